@@ -47,7 +47,7 @@ const mayImport: Readonly<Record<Area, readonly Area[]>> = {
   'src/print': ['src/print', 'src/core'],
   'src/sources': ['src/sources', 'src/runtime', 'src/core'],
   'src/shipper': ['src/shipper', 'src/runtime', 'src/core', 'store', 'src/world.ts'],
-  'src/office': ['src/office', 'src/views', 'src/print', 'src/core', 'store'],
+  'src/office': ['src/office', 'src/views', 'src/print', 'src/sources', 'src/core', 'store'],
   'src/till': [
     'src/till',
     'src/shipper',

@@ -61,6 +61,8 @@ const lines: Readonly<Record<string, Readonly<Record<string, readonly Line[]>>>>
       'leaveOffice:',
       'inBackground(context, noteWitness(',
       [', noteWitness', ''],
+      'takeLists:',
+      'watchLists(',
     ],
   },
   subscription: {

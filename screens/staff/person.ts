@@ -4,7 +4,7 @@ import {Problem} from '../../src/core/problem.js';
 import {staffName} from '../../src/core/staff/name.js';
 import {roles, type StaffRole} from '../../src/core/staff/schema.js';
 import {isLongerProposed} from '../../src/core/staff/secrets.js';
-import {type Person, personOf} from '../../src/core/staff/staff.js';
+import {hasStaff, type Person, personOf} from '../../src/core/staff/staff.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {Added} from '../../src/till/staff.js';
 import type {Till} from '../../src/till/till.js';
@@ -32,7 +32,7 @@ type PersonForm = Questioned<'name' | 'role' | 'language' | 'pin' | 'again' | 'b
   readonly recoveryCode: string | undefined;
 };
 
-const isFirst = ({till}: Context): boolean => till.state.staff.people.length === 0;
+const isFirst = ({till}: Context): boolean => !hasStaff(till.state.staff);
 const secretIn = ({lines}: PersonForm, field: 'pin' | 'again' | 'badge'): string =>
   lines[field]?.secret?.slice(0) ?? '';
 

@@ -21,6 +21,7 @@ import {checkTill, withOffice, withOpenOffice, zoneOf} from './office/open.js';
 import {payment, payments, paymentsOptions, today, todayOptions, zs} from './office/owner.js';
 import {invitationAddress, personCommand} from './office/person.js';
 import {reconcileCommand} from './office/reconcile.js';
+import {pricesCommand, staffCommand} from './office/staff.js';
 import {personNamed} from './sign-in.js';
 import {outFile, refuseValue, zNumberFrom} from './values.js';
 
@@ -123,6 +124,8 @@ export const command: CommandSpec = {
     },
     person: personCommand,
     alerts: alertsCommand,
+    staff: staffCommand,
+    prices: pricesCommand,
     watch: commandOf({examples: ['duka office watch', 'duka office watch --json'], action: watch}),
     backup: commandOf({
       arguments: ['<file>'],

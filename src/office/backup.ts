@@ -17,6 +17,7 @@ const tables = [
   'day_checkpoint',
   'reconciliation_line',
   'person',
+  'shipped_list',
 ] as const;
 type Table = (typeof tables)[number];
 
@@ -126,6 +127,8 @@ export async function restoreOfficeBackup(
     const {rowCount} = await client.query('select 1 from till limit 1');
     if (rowCount !== 0) throw new Problem('office-not-empty');
     const before = await client.query<{id: string}>('select id from person where shop = $1', [everyShop]);
+    for (const {shop} of (await client.query<{shop: string}>('select shop from shipped_list')).rows)
+      await client.query('delete from shipped_list where shop = $1', [shop]);
     const rows = await takeRows(client, lines);
     if (rows === undefined) throw damaged();
     await giveWay(client, before.rows, rows.person ?? 0);

@@ -28,7 +28,7 @@ const tills = [
 const byChance: Readonly<Record<string, readonly string[]>> = {
   ...{join_code: ['name', 'given'], nonce_use: ['nonce']},
   ...{person: ['id', 'record'], person_session: ['id', 'person']},
-  ...{reconciliation_line: ['line'], sign_in_try: ['about']},
+  ...{shipped_list: ['sha256', 'body'], reconciliation_line: ['line'], sign_in_try: ['about']},
 };
 /** The tables that are in no backup. An office that is restored begins without their rows. */
 const inNoBackup: ReadonlySet<string> = new Set([
@@ -88,6 +88,7 @@ export async function playHistory(
     await decideAll(office, asking, signers.at(-1) as TillSigner);
     await playPeople(office.register, () => now);
     await playAlerts(office, now);
+    await playLists(office, asking[0] as Asking);
     now += dayMs;
     await office.tend();
     for (const z of [1, undefined]) found.set(`proof of ${z ?? 'all'}`, await office.prove('A1A', z));
@@ -133,6 +134,18 @@ async function playAlerts({alerts}: HeadOffice, now: number): Promise<void> {
   await alerts.deliver();
   await alerts.raise([], clock);
   await alerts.raise([], {...clock, now: now + 2 * dayMs});
+}
+
+/** People and prices for tills, which one of them fetches. */
+async function playLists({lists}: HeadOffice, by: Asking): Promise<void> {
+  await lists.add({name: 'Baraka', role: 'cashier', shops: null}, 'Amina');
+  const [person] = await lists.staff();
+  await lists.change({type: 'change', id: person?.id ?? '', isLocked: true}, 'Amina');
+  const price = {currency: 'KES', minor: 12_000} as const;
+  const items = [{code: 'BREAD', barcode: null, name: 'Bread', price, unit: null, group: null, rate: null}];
+  for (const shop of ['north', null, 'north']) await lists.setPrices({shop, items, file: 'prices.csv'}, 'Amina');
+  await ask(by, {method: 'GET', path: '/v1/list?kind=items'});
+  await ask(by, {method: 'GET', path: '/v1/list?kind=staff'});
 }
 
 /** One of two works that are committed together fails, and so do the rows of a till whose lines cannot be read for a while. */
@@ -189,7 +202,9 @@ function readsOf(office: HeadOffice): Readonly<Record<string, () => Promise<unkn
     'payments of a state': () => office.paymentsIn(['paid']),
     payment: () => office.payment(reference),
     zs: () => office.zs(),
+    unclosed: () => office.unclosed('9999-12-31'),
     'change mark': () => office.changeMark(),
+    prices: () => office.lists.prices(),
     incidents: () => office.incidents(),
     journal: async () => Buffer.concat(await Array.fromAsync(office.journal('A1A'))).toString(),
     verified: () => office.verify(),

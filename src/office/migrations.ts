@@ -218,6 +218,17 @@ export const migrations: readonly (readonly string[])[] = [
        primary key (shop, kind, id)
      )`,
   ],
+  [
+    // What is shipped to tills: of a shop, or of all in an empty one.
+    `create table shipped_list (
+       shop text not null,
+       kind text not null,
+       version bigint not null,
+       sha256 text not null,
+       body text not null,
+       primary key (shop, kind)
+     )`,
+  ],
 ];
 
 export const tableNames: readonly string[] = migrations

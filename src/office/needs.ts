@@ -1,3 +1,4 @@
+import {businessDate} from '../core/day/business-day.js';
 import {loadMessages} from '../core/messages/messages.js';
 import {type NeedsFacts, needsOf} from '../views/office/needs.js';
 import type {HeadOffice} from './program.js';
@@ -7,10 +8,12 @@ export async function readNeedsFacts(
   office: HeadOffice,
   {zone, isWhole}: {readonly zone: string; readonly isWhole: boolean},
 ): Promise<NeedsFacts> {
-  const [tills, incidents, unsettled, zs, marks, status, {open}] = await Promise.all([
+  const today = businessDate(office.register.now(), zone, '00:00');
+  const [tills, incidents, unsettled, zs, marks, status, {open}, unclosed] = await Promise.all([
     ...([office.tills(), office.incidents()] as const),
     office.paymentsIn(['not-known', 'sending', 'waiting', 'needs-person', 'amount-differs', 'judged-paid']),
     ...([office.zs(), office.marks(), isWhole ? office.status() : undefined, office.alerts.settings()] as const),
+    office.unclosed(today),
   ]);
   return {
     tills,
@@ -21,6 +24,7 @@ export async function readNeedsFacts(
     marks,
     status,
     open,
+    unclosed,
   };
 }
 

@@ -32,6 +32,7 @@ import {booksOf} from './books.js';
 import {type Client, type Database, limitedTo, openDatabase} from './database.js';
 import {bytesOf, isUnpackable, linesFrom, lockedRecord, type TillName} from './journals.js';
 import {keepOfficeKey, type OfficeKey, officeKey} from './key.js';
+import {OfficeLists} from './lists.js';
 import {type Observation, observationOf, type Refusal, serveMetrics} from './observed.js';
 import {Register} from './person/register.js';
 import {checkEnterable, runAs, type SystemUser, usualHome} from './postgres.js';
@@ -157,6 +158,8 @@ export class HeadOffice {
   /** Who may sign in to its pages. */
   readonly register: Register;
   readonly alerts: Alerts;
+  /** Who works at its tills, and what these sell at which price. */
+  readonly lists: OfficeLists;
   readonly #parts: Parts;
   readonly #database: Database;
   readonly #projector: Projector;
@@ -172,6 +175,7 @@ export class HeadOffice {
     this.home = parts.home;
     this.register = new Register(parts);
     this.alerts = new Alerts(parts, this.register.seal);
+    this.lists = new OfficeLists(parts);
     this.hasOwnDatabase = parts.disk !== undefined;
   }
 
@@ -190,7 +194,7 @@ export class HeadOffice {
     const {database, key, world} = this.#parts;
     const onJournal = (till: TillName, bytes: number) => this.#projector.notice(till, bytes);
     const onPage = this.#parts.pages?.(this, {world});
-    const parts = {database, key, port, world, onJournal, onRefusal, onPage};
+    const parts = {database, key, port, world, onJournal, onRefusal, onPage, lists: this.lists};
     this.#tillServer = await OfficeServer.open(parts);
     this.#projector.catchUp().catch(() => undefined); // the status counts the lines that are behind, or says that the database is gone
     return this.#tillServer;
@@ -448,6 +452,20 @@ export class HeadOffice {
       ),
     );
     return rows.map(({shop, till, row}) => ({shop, till, ...row}));
+  }
+
+  /** The tills that have no Z for a day before `today`, each since the first such day. */
+  async unclosed(today: string): Promise<readonly (TillName & {readonly since: string})[]> {
+    return this.#database.ofShops(shops =>
+      this.#database.query<TillName & {since: string}>(
+        `select till_day.shop, till_day.till, min(business_date) as since from till_day
+           left join (select shop, till, max(row ->> 'businessDate') as day from z where fold = $1 group by shop, till) as last
+             on last.shop = till_day.shop and last.till = till_day.till
+           where fold = $1 and till_day.shop = any($2) and business_date < $3 and business_date > coalesce(last.day, '')
+           group by till_day.shop, till_day.till order by till_day.shop, till_day.till`,
+        [projectionVersion, shops, today],
+      ),
+    );
   }
 
   /** What people have said about what needs a person. Throws as `recordsOf` does. */

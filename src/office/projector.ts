@@ -185,6 +185,7 @@ export class Projector {
     const lines = await linesFrom(asked(client), till, {from: projection.seq + 1, through, most: bytesTogether});
     if (lines.length === 0) return false;
     const projected = projection.take(lines, await earlierLines(asked(client), till, projection.missing(lines)));
+    if (projected.incidents.length > 0) await this.#keepNew(client, till, projected.incidents);
     await allDone<unknown>([
       keepRows(client, till, projected),
       client.query(
@@ -194,6 +195,13 @@ export class Projector {
     ]);
     for (const {records} of projected.payments) for (const name of records ?? []) this.#records.add(name);
     return projection.seq < through;
+  }
+
+  /** Keeps incidents that are in the lines themselves, each once, however often the rows are made. */
+  async #keepNew(client: Client, till: TillName, incidents: readonly OfficeIncident[]): Promise<void> {
+    const known = (await incidentsOf(client, till)).map(what => ('seq' in what ? what.seq : undefined));
+    const news = incidents.filter(what => !('seq' in what && known.includes(what.seq)));
+    await keepIncidents(client, till, news, this.#world.now());
   }
 
   #remember(name: string, projection: Projection): void {
@@ -300,17 +308,22 @@ async function noteTwice(database: Database, records: readonly string[] | undefi
   );
 }
 
+/** The incidents of a till, whose row this transaction then holds. */
+async function incidentsOf(client: Client, {shop, till}: TillName): Promise<readonly OfficeIncident[]> {
+  await client.query('select 1 from till where shop = $1 and till = $2 for update', [shop, till]);
+  const {rows} = await client.query<{what: OfficeIncident}>('select what from incident where shop = $1 and till = $2', [
+    ...[shop, till],
+  ]);
+  return rows.map(({what}) => what);
+}
+
 async function keepTwice(
   client: Client,
   {shop, till, reference, digest}: Made,
   {earlier, now}: {readonly earlier: Made; readonly now: number},
 ): Promise<void> {
-  await client.query('select 1 from till where shop = $1 and till = $2 for update', [shop, till]);
-  const {rows} = await client.query<{what: OfficeIncident}>('select what from incident where shop = $1 and till = $2', [
-    shop,
-    till,
-  ]);
-  if (rows.some(({what}) => what.kind === 'received-twice' && what.reference === reference)) return;
+  const known = await incidentsOf(client, {shop, till});
+  if (known.some(what => what.kind === 'received-twice' && what.reference === reference)) return;
   const {businessDate, currency, minor} = projectedFrom(digest);
   const incident: ReceivedTwice = {
     ...{kind: 'received-twice', reference, businessDate, amount: {currency: currency as Currency, minor}},

@@ -12,6 +12,7 @@ import {dictionary} from '../core/office/dictionary.js';
 import {type JoinRefusal, joinCodeIn, refusedUnread} from '../core/office/joining.js';
 import {isShopName, isTillName} from '../core/office/view.js';
 import {contentDigest, joinText, requestText, signedNoteIn, wireAnswer} from '../core/office/wire.js';
+import {listKinds} from '../core/staff/signed-list.js';
 import {jsonIn} from '../core/text/json.js';
 import type {World} from '../core/world.js';
 import {decideJoining, decideRequest, isCodeKnown, type JournalRequest} from './accepting.js';
@@ -19,6 +20,7 @@ import {Busy, CommitQueue, JoinQueue} from './commit.js';
 import type {Database} from './database.js';
 import {bytesOf, linesFrom, type TillName} from './journals.js';
 import {isSignedBy, keyIdOf, type OfficeKey, sha256} from './key.js';
+import type {OfficeLists} from './lists.js';
 import {type GivenNonce, Nonces} from './nonces.js';
 import type {OfficeTraffic, Refusal} from './observed.js';
 import {addressOf, isOfTill} from './sender.js';
@@ -48,6 +50,7 @@ type Parts = {
   readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
   /** How many bytes of signed uploads are held at a time, from all tills. Those beyond that are sent again later. */
   readonly room?: number;
+  readonly lists: Pick<OfficeLists, 'versions' | 'signed'>;
   /** Answers what is not of the tills' protocol. Without it, there is nothing else. */
   readonly onPage?: ServePage | undefined;
 };
@@ -71,6 +74,7 @@ const line = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const claimed = z.object({claimed: line, head: hash64});
 const offered = z.object({prev: hash64});
 const wanted = z.object({from: line});
+const listed = z.object({kind: z.enum(listKinds)});
 const joining = z.object({
   code: z.string().max(64),
   till: z.string().refine(isTillName),
@@ -122,6 +126,8 @@ class TillAnswers {
         return this.#signed(asked, signed => this.#upload(signed));
       case 'GET /v1/journal/lines':
         return this.#signed(asked, signed => this.#lines(signed));
+      case 'GET /v1/list':
+        return this.#signed(asked, signed => this.#list(signed));
       default:
         return {status: 404, body: {}};
     }
@@ -189,19 +195,34 @@ class TillAnswers {
   async #lines({till, key, nonce, query}: Signed): Promise<Reply> {
     const {database} = this.#parts;
     const {from} = wanted.parse(query);
-    const [row] = await database.query<{key: string | null}>(
-      "select record ->> 'key' as key from till where shop = $1 and till = $2",
-      [till.shop, till.till],
-    );
-    const refusal = refusalOf({key: row?.key ?? null}, key);
-    if (refusal !== undefined) return {status: 401, body: {why: refusal.why}};
-    if (!(await database.transaction(client => this.nonces.use(client, till, nonce)))) return stale;
+    const refused = await this.#refused({till, key, nonce});
+    if (refused !== undefined) return refused;
     const lines = await linesFrom(database, till, {
       from: Math.max(1, from),
       through: Number.MAX_SAFE_INTEGER,
       most: givenBackBytes,
     });
     return {status: 200, body: await compressed(bytesOf(lines))};
+  }
+
+  async #list({query, ...signed}: Signed): Promise<Reply> {
+    const {kind} = listed.parse(query);
+    const refused = await this.#refused(signed);
+    if (refused !== undefined) return refused;
+    const list = await this.#parts.lists.signed(signed.till.shop, kind);
+    return list === undefined ? {status: 404, body: {}} : {status: 200, body: list};
+  }
+
+  /** Uses the nonce of a question that decides nothing. Returns the refusal if the key is not the till's, or the nonce was used. */
+  async #refused({till, key, nonce}: Pick<Signed, 'till' | 'key' | 'nonce'>): Promise<Reply | undefined> {
+    const {database} = this.#parts;
+    const [row] = await database.query<{key: string | null}>(
+      "select record ->> 'key' as key from till where shop = $1 and till = $2",
+      [till.shop, till.till],
+    );
+    const refusal = refusalOf({key: row?.key ?? null}, key);
+    if (refusal !== undefined) return {status: 401, body: {why: refusal.why}};
+    return (await database.transaction(client => this.nonces.use(client, till, nonce))) ? undefined : stale;
   }
 
   #claim(signed: Signed): Promise<Reply> {
@@ -244,7 +265,8 @@ class TillAnswers {
 
   #answered(record: TillRecord, answer: OfficeAnswer): Reply {
     const checkpoint = record.seq === 0 || record.key === null ? {} : {checkpoint: this.#checkpointOf(record)};
-    const {status, body} = wireAnswer(answer, {...checkpoint, waitMs});
+    const lists = answer.kind === 'position' ? {lists: this.#parts.lists.versions(record.shop)} : {};
+    const {status, body} = wireAnswer(answer, {...checkpoint, waitMs, ...lists});
     return {status, body, headers: {'duka-nonce': this.nonces.fresh(record)}};
   }
 

@@ -13,6 +13,8 @@ import {
   type Specified,
   text,
 } from '../core/spec/spec.js';
+import {listKinds} from '../core/staff/signed-list.js';
+import {listPath} from './lists.js';
 import {makeOwnKey, type OwnKey, ownKeyOf, readAs} from './office.js';
 
 /** What keeps the lines from the office. The cause is the connection, the office, this journal, or its disk. */
@@ -107,7 +109,7 @@ export function isAtWork({atWork}: ShipperStanding, now: number): boolean {
   }
 }
 
-const cutShort = /^office\.json\.[0-9a-f-]{36}\.tmp$/;
+const cutShort = /^office(?:-staff|-items)?\.json\.[0-9a-f-]{36}\.tmp$/;
 
 /** Removes temporary files that a killed shipper left behind. */
 export async function removeCutShort(folder: string): Promise<void> {
@@ -141,7 +143,8 @@ export async function ownTransportKey(folder: string): Promise<OwnKey> {
 
 /** Removes the key and the standing, so that a till that has left an office sends nothing there by mistake. */
 export async function forgetOffice(folder: string): Promise<void> {
-  for (const path of [standingPath(folder), keyPath(folder)]) {
+  const lists = listKinds.map(kind => listPath(folder, kind));
+  for (const path of [standingPath(folder), keyPath(folder), ...lists]) {
     if ((await nodeDisk.size(path)) !== null) await nodeDisk.remove(path);
   }
 }

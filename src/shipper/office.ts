@@ -2,9 +2,11 @@ import {createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign
 import type {OfficeAnswer, ReportedPosition} from '../core/office/accept.js';
 import type {ChainPosition} from '../core/office/chain.js';
 import {type Checkpoint, checkpointIn, type SignedNote} from '../core/office/checkpoint.js';
+import type {ListVersions} from '../core/office/wire.js';
 import {answerIn, contentDigest, keyId, requestText} from '../core/office/wire.js';
 import {isValid} from '../core/spec/check.js';
 import {object, type Spec, someText} from '../core/spec/spec.js';
+import type {ListKind} from '../core/staff/signed-list.js';
 import {jsonIn} from '../core/text/json.js';
 import type {Incoming, Link, Outgoing} from './link.js';
 
@@ -14,12 +16,17 @@ export type Membership = {readonly shop: string; readonly till: string; readonly
 /** The key with which this till signs what it sends. */
 export type OwnKey = {readonly id: string; readonly publicKey: string; readonly privateKey: string};
 
+/** The most bytes of an answer with a list. A longer one is broken off, and the list before stays. */
+const listAnswerMax = 16 * 1024 * 1024;
+
 const nonceSpec = object({nonce: someText()});
 
 /** How far the office says it has the journal. The checkpoint is the office's own, for exactly this line. */
 export type Position = ReportedPosition & {
   readonly checkpoint: VerifiedCheckpoint | undefined;
   readonly waitMs: number | undefined;
+  /** The newest versions of the lists that the office has for the till. */
+  readonly lists: ListVersions;
 };
 
 /** A checkpoint whose signature by the pinned key was verified. */
@@ -80,6 +87,13 @@ export class Office {
     return this.#responseOf(await this.#signed(async () => ({method: 'PUT', path, headers, body}), signal));
   }
 
+  /** What the office answers to a question for a list; undefined for any other answer. */
+  async list(kind: ListKind, signal?: AbortSignal): Promise<Buffer | undefined> {
+    const make = async () => ({method: 'GET', path: `/v1/list?kind=${kind}`, most: listAnswerMax}) as const;
+    const incoming = await this.#signed(make, signal);
+    return incoming.kind === 'answered' && incoming.http === 200 ? incoming.body : undefined;
+  }
+
   /** The office's own bytes of the journal, packed, from a line on. */
   async lines(from: number, most: number, signal?: AbortSignal): Promise<Incoming> {
     return this.#signed(async () => ({method: 'GET', path: `/v1/journal/lines?from=${from}`, most}), signal);
@@ -129,11 +143,11 @@ export class Office {
     if (http === 413) return {kind: 'flawed', line: null, why: 'too-large'};
     const read = answerIn({status: http, body: jsonIn(Buffer.from(body).toString())});
     if (read === undefined) return {kind: 'unclear', why: http === 200 ? 'answer' : String(http)};
-    const {answer, checkpoint: signed, waitMs} = read;
+    const {answer, checkpoint: signed, waitMs, lists = {}} = read;
     switch (answer.kind) {
       case 'position': {
         const checkpoint = this.#checkpointOf(answer.position, signed);
-        return checkpoint === 'none' ? {kind: 'unclear', why: 'checkpoint'} : {...answer, checkpoint, waitMs};
+        return checkpoint === 'none' ? {kind: 'unclear', why: 'checkpoint'} : {...answer, checkpoint, waitMs, lists};
       }
       case 'kept':
       case 'gap': {

@@ -11,6 +11,7 @@ import {Problem} from '../core/problem.js';
 import type {World} from '../core/world.js';
 import type {Batch, JournalLines} from './journal-lines.js';
 import {atWorkMs, keepStanding, readStanding, type ShipperStanding, type Trouble} from './kept.js';
+import {ListFetcher} from './lists.js';
 import {
   type Membership,
   type Office,
@@ -103,9 +104,11 @@ class Shipper {
   #standing: ShipperStanding | undefined;
   #newest: VerifiedCheckpoint | undefined;
   #isFirst = true;
+  readonly #lists: ListFetcher;
 
   constructor(parts: ShipParts) {
     this.#parts = parts;
+    this.#lists = new ListFetcher(parts.folder);
   }
 
   /** Asks how far the office is and sends what it lacks, until it has everything or there is a trouble. */
@@ -165,6 +168,8 @@ class Shipper {
     const hashes = new Map<number, string | undefined>();
     for (const {seq} of [position, ...branches]) hashes.set(seq, await lines.hashOf(seq));
     const outcome = await this.#send(response, claimed, hashes);
+    const fetching = this.#lists.fetch(office, response.lists, {now: this.#parts.world.now(), signal});
+    await fetching.catch(() => undefined); // a full disk must not keep lines from the office
     if (outcome.inTheWay !== undefined) return outcome;
     return position.seq > claimed.seq && isKnown
       ? this.#through('till-behind', String(position.seq), response)

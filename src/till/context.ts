@@ -123,6 +123,8 @@ export type TillContext = {
   /** The settings of its home; absent for a till without a home. */
   readonly book?: SettingsBook | undefined;
   readonly watcher: Enquiries;
+  /** Takes what the head office has shipped; absent without one. */
+  readonly takeLists?: () => Promise<void>;
   readonly offered: Map<string, readonly Network[]>;
   /** Sends queued receipts by e-mail; undefined until the till is watched. */
   mailer: MailQueue | undefined;

@@ -120,10 +120,10 @@ export function failureTeller(
 }
 
 /**
- * Runs `decide` after every earlier decision has finished, so that two quick key presses cannot both find that nothing was requested yet.
+ * Runs `decide` with the newest lists of the office, after every earlier decision has finished, so that two quick key presses cannot both find that nothing was requested yet.
  */
 export function withMutex<T>(context: TillContext, decide: () => Promise<T>): Promise<T> {
-  const decided = context.mutex.then(decide);
+  const decided = context.mutex.then(() => context.takeLists?.()).then(decide);
   context.mutex = decided.catch(() => undefined);
   return decided;
 }
@@ -181,6 +181,7 @@ function takeOut({approvals, actor}: TillContext, approved: readonly Action[]): 
  */
 export function allow(context: TillContext, action: Action): Promise<void> {
   return approving(context, async () => {
+    await context.takeLists?.();
     const {staff} = context.state;
     if (!hasStaff(staff)) return;
     const actor = whoActs(context);

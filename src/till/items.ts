@@ -19,6 +19,7 @@ import {type ItemFault, readItems} from '../core/item/row.js';
 import type {Item} from '../core/item/schema.js';
 import {marketOf} from '../core/market/markets.js';
 import {Problem} from '../core/problem.js';
+import type {SignedList} from '../core/staff/signed-list.js';
 import type {TaxRate} from '../core/ticket/tax-rates.js';
 import type {ItemFileChoice} from '../sources/item-file.js';
 import type {TillContext} from './context.js';
@@ -133,10 +134,21 @@ export async function takeItemOff(context: TillContext, code: string): Promise<I
   });
 }
 
-type Replaced = {readonly before: readonly Item[]; readonly after: readonly Item[]; readonly file: string | null};
+/** Replaces the price list with that of the head office, which has signed it. The caller holds the mutex. */
+export async function replaceByOffice(context: TillContext, after: readonly Item[], list: SignedList): Promise<void> {
+  const before = await items(context).catch(unlessByHand);
+  await replace(context, {before: before.items, after, file: null, list});
+}
+
+type Replaced = {
+  readonly before: readonly Item[];
+  readonly after: readonly Item[];
+  readonly file: string | null;
+  readonly list?: SignedList;
+};
 
 /** Writes the file first and then the line that names it: whatever happens between the two, the previous list stays in force. */
-async function replace(context: TillContext, {before, after, file}: Replaced): Promise<ItemChanges> {
+async function replace(context: TillContext, {before, after, file, list}: Replaced): Promise<ItemChanges> {
   if (context.writeFailure !== undefined) throw context.writeFailure;
   const changes = changesTo(before, after);
   const text = itemsText(after);
@@ -149,7 +161,8 @@ async function replace(context: TillContext, {before, after, file}: Replaced): P
     throw asProblem(error);
   }
   const [added, changed, gone] = [changes.added.length, changes.changed.length, changes.gone.length];
-  await record(context, {type: 'items-changed', data: {sha256, items: after.length, added, changed, gone, file}});
+  const data = {sha256, items: after.length, added, changed, gone, file, ...(list && {list})};
+  await record(context, {type: 'items-changed', data});
   context.priceList = {sha256, list: priceListOf(after)};
   await forgetOthers(folder, sha256).catch(() => undefined); // they only take up space
   context.changed();

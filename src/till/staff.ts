@@ -15,7 +15,7 @@ import {type Action, actionText} from '../core/rights/actions.js';
 import {mayApprove, rightTo} from '../core/rights/rights.js';
 import {decideStaff, type StaffCommand} from '../core/staff/decide.js';
 import type {CredentialKind, StaffRole, Verb} from '../core/staff/schema.js';
-import {bareCode, checkBadge, checkPassphrase, checkPin, newCode, readToken} from '../core/staff/secrets.js';
+import {bareCode, checkBadge, checkPassphrase, checkPin, newCode, readToken, startText} from '../core/staff/secrets.js';
 import {
   activePeople,
   hasStaff,
@@ -53,7 +53,7 @@ export type Added = {readonly person: Person; readonly recoveryCode: string | un
  */
 export async function addPerson(context: TillContext, {name, role, language, pin}: NewPerson): Promise<Added> {
   checkPin(pin);
-  const isFirst = context.state.staff.people.length === 0;
+  const isFirst = !hasStaff(context.state.staff);
   const recoveryCode = isFirst ? newCode(context.world.random) : undefined;
   const added = await withMutex(context, async () => {
     // The decider refuses here, before anything is stored.
@@ -260,13 +260,17 @@ export async function prove(
   {name, by, secret, picks = false}: Identification,
   purpose: 'sign-in' | 'approval',
   signal?: AbortSignal,
-): Promise<PossiblePerson> {
+): Promise<Pick<PossiblePerson, 'person'> & {readonly by: CredentialKind | 'start'}> {
   const named = () => {
     const found = personCalled(context.state.staff, name);
     return found?.status === 'removed' ? undefined : found;
   };
+  await context.takeLists?.();
   await waited(context, await waitFor(context, {name, by, secret, picks}), signal);
   const [{staff}, person] = [context.state, named()]; // the person may have been changed meanwhile
+  const start = person?.office?.start;
+  const isStart = purpose === 'sign-in' && by === 'typed' && start !== undefined && start === sumOfStart(secret);
+  if (person !== undefined && isStart && person.status === 'active') return {person, by: 'start'};
   const candidates =
     by === 'typed' ? possiblePeople(staff, person, secret, picks) : person === undefined ? [] : [{person, by}];
   const {candidate, missing} = await provenOf(context, candidates, secret);
@@ -401,7 +405,7 @@ export async function recover(
   checkPin(pin);
   await waited(context, await waitFor(context, {name: '', secret: code}), signal);
   const {recovery} = context.state.staff;
-  const owner = context.state.staff.people.find(each => isOwner(each) && each.status !== 'removed');
+  const owner = presentPeople(context.state.staff).find(each => isOwner(each) && each.office?.isLocked !== true);
   if (recovery !== sumOfRecovery(code) || owner === undefined) {
     await refused(context, {number: null, by: 'recovery', for: 'sign-in'});
     throw new Problem('sign-in-refused');
@@ -442,7 +446,7 @@ function pinTest(pin: string): (typed: string) => boolean {
 /** The test of a PIN while nobody is signed in with one. */
 export const noPin = (): boolean => false;
 
-async function enter(context: TillContext, person: Person, by: CredentialKind | 'recovery'): Promise<Person> {
+async function enter(context: TillContext, person: Person, by: CredentialKind | 'recovery' | 'start'): Promise<Person> {
   const {language} = person;
   if (language !== null && isLanguage(language)) await loadMessages(language); // from now on the screens are in this language
   context.actor = person;
@@ -511,3 +515,5 @@ const sumOfRecovery = (code: string) =>
   createHash('sha256')
     .update(`duka recovery ${bareCode(code)}`)
     .digest('hex');
+
+const sumOfStart = (code: string) => createHash('sha256').update(startText(code)).digest('hex');

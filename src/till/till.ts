@@ -16,6 +16,7 @@ import {addItem, importItems, items, itemsAtHand, takeItemOff} from './items.js'
 import {closeNotSubmitted, deliverMails, keepMailPassword, mailAddressOf, queueMail, startMailer} from './mail.js';
 import type {Started, Why} from './notes.js';
 import {noteWitness} from './office.js';
+import {takeLists, watchLists} from './office-lists.js';
 import {enterOtp} from './otp.js';
 import {charge, collect, correctTender, earlier, resolve, sendAgain, supersede, takeCash} from './payment.js';
 import {exchange, refund, refundInCash, resolveRefund} from './refund.js';
@@ -316,6 +317,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     leaving: leaving.signal,
     changed,
     tell: failureTeller(notice, {writeFailure: () => context.writeFailure}),
+    takeLists: () => takeLists(context),
     get watcher() {
       return watcher;
     },
@@ -343,6 +345,7 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
     watch: () => {
       watcher.start();
       context.mailer ??= startMailer(context);
+      watchLists(context);
       inBackground(context, stoppingAtFailure(context, started?.begin() ?? Promise.resolve()));
     },
     close: async (why = 'left') => {

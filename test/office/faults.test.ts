@@ -9,6 +9,7 @@ import {projectionVersion} from '../../src/core/office/projection.js';
 import {contentDigest, joinText, requestText} from '../../src/core/office/wire.js';
 import {type Database, openDatabase} from '../../src/office/database.js';
 import {officeKey, sha256} from '../../src/office/key.js';
+import {OfficeLists} from '../../src/office/lists.js';
 import {Nonces} from '../../src/office/nonces.js';
 import type {Refusal} from '../../src/office/observed.js';
 import {type HeadOffice, openOffice} from '../../src/office/program.js';
@@ -169,11 +170,13 @@ describe('an office over its own database', () => {
     };
     const refusals: Refusal[] = [];
     const told = {onJournal: () => undefined, onRefusal: (refusal: Refusal) => refusals.push(refusal)};
+    const key = await officeKey(home);
     const parts = {
       database,
-      key: await officeKey(home),
+      key,
       port: 0,
       world: machine,
+      lists: new OfficeLists({database, key, world: machine}),
       ...told,
     };
     const front = await OfficeServer.open(room === undefined ? parts : {...parts, room});

@@ -148,7 +148,7 @@ async function rowsOf(database: Database, till: string): Promise<string> {
     shop,
     till,
   ]);
-  found.put({payments, days: flat, zs: zs.map(({row}) => row)});
+  found.put({payments, days: flat, zs: zs.map(({row}) => row), incidents: []});
   return sorted(found);
 }
 

@@ -117,7 +117,7 @@ const weekBefore = view.takings.map(each => ({...each, hour: each.hour.replace('
 const today = (shown: OfficeView, language: (typeof languages)[number] = 'en') =>
   describeToday({...shown, before: [{date: '2026-11-16', takings: weekBefore}]}, {language, now});
 const allTills = (shown: OfficeView, language: (typeof languages)[number] = 'en') =>
-  describeTills(shown.tills, {language, now, zone: view.zone});
+  describeTills(shown.tills, {language, now, zone: view.zone, mayChange: false});
 const noPayments = (typed = '') =>
   describePayments(
     {typed, payments: [], freshness: [], older: undefined, newer: undefined},

@@ -54,7 +54,7 @@ const usualOrigin = 'http://localhost:7878';
 export const invitationAddress = (code: string, origin = usualOrigin): string => `${origin}/enrol?code=${code}`;
 
 /** Who does it, as the office's chain says. */
-const byOf = ({flags}: Session): string => flags.person?.trim() || 'office';
+export const byOf = ({flags}: Session): string => flags.person?.trim() || 'office';
 
 function add(session: Session, typed: string, {role}: OptionsOf<typeof addOptions>): Promise<ExitCode> {
   const rights = rightsTyped(role, session.flags.shop ?? '');

@@ -1,4 +1,4 @@
-import type {StoredEvent} from '../events/event.js';
+import type {EventData, StoredEvent} from '../events/event.js';
 import {keysAfter, type NamedKey, namedKeySpec} from '../journal/key-history.js';
 import {evolveMails, mailsSpec, noMails} from '../mail/mail.js';
 import type {Payment} from '../payment/payment.js';
@@ -6,7 +6,8 @@ import {evolveRecords, noRecords, recordsSpec} from '../reconcile/records/record
 import {evolveRestored, type Restored, restoredSpec} from '../restore/restored.js';
 import {evolveStaff} from '../rights/rights.js';
 import {emptyLedger, evolveLedger, ledgerSpec} from '../shift/ledger.js';
-import {count, list, object, orNull, type Spec, type Specified, text} from '../spec/spec.js';
+import {count, list, object, optional, orNull, type Spec, type Specified, text} from '../spec/spec.js';
+import {listSpec} from '../staff/signed-list.js';
 import {noStaff, staffSpec} from '../staff/staff.js';
 import {
   evolveRegistry,
@@ -59,7 +60,23 @@ const plain = <T>(stored: Spec<T>, none: T, evolve: Projection<T, T>['evolve'], 
 });
 
 /** The price list, which is a file beside the journal. Its hash makes sure that no other file is taken for it. */
-const itemsSpec = orNull(object({sha256: text(), items: count('how many it has')}), 'the till has none');
+const itemsSpec = orNull(
+  object({
+    ...{sha256: text(), items: count('how many it has')},
+    list: optional(listSpec, 'no list of a head office was ever in force'),
+  }),
+  'the till has none',
+);
+
+type ItemsInForce = Specified<typeof itemsSpec>;
+/** A person may change the list of an office, which is known until the next one comes. */
+const itemsAfter = (
+  before: ItemsInForce,
+  {sha256, items, list = before?.list}: EventData<'items-changed'>,
+): ItemsInForce => ({
+  ...{sha256, items},
+  ...(list && {list}),
+});
 
 /** All projections, in the order in which they are folded. */
 export const projections = {
@@ -94,8 +111,8 @@ export const projections = {
   /** What the service has to be asked about after a restore. */
   restored: plain<Restored>(restoredSpec, null, (restored, event, {lastAt}) => evolveRestored(restored, event, lastAt)),
   /** The till's price list; null if it has none. */
-  items: plain<Specified<typeof itemsSpec>>(itemsSpec, null, (items, event) =>
-    event.type === 'items-changed' ? {sha256: event.data.sha256, items: event.data.items} : items,
+  items: plain<ItemsInForce>(itemsSpec, null, (items, event) =>
+    event.type === 'items-changed' ? itemsAfter(items, event.data) : items,
   ),
   /** Receipts that are sent by e-mail. */
   mails: plain(mailsSpec, noMails, (mails, event, {after}) => evolveMails(mails, event, after)),

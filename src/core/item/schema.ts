@@ -1,5 +1,6 @@
 import {money} from '../money/schema.js';
-import {count, form, list, object, orNull, type Specified, someText, text, whole} from '../spec/spec.js';
+import {count, form, list, object, optional, orNull, type Specified, someText, text, whole} from '../spec/spec.js';
+import {listSpec} from '../staff/signed-list.js';
 
 const item = object({
   code: someText('by which it is found; its barcode or its name where the shop gives it none'),
@@ -25,7 +26,8 @@ export const itemEvents = {
       added: count('of them, those that the list before did not have'),
       changed: count('of them, those that were otherwise in the list before'),
       gone: count('how many of the list before it has no more'),
-      file: orNull(text('the name of the file that was imported'), 'a person changed the list'),
+      file: orNull(text('the name of the file that was imported'), 'a person or the head office changed the list'),
+      list: optional(listSpec, 'it is not of a head office'),
     },
     'The till sells by another price list from now on. Lines of sales keep names and prices of their own.',
   ),

@@ -1,4 +1,5 @@
 import type {Money} from '../money/money.js';
+import type {ListKind, ListRefusal} from '../staff/signed-list.js';
 import type {ChainPosition} from './chain.js';
 
 /**
@@ -31,6 +32,14 @@ export type OfficeIncident =
   | {readonly kind: 'old-key'; readonly office: ChainPosition; readonly claim: ChainPosition; readonly key: string}
   /** An unexpected till wants to join under the name of another. */
   | {readonly kind: 'two-tills'; readonly key: string}
+  /** The till did not take what came as a list of this office. `seq` is the line that says so. */
+  | {
+      readonly kind: 'list-refused';
+      readonly list: ListKind;
+      readonly why: ListRefusal;
+      readonly version: number | null;
+      readonly seq: number;
+    }
   /** The payment was made of a record of the provider that is an earlier payment too. Sums have it only if a person lets it count. */
   | ReceivedTwice;
 

@@ -1,7 +1,7 @@
 import {Problem} from '../problem.js';
 import {looksLike} from '../staff/name.js';
 import {type VisitorRole, visitorRoles} from '../staff/visitor-schema.js';
-import {isShopName} from './view.js';
+import {shopsTyped} from './till-staff.js';
 
 /** A passkey of a person. `host` is the name of the office under which it was made, and alone works. */
 export type Passkey = {
@@ -113,8 +113,5 @@ export function refusalOfChange(
 export function rightsTyped(typed: string, typedShops: string): Pick<OfficePerson, 'role' | 'shops'> {
   const role = visitorRoles.find(each => each === typed.trim().toLowerCase());
   if (role === undefined) throw new Problem('setting-invalid', {name: '--role', value: typed});
-  const shops = typedShops.split(/[\s,]+/).filter(each => each !== '');
-  const wrong = shops.find(each => !isShopName(each));
-  if (wrong !== undefined) throw new Problem('setting-invalid', {name: '--shop', value: wrong});
-  return {role, shops: shops.length === 0 ? 'all' : [...new Set(shops)]};
+  return {role, shops: shopsTyped(typedShops) ?? 'all'};
 }

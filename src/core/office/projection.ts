@@ -11,6 +11,7 @@ import {quarterMs} from '../shift/day-totals.js';
 import {isValid} from '../spec/check.js';
 import {count, leaf, list, object, oneOf, orNull, type Specified, text} from '../spec/spec.js';
 import {jsonIn} from '../text/json.js';
+import type {OfficeIncident} from './incident.js';
 import {type KeptPayment, paymentRow} from './projected-payment.js';
 import {type ZRow, zRow} from './z-row.js';
 
@@ -117,6 +118,7 @@ export type Projected = {
   readonly payments: readonly KeptPayment[];
   readonly days: readonly TillDay[];
   readonly zs: readonly ZRow[];
+  readonly incidents: readonly OfficeIncident[];
 };
 
 /**
@@ -180,10 +182,11 @@ export class Projection {
     const changed = new Set<string>();
     const days = new TillDays();
     const zs: ZRow[] = [];
+    const incidents: OfficeIncident[] = [];
     for (const line of lines) {
       if (line.seq !== this.seq + 1) throw new RangeError(`line ${line.seq} does not follow line ${this.seq}`);
       if (this.trouble?.kind === 'unreadable') this.#state.lastSeq = line.seq;
-      else this.#takeLine(line, {changed, days, zs, earlier});
+      else this.#takeLine(line, {changed, days, zs, incidents, earlier});
     }
     this.#read.clear();
     const zone = this.#kept.segment?.zone ?? 'UTC';
@@ -194,7 +197,7 @@ export class Projection {
       const lines = this.#lines.get(reference) ?? [];
       payments.push(paymentRow(payment, {lines, skewSeconds: this.#skews.get(reference) ?? null, zone}));
     }
-    return {payments, days: days.all(), zs};
+    return {payments, days: days.all(), zs, incidents};
   }
 
   /** Returns what has to be stored to continue from here, and releases whatever is settled. */
@@ -223,7 +226,7 @@ export class Projection {
     } else if (z !== undefined) changes.zs.push(z);
   }
 
-  #fold(event: StoredEvent, {changed, days, earlier}: Changes): ZRow | undefined | 'unreadable' {
+  #fold(event: StoredEvent, {changed, days, incidents, earlier}: Changes): ZRow | undefined | 'unreadable' {
     const reference = referenceOf(event) ?? '';
     if (event.type !== 'requested') this.#recall(reference, event.seq, earlier);
     const before = this.#state.payments.get(reference);
@@ -236,6 +239,10 @@ export class Projection {
       if (event.type === 'segment-opened') {
         const {profile, zone} = event.data;
         this.#kept = {...this.#kept, segment: {profile, zone}};
+      }
+      if (event.type === 'list-refused') {
+        const {kind: list, why, version} = event.data;
+        incidents.push({kind: 'list-refused', list, why, version, seq: event.seq});
       }
       const after = this.#state.payments.get(reference);
       if (after !== undefined) {
@@ -293,6 +300,7 @@ type Changes = {
   readonly changed: Set<string>;
   readonly days: TillDays;
   readonly zs: ZRow[];
+  readonly incidents: OfficeIncident[];
   readonly earlier: EarlierLines;
 };
 

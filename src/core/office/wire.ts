@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type {ListKind} from '../staff/signed-list.js';
 import {type OfficeAnswer, requestRefusals} from './accept.js';
 import {uploadFlaws} from './chain.js';
 import type {SignedNote} from './checkpoint.js';
@@ -11,7 +12,10 @@ export type Beside = {
   readonly checkpoint?: SignedNote | undefined;
   /** How long to wait before the next question, in milliseconds. */
   readonly waitMs?: number | undefined;
+  /** The newest versions of the lists that the office has for the till. */
+  readonly lists?: ListVersions | undefined;
 };
+export type ListVersions = Readonly<Partial<Record<ListKind, number | undefined>>>;
 
 export function wireAnswer(answer: OfficeAnswer, beside: Beside = {}): WireAnswer {
   switch (answer.kind) {
@@ -56,6 +60,7 @@ const signedNote = z.object({note: z.string().max(512), signature: z.string().ma
 const beside = z.object({
   checkpoint: signedNote.optional(),
   waitMs: z.int().min(0).optional(),
+  lists: z.object({staff: line.optional(), items: line.optional()}).optional(),
 });
 
 type ReadAnswer = Beside & {readonly answer: OfficeAnswer};

@@ -187,7 +187,7 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'basket-parked': nothing,
   'basket-dropped': nothing,
   'ticket-abandoned': ({ticket, reason}) => of('supersede', {ticket, reason}),
-  'items-changed': ({sha256}) => of('items-change', {sha256}),
+  'items-changed': ({sha256, list}) => (list === undefined ? of('items-change', {sha256}) : []),
   'shift-opened': ({floats}) => of('shift', {type: 'open', floats: JSON.stringify(floats)}),
   'shift-handed-over': ({to}) => [
     ...of('shift', {type: 'hand-over', to}),
@@ -245,6 +245,8 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'visitor-reset': nothing,
   'visitor-removed': nothing,
   'sign-in-locked': nothing,
+  'tills-staff-changed': nothing,
+  'tills-items-changed': nothing,
   'staff-added': ({name, role, verbs = []}) =>
     of('staff', {name, role, verbs: verbs.join(' ')}, undefined, () => [
       {word: 'add'},
@@ -256,6 +258,8 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
     const facts = {type: 'change', number, name, role, language, secret: newSecretOf(change) ?? '', withdrawn};
     return of('staff', facts, undefined, () => toldChange(change));
   },
+  'staff-listed': nothing,
+  'list-refused': nothing,
   'staff-locked': numbered('lock'),
   'staff-unlocked': numbered('unlock'),
   'staff-removed': numbered('remove'),

@@ -5,7 +5,7 @@ import {Problem} from '../problem.js';
 import {looksLike} from '../staff/name.js';
 import {permissionOf} from '../staff/permissions.js';
 import type {Right} from '../staff/schema.js';
-import {evolvePeople, type Person, personOf, type Staff, spentKey} from '../staff/staff.js';
+import {evolvePeople, hasStaff, type Person, personOf, type Staff, spentKey} from '../staff/staff.js';
 import {type Action, actionsOf} from './actions.js';
 
 /** The person whose rights are looked up. */
@@ -58,7 +58,7 @@ export function checkRights(
   events: readonly PendingEvent<StoredEvent>[],
   isApproved: (action: Action) => boolean,
 ): readonly Action[] {
-  if (staff.people.length === 0) return [];
+  if (!hasStaff(staff)) return [];
   const decided = events.filter(event => actionsOf(event).length > 0);
   if (decided.length === 0) return [];
   if (actor === undefined) throw new Problem('sign-in-needed');
@@ -70,7 +70,7 @@ export const evolveStaff = (before: Staff, event: StoredEvent): Staff => evolveP
 
 /** Amounts are added up by verb until the next shift starts, or until the next Z. */
 function spending(staff: Staff, event: StoredEvent): Staff {
-  if (staff.people.length === 0) return staff;
+  if (!hasStaff(staff)) return staff;
   if (event.type === 'shift-opened' || event.type === 'z-reported') return {...staff, spent: {}};
   const actions = actionsOf(event).filter(({amount}) => amount !== undefined);
   if (actions.length === 0) return staff;

@@ -2,8 +2,9 @@ import type {PendingEvent} from '../journal/decision.js';
 import {reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import {staffName} from './name.js';
-import type {Credential, StaffEvent, StaffRole, Verb} from './schema.js';
-import {activePeople, isOwner, type Person, personEverCalled, personOf, type Staff} from './staff.js';
+import type {Credential, ListedPerson, StaffEvent, StaffRole, Verb} from './schema.js';
+import type {SignedList} from './signed-list.js';
+import {activePeople, hasStaff, isOwner, type Person, personEverCalled, personOf, type Staff} from './staff.js';
 
 /** A command about the people of a till. `number` identifies the person. */
 export type StaffCommand =
@@ -29,7 +30,9 @@ export type StaffCommand =
       readonly recovery?: string | undefined;
     }
   | {readonly type: 'lock' | 'remove'; readonly number: number; readonly reason: string}
-  | {readonly type: 'unlock'; readonly number: number};
+  | {readonly type: 'unlock'; readonly number: number}
+  /** A list of the head office, whose signature and version were checked. */
+  | {readonly type: 'list'; readonly list: SignedList; readonly people: readonly ListedPerson[]};
 
 /**
  * Decides a command about the people of a till. Throws `Problem`:
@@ -37,6 +40,7 @@ export type StaffCommand =
  * change: person-unknown, person-taken, token-role-refused, and those of `staffName`;
  * lock, remove: person-unknown, reason-missing, text-has-card, text-too-long;
  * unlock: person-unknown;
+ * change of name or role, remove, unlock: person-of-office for somebody whom the list of a head office names;
  * change to another role, lock, remove: staff-last-owner if no owner would be left who can sign in.
  */
 export function decideStaff(
@@ -54,13 +58,16 @@ export function decideStaff(
       return status === 'locked' ? [] : [{type: 'staff-locked', data: {number, reason}}];
     }
     case 'remove': {
-      const {number} = whoStays(staff, command.number);
+      const {number} = ofTill(whoStays(staff, command.number));
       return [{type: 'staff-removed', data: {number, reason: reasonSaid(command.reason)}}];
     }
     case 'unlock': {
-      const {number, status, refusals} = who(staff, command.number);
+      const person = who(staff, command.number);
+      const {number, status, refusals} = person.office?.isLocked === true ? ofTill(person) : person;
       return status === 'locked' || refusals > 0 ? [{type: 'staff-unlocked', data: {number}}] : [];
     }
+    case 'list':
+      return listed(staff, command);
   }
 }
 
@@ -73,7 +80,7 @@ function add(
   {people}: Staff,
   {name: typed, role, language, credential, verbs, recovery}: Command<'add'>,
 ): readonly PendingEvent<StaffEvent>[] {
-  if (people.length === 0 && role !== 'owner') throw new Problem('staff-owner-first');
+  if (!hasStaff({people}) && role !== 'owner') throw new Problem('staff-owner-first');
   const name = freeName(people, typed, undefined);
   const number = Math.max(0, ...people.map(each => each.number)) + 1;
   if (verbs?.some(verb => scriptsNever.includes(verb))) throw new Problem('token-verb-refused');
@@ -86,7 +93,8 @@ function change(
   {type: _, number, name: typed, ...changes}: Command<'change'>,
 ): readonly PendingEvent<StaffEvent>[] {
   const {role = 'owner'} = changes;
-  const {verbs} = role === 'owner' ? who(staff, number) : whoStays(staff, number);
+  const person = role === 'owner' ? who(staff, number) : whoStays(staff, number);
+  const {verbs} = typed === undefined && changes.role === undefined ? person : ofTill(person);
   if (verbs !== undefined && changes.role !== undefined) throw new Problem('token-role-refused');
   const name = typed === undefined ? undefined : freeName(staff.people, typed, number);
   const data = {number, ...(name && {name}), ...withoutAbsent(changes)};
@@ -105,6 +113,38 @@ function whoStays(staff: Staff, number: number): Person {
   const others = activePeople(staff).filter(each => each.number !== number);
   if (isOwner(person) && !others.some(isOwner)) throw new Problem('staff-last-owner');
   return person;
+}
+
+/** What the head office says of somebody is changed there. */
+function ofTill(person: Person): Person {
+  if (person.office !== undefined) throw new Problem('person-of-office', {name: person.name});
+  return person;
+}
+
+/**
+ * Gives everybody on a list a number of this till: the one that they had on the list before, or that of whoever has, or ever had, this name
+ * here, who is the same person. Nobody becomes a script, and no two become one.
+ */
+function listed(staff: Staff, {list, people}: Command<'list'>): readonly PendingEvent<StaffEvent>[] {
+  const taken = new Map<number, string>();
+  const earlier = (id: string) => staff.people.find(({office}) => office?.id === id);
+  for (const {id} of people) taken.set(earlier(id)?.number ?? 0, id);
+  let next = Math.max(0, ...staff.people.map(({number}) => number)) + 1;
+  const unplaced: string[] = [];
+  const placed = people.flatMap(person => {
+    const [before, alike] = [earlier(person.id), personEverCalled(staff, person.name)];
+    const isAnothers =
+      alike !== undefined && (before !== undefined || taken.has(alike.number) || alike.verbs !== undefined);
+    const isFree = alike === before || !isAnothers;
+    if (!isFree) unplaced.push(person.name);
+    if (before !== undefined) return [{...person, number: before.number, ...(!isFree && {name: before.name})}];
+    if (!isFree) return [];
+    const number = alike?.number ?? next;
+    if (alike === undefined) next += 1;
+    taken.set(number, person.id);
+    return [{...person, number}];
+  });
+  return [{type: 'staff-listed', data: {list, people: placed, unplaced}}];
 }
 
 /** A name must differ, and look different, from every name that another person has or ever had: the journal identifies people by it. */

@@ -2,6 +2,7 @@ import {type EventOf, isOneOf} from '../journal/envelope.js';
 import {money} from '../money/schema.js';
 import {
   count,
+  flag,
   form,
   list,
   object,
@@ -13,6 +14,7 @@ import {
   someText,
   text,
 } from '../spec/spec.js';
+import {listSpec} from './signed-list.js';
 
 /** What a person is at the shop, from the fewest rights to the most. The accountant, who comes last, reads and reconciles. */
 export const roles = ['cashier', 'supervisor', 'manager', 'owner', 'accountant'] as const;
@@ -99,6 +101,19 @@ const carriedPerson = object({
   refusals: count('how often in a row what was given to prove who it is was wrong'),
 });
 
+/** One of the people on the list of a head office. */
+export const listedMembers = {
+  id: someText('of the person at the office, which never changes'),
+  name: someText('the name'),
+  role,
+  isLocked: flag('the person cannot sign in at any till'),
+  start: optional(hash('the SHA-256 of the code with which the person signs in until a PIN is set'), 'there is none'),
+};
+const listedPerson = object(listedMembers);
+export type ListedPerson = Specified<typeof listedPerson>;
+/** The list of people as an office ships it. */
+export const staffList = object({people: list(listedPerson)});
+
 /** What may be in force in place of settings. */
 export const allowedValues = list(
   object({
@@ -134,6 +149,20 @@ export const staffEvents = {
     },
     'Something of a person has changed.',
   ),
+  'staff-listed': object(
+    {
+      list: listSpec,
+      people: list(
+        object({number, ...listedMembers}),
+        'all who are on it; who was on an earlier one works here no more',
+      ),
+      unplaced: list(
+        someText('a name'),
+        'on the list that the till cannot give to anybody: a script or somebody else has it',
+      ),
+    },
+    'The head office has said who works at its tills. Whoever else works at this till stays.',
+  ),
   'staff-locked': object(
     {number, reason: someText('why')},
     'The person cannot sign in until somebody unlocks the name.',
@@ -141,7 +170,7 @@ export const staffEvents = {
   'staff-unlocked': object({number}, 'The person can sign in again.'),
   'staff-removed': object({number, reason: someText('why')}, 'The person no longer works here. The name stays taken.'),
   'signed-in': object(
-    {number, by: oneOf([...credentialKinds, 'recovery'], 'what proved who it is')},
+    {number, by: oneOf([...credentialKinds, 'recovery', 'start'], 'what proved who it is')},
     'The person has signed in at the till.',
   ),
   'signed-out': object({number, reason: oneOf(['asked', 'idle', 'switched'], 'why')}, 'The person has left the till.'),

@@ -1,8 +1,9 @@
 import type {AnyEvent, DataOf} from '../journal/envelope.js';
-import {count, dictionary, list, object, optional, orNull, type Specified, text, whole} from '../spec/spec.js';
+import {count, dictionary, flag, list, object, optional, orNull, type Specified, text, whole} from '../spec/spec.js';
 import {looksLike} from './name.js';
 import {permissionsIn, type RightsChanges, rightsSpec, withPermission} from './permissions.js';
 import {type CredentialKind, isStaffEvent, personMembers, type staffEvents, type Verb} from './schema.js';
+import {listSpec} from './signed-list.js';
 
 /** The wrong credentials in a row. */
 const refusals = {
@@ -19,9 +20,20 @@ const personSpec = object({
   language: orNull(text(), 'that of the till'),
   credentials: dictionary(text('the SHA-256 of its record'), 'by kind'),
   ...refusals,
+  office: optional(
+    object({
+      id: text('there'),
+      isLocked: flag('there'),
+      isNew: flag('the person has never had a PIN at this till'),
+      start: optional(text('the SHA-256 of the code that signs in until a PIN is set'), 'there is none'),
+      used: optional(text('the same of the one in whose place a PIN was set'), 'none was'),
+    }),
+    'the person is on no list of a head office',
+  ),
 });
 export type Person = Specified<typeof personSpec>;
 
+type StaffListed = DataOf<typeof staffEvents, 'staff-listed'>;
 type StaffCarried = DataOf<typeof staffEvents, 'staff-carried-over'>;
 
 /** The people of a till, in the order of their numbers. It is empty if the till works without staff. */
@@ -29,6 +41,7 @@ export const staffSpec = object({
   people: list(personSpec),
   recovery: orNull(text('the SHA-256 of the recovery code'), 'there is none'),
   rights: rightsSpec,
+  list: optional(listSpec, 'no head office has said who works here'),
   spent: dictionary(
     whole('in minor units'),
     'the amounts of each person in this shift, by `spentKey`, with which the limits for a shift are compared',
@@ -43,11 +56,15 @@ export const noStaff: Staff = {people: [], recovery: null, refusals: 0, rights: 
 /** Returns the key of `Staff.spent`: the person’s number, the verb and the currency. */
 export const spentKey = (number: number, verb: Verb, currency: string): string => `${number} ${verb} ${currency}`;
 
-/** Whether the till has people who sign in. Without them, the till works as if there were one person. */
-export const hasStaff = ({people}: Staff): boolean => people.length > 0;
+/**
+ * Whether the till has people who sign in. Without them, the till works as if there were one person. A list of the office alone does not
+ * change that, or the people who sell there could not go on: it does once one of its people has set a PIN.
+ */
+export const hasStaff = ({people}: Pick<Staff, 'people'>): boolean => people.some(({office}) => office?.isNew !== true);
 
 /** Returns the people and the rights after an event, with the amounts of the shift as they were. */
 export function evolvePeople(staff: Staff, event: AnyEvent): Staff {
+  if (event.type === 'office-left') return withoutOffice(staff);
   if (!isStaffEvent(event)) return staff;
   switch (event.type) {
     case 'staff-added': {
@@ -67,22 +84,28 @@ export function evolvePeople(staff: Staff, event: AnyEvent): Staff {
         const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
         const formerly = [...(before.formerly ?? []), before.name];
         const renamed = changes.name === undefined ? {} : {formerly};
-        return {...before, ...given, ...renamed, credentials: {...left, ...added}};
+        const {office} = before;
+        const settled = office !== undefined && credential !== undefined && {office: withPin(office)};
+        return {...before, ...given, ...renamed, ...settled, credentials: {...left, ...added}};
       });
     }
+    case 'staff-listed':
+      return listed(staff, event.data);
     case 'staff-locked':
       return changed(staff, event.data.number, before => ({...before, status: 'locked'}));
     case 'staff-unlocked':
-      return changed(staff, event.data.number, before => ({...before, status: 'active', ...provedAt(event)}));
+      return changed(staff, event.data.number, before => ({...freed(before), ...provedAt(event)}));
     case 'staff-removed':
       return changed(staff, event.data.number, before => ({...before, status: 'removed', credentials: {}}));
     case 'signed-in': {
       const {number, by} = event.data;
       // The recovery code also serves an owner who was locked.
-      const freed = by === 'recovery' ? ({status: 'active'} as const) : {};
       const clears = clearsForAll(personOf(staff, number));
       const proved = provedAt(event);
-      return changed(clears ? {...staff, ...proved} : staff, number, before => ({...before, ...freed, ...proved}));
+      return changed(clears ? {...staff, ...proved} : staff, number, before => ({
+        ...(by === 'recovery' ? freed(before) : before),
+        ...proved,
+      }));
     }
     case 'sign-in-refused': {
       const {number} = event.data;
@@ -97,6 +120,57 @@ export function evolvePeople(staff: Staff, event: AnyEvent): Staff {
       return staff;
   }
 }
+
+/** The code signs in no more once something else does. */
+const withPin = ({id, isLocked, start, ...of}: NonNullable<Person['office']>) => ({
+  ...{id, isLocked, isNew: false},
+  ...((start ?? of.used) && {used: start ?? of.used}),
+});
+
+/** Whoever the office has locked, only the office unlocks. */
+const freed = (person: Person): Person => (person.office?.isLocked === true ? person : {...person, status: 'active'});
+
+/**
+ * The people after a list of the office. Who is on it is as the list says, but keeps what was set at this till: what proves who it is, and a
+ * lock. Who was on the list before and is no more works here no more. Who never was on one stays.
+ */
+function listed(staff: Staff, {list, people: now}: StaffListed): Staff {
+  const people = staff.people.filter(({number}) => !now.some(each => each.number === number));
+  const gone = people.map(person =>
+    person.office === undefined
+      ? person
+      : {
+          ...{...person, status: 'removed' as const, credentials: {}},
+          office: {...withPin(person.office), isNew: person.office.isNew},
+        },
+  );
+  const known = now.map(({number, id, name, role, isLocked, start}): Person => {
+    const before = staff.people.find(each => each.number === number);
+    const isKept = before !== undefined && before.status !== 'removed';
+    const isLockedHere = before?.status === 'locked' && before.office?.isLocked !== true;
+    const formerly =
+      before === undefined || before.name === name ? before?.formerly : [...(before.formerly ?? []), before.name];
+    const used = before?.office?.used;
+    return {
+      ...{number, language: null, refusals: 0, credentials: {}},
+      ...(isKept && before),
+      ...{name, role, ...(formerly && {formerly})},
+      status: isLocked || isLockedHere ? 'locked' : 'active',
+      office: {
+        ...{id, isLocked, isNew: before === undefined || before.office?.isNew === true},
+        ...(start !== used && {start}),
+        ...(used && {used}),
+      },
+    };
+  });
+  return {...staff, list, people: [...gone, ...known].sort((a, b) => a.number - b.number)};
+}
+
+/** Nothing of the office holds any more. Whoever never had a PIN at this till has never worked here. */
+const withoutOffice = ({list: _, people, ...staff}: Staff): Staff => ({
+  ...staff,
+  people: people.filter(({office}) => office?.isNew !== true).map(({office: __, ...person}) => person),
+});
 
 const provedAt = ({at}: AnyEvent): Refusals => ({refusals: 0, provedAt: at});
 const refusedAt = ({refusals}: Refusals, {at}: AnyEvent) => ({refusals: refusals + 1, refusedAt: at});

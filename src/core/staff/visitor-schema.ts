@@ -1,4 +1,5 @@
-import {list, object, oneOf, optional, orNull, positive, someText, text} from '../spec/spec.js';
+import {flag, list, object, oneOf, optional, orNull, positive, someText, text} from '../spec/spec.js';
+import {roles} from './schema.js';
 
 /** What somebody may do in a head office, from the most to the least. The accountant reads, reconciles and exports; a viewer only reads. */
 export const visitorRoles = ['owner', 'manager', 'accountant', 'viewer'] as const;
@@ -18,6 +19,26 @@ export const visitorEvents = {
   ),
   'visitor-reset': object(who, 'The person gets new means of signing in. Those of before, and all sessions, end.'),
   'visitor-removed': object(who, 'The person may sign in no more. All sessions have ended.'),
+  'tills-staff-changed': object(
+    {
+      ...{...who, role: oneOf(roles, 'at the tills')},
+      shops: optional(list(someText('a shop'), 'at whose tills the person works'), 'all'),
+      state: oneOf(['active', 'locked', 'removed'], 'whether the person can sign in at these tills from now on'),
+      hasNewCode: flag('the person begins anew at each till, with a code'),
+      version: positive('of the list of staff that says so'),
+    },
+    'The office has a new list of who works at its tills.',
+  ),
+  'tills-items-changed': object(
+    {
+      shop: orNull(someText('at whose tills it holds'), 'at all, in place of the lists of single shops'),
+      version: positive('of the list'),
+      sha256: someText('of the list, in hexadecimal digits'),
+      items: positive('how many it has'),
+      file: someText('the name of the file that was read'),
+    },
+    'The office has a new price list for its tills.',
+  ),
   'sign-in-locked': object(
     {
       name: orNull(someText('of the person whose means were tried'), 'it is an address'),

@@ -14,6 +14,7 @@ import {
   whole,
 } from '../spec/spec.js';
 import {allowedValues} from '../staff/schema.js';
+import {refusedList} from '../staff/signed-list.js';
 
 const digest = named('digest', form('64 hexadecimal digits', /^[0-9a-f]{64}$/, 'A SHA-256, in small letters.'));
 
@@ -189,6 +190,10 @@ export const technicalEvents = {
   'office-left': object(
     {url: someText('where the office is'), office: officeKey('by which it signs')},
     'The till sends nothing to the head office any more.',
+  ),
+  'list-refused': object(
+    {...refusedList, version: orNull(positive('which it says that it is'), 'it says none')},
+    'What came as a list of the head office is not taken: the list before stays in force. Written once for each such list.',
   ),
   witnessed: object(
     witnessedMembers,

@@ -63,6 +63,7 @@ export const technicalSpec = object({
     object({...witnessedMembers, isOfThisSegment: flag()}, 'the line up to which the head office has signed'),
     'it never has',
   ),
+  listsRefused: optional(dictionary(text(), 'the digest of the list that was refused last, by kind'), 'none was'),
 });
 export type Technical = Specified<typeof technicalSpec>;
 
@@ -84,6 +85,8 @@ export function evolveTechnical(before: Technical, event: AnyEvent): Technical {
       return {...before, settings: before.settings ?? event.data.sha256};
     case 'witnessed':
       return {...before, witnessed: {...event.data, isOfThisSegment: true}};
+    case 'list-refused':
+      return {...before, listsRefused: {...before.listsRefused, [event.data.kind]: event.data.sha256}};
     case 'journal-accepted':
       return {...before, accepted: [...(before.accepted ?? []), {seq: event.seq, person: event.person}]};
     case 'customers-shredded':

@@ -1,6 +1,8 @@
 import {businessDate} from '../../core/day/business-day.js';
 import {date} from '../../core/day/schema.js';
 import {type Language, messages} from '../../core/messages/messages.js';
+import {shopsTyped, tillRoleTyped} from '../../core/office/till-staff.js';
+import {isShopName, type TillStanding} from '../../core/office/view.js';
 import type {Visitor} from '../../core/office/visitor.js';
 import {Problem} from '../../core/problem.js';
 import {parseSaleSearch, patternsOf} from '../../core/sale/search.js';
@@ -8,13 +10,16 @@ import {isValid} from '../../core/spec/check.js';
 import type {VisitorRole} from '../../core/staff/visitor-schema.js';
 import type {World} from '../../core/world.js';
 import {csvForm, csvText} from '../../print/csv.js';
+import {fact, title} from '../../views/block.js';
 import {describeAlerts} from '../../views/office/alerts.js';
 import {describeExports, paymentExportColumns, paymentExportRow} from '../../views/office/exports.js';
 import {describeNeed, describeNeeds} from '../../views/office/needs.js';
 import type {OfficePlaces, PageBlock} from '../../views/office/page-block.js';
 import {describePayment, describePayments} from '../../views/office/payments.js';
 import {describePeople, describePerson, describeYou} from '../../views/office/people.js';
-import {describeTill, describeTills} from '../../views/office/till.js';
+import {describePrices, pricesFileMegabytes} from '../../views/office/prices.js';
+import {describeTill, describeTills, tillVersion} from '../../views/office/till.js';
+import {describeCode, describeTillPerson, describeTillStaff} from '../../views/office/till-staff.js';
 import {describeToday} from '../../views/office/today.js';
 import {describeZ, describeZs} from '../../views/office/zs.js';
 import {readNeedsFacts} from '../needs.js';
@@ -34,35 +39,49 @@ type PageRequest = {
 type OfficePage = {
   readonly name: keyof ReturnType<typeof messages>['officePage']['names'];
   readonly path: string;
+  /** How large a file may be that comes with its form; absent if none does. */
+  readonly mostMegabytes?: number;
   /** Who may open it. To everybody else it does not exist. */
   readonly roles: readonly VisitorRole[];
   /** The key that opens it in the terminal. */
   readonly key: string;
   /** Reads the facts and describes them; undefined if there is no such thing. `zone` is that of the till heard last. */
   readonly read: (asked: PageRequest & {readonly zone: string}) => Promise<readonly PageBlock[] | PageFile | undefined>;
-  /** Does what a form of the page asks for. Throws `Problem` if it cannot be done. */
-  readonly act?: (asked: Acting) => Promise<void>;
+  /** Does what a form of the page asks for, and describes what is shown once. Throws `Problem` if it cannot be done. */
+  readonly act?: (asked: Acting) => Promise<readonly PageBlock[] | undefined>;
 };
 /** `person` is who has sent the form. */
-type Acting = PageRequest & {readonly zone: string; readonly form: URLSearchParams; readonly person: string};
+type Acting = PageRequest & {
+  readonly zone: string;
+  readonly form: URLSearchParams;
+  readonly person: string;
+  /** A file that came with the form, which is removed afterwards. */
+  readonly file?: SentFile | undefined;
+};
+export type SentFile = {readonly path: string; readonly name: string};
 
 /** A file to download. Its name is made of checked parts only. */
 export type PageFile = {readonly name: string; readonly type: string; readonly pieces: AsyncIterable<string>};
 
 const everybody: readonly VisitorRole[] = ['owner', 'manager', 'accountant', 'viewer'];
 const staff: readonly VisitorRole[] = ['owner', 'manager', 'accountant'];
+const managers: readonly VisitorRole[] = ['owner', 'manager'];
 
 /** All pages of an office. */
 export const officePagesList: readonly OfficePage[] = [
   {name: 'today', path: '/', roles: everybody, key: '1', read: readToday},
   {name: 'needs', path: '/needs', roles: staff, key: '2', read: readNeeds, act: markNeed},
   {name: 'payments', path: '/payments', roles: staff, key: '3', read: readPayments},
-  {name: 'tills', path: '/tills', roles: everybody, key: '4', read: readTills},
+  {name: 'tills', path: '/tills', roles: everybody, key: '4', read: readTills, act: changeTill},
   {name: 'zs', path: '/z', roles: everybody, key: '5', read: readZs},
   {name: 'exports', path: '/exports', roles: staff, key: '6', read: readExports},
-  {name: 'people', path: '/people', roles: ['owner'], key: '7', read: readPeople},
+  {name: 'people', path: '/people', roles: ['owner'], key: '7', read: readPeople, act: changeStaff},
+  {
+    ...{name: 'prices', path: '/prices', roles: managers, key: '9', read: readPrices, act: setPrices},
+    mostMegabytes: pricesFileMegabytes,
+  },
   {name: 'alerts', path: '/alerts', roles: ['owner'], key: '8', read: readAlerts, act: changeAlerts},
-  {name: 'you', path: '/you', roles: everybody, key: '9', read: readYou},
+  {name: 'you', path: '/you', roles: everybody, key: '0', read: readYou},
 ];
 
 type Reading = Parameters<OfficePage['read']>[0];
@@ -88,7 +107,9 @@ async function readToday({office, language, now, zone, of}: Reading): Read {
 
 const mostEntries = 50;
 
-async function readPeople({office, language, now, zone, of}: Reading): Read {
+async function readPeople({office, language, now, zone, of, visitor}: Reading): Read {
+  if (of === 'staff' || of.startsWith('staff/'))
+    return visitor.shops === 'all' ? readStaff(of, office, language) : undefined;
   const {store} = office.register;
   const seen = {language, now, zone};
   const people = await store.people();
@@ -98,6 +119,91 @@ async function readPeople({office, language, now, zone, of}: Reading): Read {
   const sessions = (await store.sessions()).filter(each => each.person === of);
   return describePerson({person, sessions}, seen);
 }
+
+async function readStaff(of: string, {lists}: HeadOffice, language: Language): Read {
+  const people = await lists.staff();
+  if (of === 'staff') return describeTillStaff(people, language);
+  const person = people.find(({id}) => `staff/${id}` === of);
+  return person && describeTillPerson(person, language);
+}
+
+/** Changes who works at the tills. The list is of all shops, so only who may look at all changes it. */
+async function changeStaff({office, language, of, form, person: by, visitor}: Acting) {
+  if (visitor.shops !== 'all') throw new Problem('office-person-unknown');
+  const {lists} = office;
+  const field = (name: string) => form.get(name) ?? '';
+  const given = () => ({name: field('name'), role: tillRoleTyped(field('role')), shops: shopsTyped(field('shops'))});
+  const words = messages(language).officePeople.tillStaff;
+  const codeBlocks = (name: string, code: string) => describeCode(words.code({name}), code, words.codeNote({name}));
+  if (field('do') === 'add') return codeBlocks(field('name').trim(), await lists.add(given(), by));
+  const who = {id: of.slice('staff/'.length), version: Number(field('version'))};
+  switch (field('do')) {
+    case 'renew': {
+      const code = await lists.renew(who.id, who.version, by);
+      return codeBlocks((await lists.staff()).find(({id}) => id === who.id)?.name ?? '', code);
+    }
+    case 'change':
+      await lists.change({type: 'change', ...who, ...given()}, by);
+      break;
+    case 'lock':
+    case 'unlock':
+      await lists.change({type: 'change', ...who, isLocked: field('do') === 'lock'}, by);
+      break;
+    case 'remove':
+      await lists.change({type: 'remove', ...who}, by);
+      return describeTillStaff(await lists.staff(), language);
+  }
+  return undefined;
+}
+
+/** The shops of which a visitor may look at the tills. */
+const shopsOf = async (office: HeadOffice): Promise<readonly string[]> => [
+  ...new Set((await office.tills()).map(({shop}) => shop)),
+];
+
+async function readPrices({office, language, zone, now, of, visitor}: Reading): Read {
+  if (of !== '') return undefined;
+  const shops = await shopsOf(office);
+  const prices = (await office.lists.prices()).filter(
+    ({shop}) => shop === null || visitor.shops === 'all' || shops.includes(shop),
+  );
+  const {takings} = await office.takings(businessDate(now, zone, '00:00'));
+  const currency = prices[0]?.items[0]?.price.currency ?? takings[0]?.currency ?? '';
+  return describePrices({prices, shops, forAll: visitor.shops === 'all', currency, zone}, language);
+}
+
+/** Puts the prices of a file in force for a shop that the visitor may look at, or for all. */
+async function setPrices({office, form, file, person, visitor}: Acting) {
+  const typed = form.get('shop') ?? '';
+  const isKnown = typed === '' ? visitor.shops === 'all' : (await shopsOf(office)).includes(typed);
+  if (!isKnown) throw new Problem('office-shop-unknown', {shop: typed});
+  if (file === undefined) throw new Problem('upload-cut');
+  const currency = (form.get('currency') ?? '').trim().toUpperCase();
+  await office.lists.setPricesOf({shop: typed === '' ? null : typed, currency, ...file}, person);
+  return undefined;
+}
+
+/** Makes a joining code, or revokes a till that is named again. */
+async function changeTill({office, language, of, form, visitor}: Acting): Promise<readonly PageBlock[] | undefined> {
+  const words = messages(language).officePage.till;
+  const tills = await office.tills();
+  const till = tills.find(each => each.till === of);
+  const isKnown = of === '' ? isShopOf(form.get('shop') ?? '', visitor, tills) : till !== undefined;
+  if (!managers.includes(visitor.role) || !isKnown) throw new Problem('office-till-unknown', {till: of});
+  if (form.get('do') === 'code') {
+    const shop = till?.shop ?? form.get('shop') ?? '';
+    return describeCode(words.codeTitle({shop}), await office.code(till?.till ?? null, shop), words.codeNote);
+  }
+  if (form.get('do') !== 'revoke' || till === undefined) return undefined;
+  if (form.get('version') !== tillVersion(till)) return [title(till.till), fact('changed', words.changed)];
+  if ((form.get('till') ?? '').trim().toUpperCase() !== till.till)
+    return [title(till.till), fact('wrong', words.revokeWrong({till: till.till}))];
+  await office.revoke(till.till);
+  return undefined;
+}
+
+const isShopOf = (shop: string, {shops}: Visitor, tills: readonly TillStanding[]): boolean =>
+  isShopName(shop) && (shops === 'all' || (shops.includes(shop) && tills.some(each => each.shop === shop)));
 
 async function readYou({office, language, now, zone, visitor}: Reading): Read {
   const {register} = office;
@@ -113,7 +219,7 @@ async function readNeeds({office, language, now, zone, of, visitor}: Reading): R
 }
 
 /** Records that a visitor has seen something that they may look at. */
-async function markNeed({form, person, ...asked}: Acting): Promise<void> {
+async function markNeed({form, person, ...asked}: Acting): Promise<undefined> {
   if (asked.of === '' || (await readNeeds(asked)) === undefined) return;
   await asked.office.markSeen({key: asked.of, person, note: form.get('note') ?? ''});
 }
@@ -125,7 +231,7 @@ async function readAlerts({office, language, zone, of}: Reading): Read {
 }
 
 /** Sets how alerts reach the owner, or sends a test. */
-async function changeAlerts({office, form, person, language}: Acting): Promise<void> {
+async function changeAlerts({office, form, person, language}: Acting): Promise<undefined> {
   if (form.get('do') === 'test') return office.alerts.sendTest();
   const {password, ...typed} = Object.fromEntries(form);
   await office.alerts.set(typed, {person, password, language});
@@ -155,13 +261,15 @@ async function readPayments({office, language, zone, of, query}: Reading): Read 
   );
 }
 
-async function readTills({office, language, now, zone, of}: Reading): Read {
+async function readTills({office, language, now, zone, of, visitor}: Reading): Read {
   const tills = await office.tills();
-  if (of === '') return describeTills(tills, {language, now, zone});
+  const mayChange = managers.includes(visitor.role);
+  if (of === '')
+    return describeTills(tills, {language, now, zone, mayChange, shop: mayChange ? await office.shopFor(null) : ''});
   const till = tills.find(each => each.till === of);
   if (till === undefined) return undefined;
   const incidents = (await office.incidents()).filter(each => each.till === of);
-  return describeTill(till, incidents, {language, now, zone});
+  return describeTill(till, incidents, {language, now, zone, mayChange});
 }
 
 async function readZs({office, language, zone, of}: Reading): Read {
@@ -232,12 +340,14 @@ export async function readPage(
   return found?.page.read(found.asked);
 }
 
-/** Does what a form at an address asks for; false if there is none for this role. Throws `Problem` if it cannot be done. */
-export async function actOn(address: Address, asking: Omit<Acting, 'of' | 'query' | 'zone'>): Promise<boolean> {
+/** Does what a form at an address asks for, and returns what is shown once; false if there is none for this role. Throws `Problem` if it cannot be done. */
+export async function actOn(
+  address: Address,
+  asking: Omit<Acting, 'of' | 'query' | 'zone'>,
+): Promise<readonly PageBlock[] | boolean> {
   const found = await requestFor(address, asking);
   if (found?.page.act === undefined) return false;
-  await found.page.act(found.asked);
-  return true;
+  return (await found.page.act(found.asked)) ?? true;
 }
 
 const paceMs = 2000;

@@ -10,10 +10,11 @@ import {fact, title} from '../../views/block.js';
 import type {PageBlock} from '../../views/office/page-block.js';
 import type {HeadOffice} from '../program.js';
 import {addressOf} from '../sender.js';
-import {bodyOf, type ServePage} from '../server.js';
+import type {ServePage} from '../server.js';
 import {drawPage, type PageContext, pageHeaders} from './draw.js';
-import {actOn, officePagesList, type PageFile, pageAt, readPage} from './pages.js';
+import {actOn, officePagesList, type PageFile, pageAt, readPage, type SentFile} from './pages.js';
 import {People} from './people.js';
+import {formIn, isUpload, withUpload} from './upload.js';
 
 type Parts = {
   readonly office: HeadOffice;
@@ -30,7 +31,6 @@ const livePaceMs = 500;
 /** After this time the page is read again even if nothing has changed, for what it says about times. */
 const longestQuietMs = 60_000;
 const mostLive = 64;
-const longestForm = 16 * 1024;
 
 /** Makes what answers people at an office who have signed in. */
 export function officePages(
@@ -81,10 +81,7 @@ class Pages {
     const {language} = context;
     const words = messages(language).officePage;
     const page = method === 'GET' || method === 'HEAD' ? pageAt(url.pathname, visitor.role) : undefined;
-    const places = officePagesList
-      .filter(({roles}) => roles.includes(visitor.role))
-      .map(({name, path}) => ({to: path, text: words.names[name], isHere: path === page?.path}));
-    const own: PageContext = {...context, places, visitor, live: '/live'};
+    const own: PageContext = {...this.#contextFor(context, visitor, page?.path), live: '/live'};
     if (page === undefined) return say(response, 404, words.notFound, own);
     if (!(await this.#turn())) return say(response, 503, words.busy, own);
     try {
@@ -97,27 +94,50 @@ class Pages {
       if ('pieces' in blocks) return await sendFile(response, blocks);
       send(response, 200, {name: words.names[page.name], blocks}, own);
     } finally {
-      this.#making -= 1;
-      this.#waiting.shift()?.();
+      this.#passTurn();
     }
   }
 
-  /** Does what a form asks for, and leads back to its page. */
+  /** Does what a form asks for, and shows what is shown once or leads back to its page. */
   async #act({url, context, visitor}: Omit<Asked, 'method'>, request: IncomingMessage, response: ServerResponse) {
     const {language} = context;
-    const form = new URLSearchParams((await bodyOf(request, longestForm))?.toString());
-    const said = (status: number, text: string) => say(response, status, text, {...context, visitor});
-    if (form.get('token') !== visitor.formToken) return said(403, messages(language).officePage.formOld);
-    const office = this.#parts.office.seenWith(visitor.shops);
-    const asking = {office, language, visitor, now: this.#parts.world.now(), form, person: visitor.name};
+    const words = messages(language).officePage;
+    const page = pageAt(url.pathname, visitor.role);
+    const own = this.#contextFor(context, visitor, page?.path);
+    const said = (status: number, text: string) => say(response, status, text, own);
+    const act = async (form: URLSearchParams, file?: SentFile) => {
+      if (form.get('token') !== visitor.formToken) return said(403, words.formOld);
+      const office = this.#parts.office.seenWith(visitor.shops);
+      const asking = {office, language, visitor, now: this.#parts.world.now(), form, file, person: visitor.name};
+      const done = await actOn({url, role: visitor.role}, asking);
+      if (done === false || page === undefined) return said(404, words.notFound);
+      if (done === true) redirect(response, url.pathname + url.search);
+      else send(response, 200, {name: words.names[page.name], blocks: done}, own);
+    };
+    if (!(await this.#turn())) return said(503, words.busy);
     try {
-      const isDone = await actOn({url, role: visitor.role}, asking);
-      if (!isDone) return said(404, messages(language).officePage.notFound);
-      redirect(response, url.pathname + url.search);
+      const most = page?.mostMegabytes;
+      if (most !== undefined && isUpload(request)) await withUpload(request, most, act);
+      else await act(await formIn(request));
     } catch (error) {
       if (!(error instanceof Problem) || problemExits[error.code] === exitCodes.unreachable) throw error;
-      said(400, problemText(error, language));
+      said(error.code === 'upload-too-large' ? 413 : 400, problemText(error, language));
+    } finally {
+      this.#passTurn();
     }
+  }
+
+  #contextFor(context: PageContext, visitor: Visitor, here: string | undefined): PageContext {
+    const words = messages(context.language).officePage;
+    const places = officePagesList
+      .filter(({roles}) => roles.includes(visitor.role))
+      .map(({name, path}) => ({to: path, text: words.names[name], isHere: path === here}));
+    return {...context, places, visitor};
+  }
+
+  #passTurn(): void {
+    this.#making -= 1;
+    this.#waiting.shift()?.();
   }
 
   /** Waits for a turn to make a page; false if too many others do. */

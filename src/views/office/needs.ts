@@ -1,4 +1,4 @@
-import {momentText} from '../../core/day/business-day.js';
+import {dayText, momentText} from '../../core/day/business-day.js';
 import {fill, type Language, messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
 import type {Currency} from '../../core/money/money.js';
@@ -22,6 +22,7 @@ import {type OfficeZ, zAddress} from './zs.js';
 
 export function incidentText(what: OfficeIncident, language: Language): string {
   const words = messages(language).office.incidents;
+  if (what.kind === 'list-refused') return words[what.kind](what);
   if (what.kind !== 'received-twice') return words[what.kind];
   const {reference, earlier} = what;
   return words[what.kind]({reference, earlier: earlier.reference, till: `${earlier.shop}/${earlier.till}`});
@@ -47,6 +48,8 @@ export type NeedsFacts = {
   readonly status: OfficeStatus | undefined;
   /** When tills are in use, such as `08:00-20:00`; empty if that is not stated. */
   readonly open: string;
+  /** Tills without a Z for a day that is over, each since the first such day. */
+  readonly unclosed: readonly {readonly shop: string; readonly till: string; readonly since: string}[];
 };
 
 /** What a person has said about one of these things. */
@@ -63,7 +66,7 @@ type Watching = {readonly language: Language; readonly now: number};
 
 /** Returns what a person has to look at, that with money first. */
 export function needsOf(facts: NeedsFacts, {language, now}: Watching): readonly Need[] {
-  const {tills, incidents, unsettled, zs, zone, status, open} = facts;
+  const {tills, incidents, unsettled, zs, zone, status, open, unclosed} = facts;
   const words = messages(language).officePage.needs;
   return [
     ...(status === undefined ? [] : officeNeeds(status, {zone, language, now})),
@@ -74,6 +77,11 @@ export function needsOf(facts: NeedsFacts, {language, now}: Watching): readonly 
     })),
     ...unsettled.flatMap(payment => paymentNeed(payment, {zone, language, now})),
     ...zs.flatMap(z => zNeeds(z, {language, now})),
+    ...unclosed.map(({shop, till, since}) => ({
+      ...{key: `unclosed-${till}-${since}`, tone: 'not-known' as const, where: `${shop}/${till}`, since, level: 1},
+      what: words.notClosed.what({till, since: dayText(since, language)}),
+      ...{now: words.notClosed.now, to: `/tills/${till}`},
+    })),
     ...tills.flatMap(till => tillNeed(till, open, {zone, language, now})),
   ];
 }

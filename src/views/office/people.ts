@@ -33,7 +33,7 @@ type Seen = {readonly language: Language; readonly zone: string; readonly now: n
 
 const longest = 60;
 
-function rowsOf(
+export function rowsOf(
   id: string,
   {columns, rows, empty}: {columns: readonly Column[]; rows: readonly ListRow[]; empty: string},
 ): ListBlock {
@@ -76,7 +76,7 @@ function rightsFields(person: Pick<OfficePerson, 'role' | 'shops'>, language: La
   ];
 }
 
-const hidden = (name: string, value: string): PageField => ({name, label: '', type: 'hidden', value});
+export const hidden = (name: string, value: string): PageField => ({name, label: '', type: 'hidden', value});
 
 /** The people of an office, a form to add somebody, and the newest lines of the log. */
 export function describePeople(
@@ -105,6 +105,7 @@ export function describePeople(
   return [
     title(words.people),
     rowsOf('people', {columns, rows, empty: ''}),
+    {kind: 'links', id: 'staff', links: [{to: '/people/staff', text: words.tillStaff.title}]},
     {kind: 'question', id: 'add-title', text: words.add},
     {
       ...{kind: 'form', id: 'add', method: 'post', to: '/people', button: words.addButton},

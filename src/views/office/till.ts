@@ -5,9 +5,17 @@ import {compact, fact, title} from '../block.js';
 import {tillList, tones} from './describe.js';
 import {incidentText} from './needs.js';
 import type {PageBlock} from './page-block.js';
+import {hidden} from './people.js';
 import {receivedText} from './takings.js';
 
-type Watching = {readonly language: Language; readonly now: number; readonly zone: string};
+/** `mayChange`: the visitor may let tills in and shut them out. `shop` is the usual one of a code. */
+type Watching = {
+  readonly language: Language;
+  readonly now: number;
+  readonly zone: string;
+  readonly mayChange: boolean;
+  readonly shop?: string;
+};
 type TillIncident = {
   readonly number: number;
   readonly at: string;
@@ -16,16 +24,40 @@ type TillIncident = {
   readonly note: string | null;
 };
 
-export const describeTills = (tills: readonly TillStanding[], {zone, ...watching}: Watching): readonly PageBlock[] => [
-  title(messages(watching.language).officePage.names.tills),
-  tillList(tills, zone, watching),
-];
+export function describeTills(tills: readonly TillStanding[], {zone, mayChange, shop = '', ...watching}: Watching) {
+  const {officePage} = messages(watching.language);
+  const form: PageBlock = {
+    ...{kind: 'form', id: 'code', method: 'post', to: '/tills', button: officePage.till.newCode},
+    fields: [hidden('do', 'code'), {name: 'shop', label: officePage.prices.shop, value: shop, isRequired: true}],
+  };
+  const blocks: readonly PageBlock[] = [title(officePage.names.tills), tillList(tills, zone, watching)];
+  return mayChange ? [...blocks, form] : blocks;
+}
+
+/** What a form that revokes a till was made of: a till that has joined again is another one. */
+export const tillVersion = ({isRevoked, branches}: TillStanding): string => `${isRevoked} ${branches}`;
+
+function tillForms(till: TillStanding, language: Language): readonly PageBlock[] {
+  const words = messages(language).officePage.till;
+  const form = {kind: 'form', method: 'post', to: `/tills/${till.till}`} as const;
+  const revoke: PageBlock = {
+    ...{...form, id: 'revoke', button: words.revoke},
+    fields: [
+      ...[hidden('do', 'revoke'), hidden('version', tillVersion(till))],
+      {name: 'till', label: words.revoke, note: words.revokeNote({till: till.till}), isRequired: true},
+    ],
+  };
+  return [
+    {...form, id: 'code', button: words.codeAgain, fields: [hidden('do', 'code')]},
+    ...(till.isRevoked ? [] : [revoke]),
+  ];
+}
 
 /** Describes a till: its standing, how far the office has its journal, and its incidents. */
 export function describeTill(
   till: TillStanding,
   incidents: readonly TillIncident[],
-  {language, now, zone}: Watching,
+  {language, now, zone, mayChange}: Watching,
 ): readonly PageBlock[] {
   const {columns, standings, noIncidents} = messages(language).office;
   const words = messages(language).officePage.till;
@@ -63,5 +95,6 @@ export function describeTill(
       markedText: '',
       empty: noIncidents,
     },
+    ...(mayChange ? tillForms(till, language) : []),
   ];
 }

@@ -1,10 +1,13 @@
 import {dayText} from '../../core/day/business-day.js';
 import {type Language, messages} from '../../core/messages/messages.js';
+import {displayMoney} from '../../core/money/display.js';
 import type {ShopFreshness} from '../../core/office/view.js';
+import {drawerDifferences, periodsOf} from '../../core/office/z-periods.js';
 import type {ZRow} from '../../core/office/z-row.js';
-import {zName} from '../../core/shift/report.js';
+import {inDrawer, zName} from '../../core/shift/report.js';
 import {reportParts} from '../../core/shift/report-slip.js';
 import {slipText} from '../../core/slip/slip.js';
+import {cleanText} from '../../core/text/text.js';
 import {fact, type ListBlock, notice, title} from '../block.js';
 import type {PageBlock} from './page-block.js';
 import {freshnessLines} from './takings.js';
@@ -51,7 +54,52 @@ export function describeZs({zs, freshness, zone}: ListedZs, language: Language):
   return [
     title(messages(language).officePage.names.zs),
     list,
+    ...(zs.length === 0 ? [] : periodBlocks(zs, language)),
     ...freshnessLines(freshness, zone, language).map((text, at) => fact(`as-of ${at}`, text, {tone: 'quiet'})),
+  ];
+}
+
+/** What Zs come to by month and year, and whose drawers differed how often. */
+function periodBlocks(zs: readonly OfficeZ[], language: Language): readonly PageBlock[] {
+  const words = messages(language).officePage.zPeriod;
+  const periods = (kind: 'month' | 'year', heading: string): PageBlock => ({
+    ...{kind: 'folded', id: kind, title: heading},
+    blocks: [
+      {
+        ...{kind: 'table', id: `${kind}-sums`},
+        columns: [{title: words.period}, {title: 'Z', align: 'right'}, {title: words.net, align: 'right'}],
+        rows: periodsOf(zs, kind).map(({period, zs: count, net}) => ({
+          cells: [period, String(count), net.map(sum => displayMoney(sum, language)).join(', ')],
+          tone: 'plain',
+        })),
+      },
+    ],
+  });
+  const people = drawerDifferences(zs);
+  const times = ({count, minor}: {count: number; minor: number}, currency: string) =>
+    count === 0 ? '' : words.times({count, amount: displayMoney(inDrawer(currency, minor), language)});
+  return [
+    periods('month', words.months),
+    periods('year', words.years),
+    {
+      ...{kind: 'folded', id: 'drawers', title: words.people},
+      blocks: [
+        fact('note', people.length === 0 ? words.none : words.note, {tone: 'quiet', most: 2}),
+        {
+          ...{kind: 'table', id: 'differences'},
+          columns: [
+            {title: words.who, grows: true},
+            {title: words.counts, align: 'right'},
+            {title: words.short, align: 'right'},
+            {title: words.over, align: 'right'},
+          ],
+          rows: people.map(({people: who, currency, counts, short, over}) => ({
+            cells: [cleanText(who, 100), String(counts), times(short, currency), times(over, currency)],
+            tone: short.count > 0 ? 'needs-person' : 'plain',
+          })),
+        },
+      ],
+    },
   ];
 }
 

@@ -5,6 +5,7 @@ import {reportOf} from '../../../src/core/shift/report.js';
 import {JournalInMemory} from '../../core/office/journal-of.js';
 import {request} from '../../core/payment/payment-samples.js';
 import type {Chance} from '../chance.js';
+import {approveAt, type ShippedList, takeList} from './lists.js';
 import type {Signer} from './messages.js';
 
 /** What somebody may have a copy of: the folder of a till. */
@@ -22,6 +23,8 @@ export class Machine {
   checkpoint: string | null;
   /** It was found here that the office has lost lines. */
   hasSeenLoss = false;
+  /** What was left for it as a list of the office. */
+  shipped: ShippedList | undefined;
   #cash: {readonly reference: string; readonly amount: object; readonly seq: number; back: number | null}[] = [];
 
   constructor(
@@ -40,7 +43,10 @@ export class Machine {
 
   /** What the till does between two looks: sales, and now and then a Z. The newest lines may wait for the disk. */
   work(): void {
-    for (let acts = this.#chance.between(1, 4); acts > 0; acts -= 1) this.#act();
+    for (let acts = this.#chance.between(1, 4); acts > 0; acts -= 1) {
+      if (this.shipped !== undefined) takeList(this.journal, this.shipped);
+      this.#act();
+    }
     if (this.#chance.isTrue(0.8)) this.sync();
   }
 
@@ -84,11 +90,12 @@ export class Machine {
   }
 
   #act(): void {
-    const what = this.#chance.weighted({cash: 6, wallet: 5, back: 2, count: 2, z: 1, newer: 0.1});
+    const what = this.#chance.weighted({cash: 6, wallet: 5, back: 2, count: 2, approve: 2, z: 1, newer: 0.1});
     const person = this.#chance.pick(['Amina', 'Baraka', 'Chausiku']);
     const write = (type: string, data: object) => this.journal.write({person, type, data: JSON.stringify(data)});
     if (what === 'cash' || what === 'wallet') this.#sell(what, write);
     else if (what === 'back') this.#giveBack(write);
+    else if (what === 'approve') approveAt(this.journal, this.#chance);
     else if (what === 'z') this.#close(write);
     else if (what === 'newer') write('weighed', {grams: 12});
     else this.journal.append(person);

@@ -3,6 +3,7 @@ import {type ChainPosition, chainStart} from '../../../src/core/office/chain.js'
 import {Projection} from '../../../src/core/office/projection.js';
 import {request as sample} from '../../core/payment/payment-samples.js';
 import type {Findings} from '../findings.js';
+import {checkLists} from './lists.js';
 import type {Machine, Place} from './machine.js';
 import type {OfficeRequest} from './messages.js';
 import {linesOf, type SimulatedOffice, type TillTables} from './office.js';
@@ -39,6 +40,7 @@ export class OfficeChecks {
   look(): void {
     for (const place of this.#places) {
       this.#checkWritten(place);
+      for (const {journal} of place.machines) checkLists(place.till, journal, this.#office.lists, this.#findings);
       const tables = this.#tables(place.till);
       if (this.#looked.get(place.till) === tables) continue;
       const news = tables.incidents.slice(this.#looked.get(place.till)?.incidents.length ?? 0);

@@ -20,6 +20,7 @@ import {wireAnswer} from '../../../src/core/office/wire.js';
 import type {JournalRequest} from '../../../src/office/accepting.js';
 import {hashAfter} from '../../../store/line.js';
 import type {Chance} from '../chance.js';
+import {SimulatedLists} from './lists.js';
 import {flawOf, noteSignature, type OfficeReply, type OfficeRequest, type Signer} from './messages.js';
 import {Tables} from './tables.js';
 import type {VirtualTime} from './time.js';
@@ -59,6 +60,7 @@ export class SimulatedOffice {
   readonly #chance: Chance;
   /** Every key that ever was a till's, by the till. */
   readonly #signers: ReadonlyMap<string, Signer[]>;
+  readonly lists = new SimulatedLists();
   database: Database;
   /** Told at its commit of each request that was decided, of what the till is to be told, and of how its tables then were. */
   onDecided: (request: OfficeRequest, asked: NonceContext, answer: OfficeAnswer, tables: TillTables) => void = () =>
@@ -133,6 +135,10 @@ export class SimulatedOffice {
     const signer = this.#signers.get(request.till)?.find(({id}) => id === request.key);
     if (request.path === '/v1/nonce') {
       reply({status: 200, body: '{}', nonce: this.#nonce(tables)});
+      return;
+    }
+    if (request.path === '/v1/list?kind=staff' && signer !== undefined && flawOf(request, signer) === undefined) {
+      reply({status: 200, body: JSON.stringify(this.lists.list(this.#time.now) ?? {}), nonce: this.#nonce(tables)});
       return;
     }
     if (!request.path.startsWith('/v1/journal')) {

@@ -1,8 +1,11 @@
+import {hash} from 'node:crypto';
 import {chainStart} from '../../../src/core/office/chain.js';
 import {decideRestore, isAsWitnessed} from '../../../src/core/office/checkpoint.js';
+import {listNote} from '../../../src/core/staff/signed-list.js';
 import {Chance} from '../chance.js';
 import {Findings} from '../findings.js';
 import type {Outcome} from '../run.js';
+import type {SimulatedLists} from './lists.js';
 import {Machine, type Place} from './machine.js';
 import {type Signer, signedRequest, signerOf} from './messages.js';
 import {Network} from './network.js';
@@ -56,6 +59,8 @@ class Play {
   readonly #happenings: Readonly<Record<Happening, number>>;
   readonly databaseActs: DatabaseAct[] = [];
   #copies: SimulatedOffice['database'][] = [];
+  /** What the office had of its lists at each copy of its database. */
+  readonly #listsAt = new WeakMap<SimulatedOffice['database'], SimulatedLists['kept']>();
   acts = 0;
 
   constructor(seed: number) {
@@ -170,6 +175,7 @@ class Play {
       'office killed': () => this.office.restart(),
       'office copy': () => {
         this.#copies.push(this.office.database);
+        this.#listsAt.set(this.office.database, this.office.lists.kept);
         this.databaseActs.push({kind: 'copied', copy: this.office.database});
       },
       'office put back': () => this.#putOfficeBack(),
@@ -184,6 +190,8 @@ class Play {
       },
       hostile: () => this.#attack(place),
       'broken lines': () => this.#sendBroken(machine),
+      'staff changed': () => this.office.lists.change(this.#chance, this.time.now),
+      'list put back': () => this.#leaveList(machine),
     };
     befalls[what]();
   }
@@ -202,6 +210,7 @@ class Play {
     this.#checks.officeGoesBack(database);
     this.databaseActs.push({kind: 'put-back', copy: database});
     this.office.restart(database);
+    this.office.lists.kept = this.#listsAt.get(database) ?? this.office.lists.kept;
     // An office of before a till was replaced lets the new machine in by another code.
     for (const each of this.#places)
       if (database.get(each.till)?.record.key !== each.signer.id) this.#join(each, each.signer);
@@ -261,6 +270,18 @@ class Play {
     });
   }
 
+  /** Somebody leaves a list for a till: one that was there before, one of their own, or part of one. */
+  #leaveList(machine: Machine): void {
+    const older = this.#chance.pickAny(this.office.lists.sent);
+    if (older === undefined) return;
+    const person = {id: 'x', name: 'Mallory', role: 'owner', isLocked: false};
+    const body = JSON.stringify({people: [person]});
+    const head = {kind: 'staff', shop: 'market', version: 9_999_999_999, at: '2026-11-24T09:00:00Z'} as const;
+    const note = listNote({...head, sha256: hash('sha256', body)});
+    machine.shipped = this.#chance.pick([older, older, {...older, body}, {...older, note, body}]);
+    if (this.#chance.isTrue(0.7)) machine.work();
+  }
+
   /** Somebody who has no key of the till sends what was overheard again, changed or not, lines of their own, or what the service posts of a payment. */
   #attack({till}: Place): void {
     const chance = this.#chance;
@@ -317,5 +338,7 @@ const happenings = {
   weather: 4,
   hostile: 6,
   'broken lines': 3,
+  'staff changed': 6,
+  'list put back': 3,
 };
 type Happening = keyof typeof happenings;

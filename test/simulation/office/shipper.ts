@@ -4,6 +4,7 @@ import {checkpointIn, compareOffice, type SignedNote} from '../../../src/core/of
 import {afterAnswer, beginShipping, firstToSend, type ShippingState} from '../../../src/core/office/offer.js';
 import {answerIn, type Beside} from '../../../src/core/office/wire.js';
 import type {Chance} from '../chance.js';
+import type {ShippedList} from './lists.js';
 import type {Machine} from './machine.js';
 import {noteSignature, type OfficeReply, type OfficeRequest, signedRequest} from './messages.js';
 import type {Network} from './network.js';
@@ -61,9 +62,14 @@ export class Shipper {
       else {
         if (compareOffice(witnessed ?? undefined, answer.position) === 'rolled-back') this.#machine.hasSeenLoss = true;
         this.#state = beginShipping(answer);
-        this.#next(0);
+        this.#fetchList();
       }
     });
+  }
+
+  /** What comes is left for the till, which alone judges it. */
+  #fetchList(): void {
+    this.#ask({method: 'GET', path: '/v1/list?kind=staff'}, () => this.#next(0));
   }
 
   #put(first: number, state: ShippingState): void {
@@ -96,7 +102,10 @@ export class Shipper {
     this.#network.send(request, reply => {
       if (!this.isRunning || own !== this.#under) return;
       this.#state = resume;
-      this.#hear(reply, parts.path === '/v1/nonce', heard);
+      const isList = parts.path.startsWith('/v1/list');
+      const list = isList ? (parsed(reply.body) as ShippedList | undefined) : undefined;
+      if (list?.note !== undefined) this.#machine.shipped = list;
+      this.#hear(reply, isList || parts.path === '/v1/nonce', heard);
     });
   }
 
