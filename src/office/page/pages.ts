@@ -76,11 +76,11 @@ export const officePagesList: readonly OfficePage[] = [
   {name: 'zs', path: '/z', roles: everybody, key: '5', read: readZs},
   {name: 'exports', path: '/exports', roles: staff, key: '6', read: readExports},
   {name: 'people', path: '/people', roles: ['owner'], key: '7', read: readPeople, act: changeStaff},
+  {name: 'alerts', path: '/alerts', roles: ['owner'], key: '8', read: readAlerts, act: changeAlerts},
   {
     ...{name: 'prices', path: '/prices', roles: managers, key: '9', read: readPrices, act: setPrices},
     mostMegabytes: pricesFileMegabytes,
   },
-  {name: 'alerts', path: '/alerts', roles: ['owner'], key: '8', read: readAlerts, act: changeAlerts},
   {name: 'you', path: '/you', roles: everybody, key: '0', read: readYou},
 ];
 
@@ -232,9 +232,9 @@ async function readAlerts({office, language, zone, of}: Reading): Read {
 
 /** Sets how alerts reach the owner, or sends a test. */
 async function changeAlerts({office, form, person, language}: Acting): Promise<undefined> {
-  if (form.get('do') === 'test') return office.alerts.sendTest();
   const {password, ...typed} = Object.fromEntries(form);
-  await office.alerts.set(typed, {person, password, language});
+  if (form.get('do') === 'test') await office.alerts.sendTest();
+  else await office.alerts.set(typed, {person, password, language});
 }
 
 async function readPayments({office, language, zone, of, query}: Reading): Read {
