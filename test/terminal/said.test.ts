@@ -1,6 +1,7 @@
 import {cpSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, inject, it} from 'vitest';
+import packageJson from '../../package.json' with {type: 'json'};
 import {formats} from '../../src/core/events/formats.js';
 import {languages} from '../../src/core/messages/messages.js';
 import {run as runHere} from '../commands/support.js';
@@ -36,7 +37,7 @@ it.each(languages)('what the build has made in %s is what the program answers', 
 
 it('says its version alone, and what else is asked of the program', async () => {
   const entry = entryAlone();
-  const {version} = await import('../../package.json', {with: {type: 'json'}});
+  const {version} = packageJson;
   for (const word of ['-V', '--version'])
     expect(await run(home(), [word], {}, undefined, entry)).toEqual({exit: 0, out: `${version}\n`, error: ''});
   const {out} = await run(home(), ['--version', '--json'], {}, undefined, entry);
