@@ -1,20 +1,19 @@
-import {date} from '../../core/day/schema.js';
 import {type Language, type Messages, messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {mostCarried} from '../../core/reconcile/result/decide.js';
 import {type Reconciliation, unended} from '../../core/reconcile/result/reconcile.js';
 import {isGroup, type WorkEntry} from '../../core/reconcile/result/work-entries.js';
 import type {ReconciliationLine} from '../../core/reconcile/rows/discrepancy.js';
-import {dateOrders, type Mapping, type Rows, sourceKinds} from '../../core/reconcile/rows/row.js';
-import {type FileOverview, overviewOf} from '../../core/reconcile/shown/overview.js';
 import {
-  causeSpec,
-  causesOf,
-  exactAmount,
+  dateOrders,
   fileMembers,
+  type Mapping,
   proofSpec,
-  reconciliationMembers,
-} from '../../core/reconcile/shown/reconciliation-json.js';
+  type Rows,
+  sourceKinds,
+} from '../../core/reconcile/rows/row.js';
+import {type FileOverview, overviewOf, overviewSpec} from '../../core/reconcile/shown/overview.js';
+import {causeSpec, causesOf, reconciliationMembers} from '../../core/reconcile/shown/reconciliation-json.js';
 import {
   always,
   count,
@@ -44,38 +43,6 @@ type ShownDifferences = {
   readonly lines: Rows<ReconciliationLine>;
   readonly isListed: (line: ReconciliationLine) => boolean;
   readonly sources: readonly GivenRead[];
-};
-
-const overviewMembers = {
-  received: list(exactAmount(), 'what came in with rows that moved money, by currency'),
-  given: list(exactAmount(), 'what went out with them'),
-  taxes: list(exactAmount(), 'the taxes that they state beside their fees'),
-  first: orNull(date('of its first row'), 'no row has a day'),
-  last: orNull(date('of its last row'), 'no row has a day'),
-  states: list(
-    object({
-      word: text('the status'),
-      standing: text('what it means'),
-      rows: count('how many rows have it'),
-      lines: list(count(), 'of up to three of them'),
-    }),
-    'of rows that moved no money',
-  ),
-  suspicious: list(
-    object({
-      line: count('where it is'),
-      why: text(
-        '`repeated`: the file has it already; `outside` its days; `far` beyond all others; `unproved`: nothing proves the file; `untested`: no balance proves it',
-      ),
-      first: orNull(count('the line of the row that it repeats'), 'it repeats none'),
-      day: orNull(text('of the row'), 'it has none'),
-      amount: text('of the row'),
-      currency: text('of the amount'),
-      reference: text('or what else names it'),
-    }),
-    'the first rows to look at',
-  ),
-  toLookAt: count('how many such rows there are'),
 };
 
 /** What a given file was taken for. */
@@ -118,7 +85,7 @@ const sourceSpec = named(
         'as what it was recognised',
       ),
       proof: proofSpec('what proves it'),
-      overview: fields(overviewMembers, 'what it comes to'),
+      overview: overviewSpec,
       original: orNull(
         object({
           name: text('of the file that it was in'),

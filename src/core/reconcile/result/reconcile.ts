@@ -1,3 +1,4 @@
+import {count, fields, flag, list, named, object, orNull, type Specified, text} from '../../spec/spec.js';
 import {type BankMatching, bankFindings, bankOf, creditsOf, looseFindings} from '../bank/bank.js';
 import {type Payouts, payoutFindings, payoutsOf} from '../bank/payouts.js';
 import {aloneFindings} from '../matching/alone.js';
@@ -23,7 +24,7 @@ import type {DiscrepancyCode, Finding, LineStatus, ReconciliationLine, Severity}
 import {isRemaining, linesOf} from '../rows/finish.js';
 import type {Carried, Days, Inputs} from '../rows/inputs.js';
 import {distinct, type MergedFiles} from '../rows/merge.js';
-import {bothRows, type Proof, type Rows, type SourceFile} from '../rows/row.js';
+import {bothRows, fileMembers, proofSpec, type Rows, type SourceFile} from '../rows/row.js';
 import {type RuleUse, ruleOffers, ruleUses} from '../rows/rules.js';
 import {aftermathOf} from './carried.js';
 import {type Causes, causesIn} from './causes.js';
@@ -38,38 +39,50 @@ import {
 } from './equations.js';
 import {filesWithPages, pageFindings} from './pages.js';
 
-/** A file that was counted. `repeated` of its rows are also in another file and count once. */
-export type FileCoverage = {
-  readonly name: string;
-  readonly sha256: string;
-  readonly interval: Days | null;
-  /** The first and the last day of its rows; null if they are not known. */
-  readonly told: Days | null;
-  /** Whether it counts for the days that are reconciled. */
-  readonly isOfTheDays: boolean;
-  readonly rows: number;
-  readonly repeated: number;
-  /** The names of files that were read before it and no longer count. */
-  readonly replaces: readonly string[];
-  readonly proof: Proof | null;
-};
+const fileCoverage = named(
+  'file of a reconciliation',
+  object(
+    {
+      name: text('without its folder'),
+      ...fileMembers,
+      isOfTheDays: flag('whether it counts for these days'),
+      rows: count('how many it has'),
+      repeated: count('how many of them are also in another file and count once'),
+      replaces: list(text(), 'the names of files that count no more because of it'),
+      proof: orNull(proofSpec('what proves it'), 'that was not checked'),
+    },
+    'A file that was counted.',
+  ),
+);
+export type FileCoverage = Specified<ReturnType<typeof fileCoverage>>;
 
 /** What a reconciliation rests on, which it always states: the journal, the live questions, the files. */
-export type Coverage = {
-  readonly journal: {
-    readonly tills: readonly string[];
-    readonly missingTills: readonly string[];
-    /** The number of payments of the days, and of those in cash among them, which no provider knows. */
-    readonly payments: number;
-    readonly cash: number;
-  };
-  readonly live: {readonly asked: number; readonly unanswered: readonly string[]} | null;
-  readonly provider: readonly FileCoverage[];
-  readonly payouts: readonly FileCoverage[];
-  readonly bank: readonly FileCoverage[];
-  /** Null if it is not known. */
-  readonly providerZone: string | null;
-};
+export const coverageSpec = fields(
+  {
+    journal: object(
+      {
+        tills: list(text(), 'whose journals were read'),
+        missingTills: list(text(), 'of the same shop whose journals were not'),
+        payments: count('how many of the days there are'),
+        cash: count('how many of them are in cash, which no provider knows'),
+      },
+      'of the tills',
+    ),
+    live: orNull(
+      object({
+        asked: count('payments about which the service was asked'),
+        unanswered: list(text(), 'without an answer'),
+      }),
+      'it was not asked',
+    ),
+    provider: list(fileCoverage(), 'the files of the provider'),
+    payouts: list(fileCoverage(), 'the files of payouts'),
+    bank: list(fileCoverage(), 'the statements'),
+    providerZone: orNull(text('the zone of the provider’s clock'), 'it is not known'),
+  },
+  'what was compared',
+);
+export type Coverage = Specified<typeof coverageSpec>;
 
 /** Payments that the row of a line may belong to; a person has to confirm it. */
 export type Suggestion = {

@@ -9,6 +9,8 @@ import {
 } from '../../money/decimal.js';
 import {displayNumber, displayStated} from '../../money/display.js';
 import {decimalPlaces, decimalsOf, isCurrency, type Money} from '../../money/money.js';
+import {amountText} from '../../money/schema.js';
+import {fields, made, named, text} from '../../spec/spec.js';
 
 /** An exact amount in major units, in any currency that a file may name. */
 export type DecimalAmount = {readonly currency: string; readonly value: Decimal};
@@ -95,3 +97,10 @@ export class DecimalSums {
     return this.currencies.map(currency => ({currency, value: this.of(currency)}));
   }
 }
+
+export const sumMembers = {currency: text('of the amount'), amount: made(amountText('what it is'), plainAmount)};
+/** An amount of a file or a sum, with its currency. */
+export const exactAmount = named(
+  'exact amount',
+  fields(sumMembers, 'An amount that a file or an answer states, or a sum of such amounts.'),
+);

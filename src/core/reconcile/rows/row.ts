@@ -4,6 +4,21 @@
  * way, and times are as the file writes them.
  */
 
+import {date} from '../../day/schema.js';
+import {
+  choice,
+  count,
+  list,
+  named,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  type Spec,
+  type Specified,
+  text,
+} from '../../spec/spec.js';
+
 /** What a row of a provider's file is about. */
 export type RowKind =
   | 'payment'
@@ -174,17 +189,48 @@ export type PageFigures = {
   readonly closing: string | null;
 };
 
-/** How a file's own figures confirm the way it was read. The counts say how much was compared and agreed. */
-export type Proof =
-  | {readonly by: 'balances'; readonly count: number} // every row against its running balance
-  | {readonly by: 'closing'; readonly count: number} // opening + rows = closing, for so many statements
-  | {readonly by: 'totals'; readonly count: number} // printed totals, control sums, counts of rows
-  | {
-      readonly by: 'nothing';
-      readonly lookAt: readonly number[]; // lines of up to three rows worth a look
-      /** What the file says about itself and its rows do not confirm; a named person had it read all the same. */
-      readonly differs?: readonly Differing[];
-    };
+export const proofSpec = named(
+  'proof of a file',
+  choice(
+    'by',
+    {
+      balances: object({by: oneOf(['balances']), count: count('rows whose running balance agrees')}),
+      closing: object({
+        by: oneOf(['closing']),
+        count: count('statements whose opening balance and rows are the closing one'),
+      }),
+      totals: object({by: oneOf(['totals']), count: count('printed totals, control sums and counts that agree')}),
+      nothing: object({
+        by: oneOf(['nothing']),
+        lookAt: list(count(), 'lines of up to three rows that are worth a look'),
+        differs: optional(
+          list(
+            object({
+              line: count('where the file says it'),
+              said: optional(text('the figure that it says'), 'a part is missing'),
+              reached: optional(text('what the rows add up to'), 'a part is missing'),
+              part: optional(text('the part that is missing'), 'a figure differs'),
+            }) as Spec<Differing>,
+            'what the file says about itself and its rows do not confirm; a person had it read all the same',
+          ),
+          'there is nothing of the kind',
+        ),
+      }),
+    },
+    'How a file’s own figures confirm that it was read correctly.',
+  ),
+);
+/** The counts say how much was compared and agreed. */
+export type Proof = Specified<ReturnType<typeof proofSpec>>;
+
+const span = (about: string, when: string) =>
+  orNull(object({from: date('the first day'), to: date('the last day')}, about), when);
+/** What tells a file from others. */
+export const fileMembers = {
+  sha256: text('the hash of its bytes'),
+  interval: span('the days that it or a person states', 'nobody does'),
+  told: span('the first and the last day of its rows', 'they are not known'),
+};
 
 /** A figure that the rows do not add up to, or a part that is missing. */
 export type Differing = DifferingFigure | {readonly line: number; readonly part: string};

@@ -1,4 +1,6 @@
-import {type DecimalAmount, DecimalSums, isZero, numberReader} from '../rows/amount.js';
+import {date} from '../../day/schema.js';
+import {count, fields, list, object, oneOf, orNull, type Specified, text} from '../../spec/spec.js';
+import {DecimalSums, exactAmount, isZero, numberReader} from '../rows/amount.js';
 import {signedAmount} from '../rows/books.js';
 import {dateIn} from '../rows/calendar.js';
 import {hashed} from '../rows/merge.js';
@@ -8,42 +10,44 @@ import {fileStandingReader, type ProviderStanding, wordsIn} from '../rows/standi
 type AnyRow = ProviderRow | PayoutRow | BankRow;
 
 /** A row that is worth a look, with what it says. */
-export type Suspicion = {
-  readonly line: number;
-  readonly why: 'repeated' | 'outside' | 'far' | 'unproved' | 'untested';
-  /** For a row that the file already contains: the line of the first one. */
-  readonly first: number | null;
-  readonly day: string | null;
-  readonly amount: string;
-  readonly currency: string;
-  readonly reference: string;
-};
+const suspicionSpec = object({
+  line: count('where it is'),
+  why: oneOf(
+    ['repeated', 'outside', 'far', 'unproved', 'untested'],
+    'the file has it already, it is outside its days, its amount is far beyond all others, nothing proves the file, or no balance proves it',
+  ),
+  first: orNull(count('the line of the row that it repeats'), 'it repeats none'),
+  day: orNull(text('of the row'), 'it has none'),
+  amount: text('of the row'),
+  currency: text('of the amount'),
+  reference: text('or what else names it'),
+});
+export type Suspicion = Specified<typeof suspicionSpec>;
 
 /** Rows whose status word says that no money moved. */
-export type LeftState = {
-  readonly word: string;
-  readonly standing: ProviderStanding;
-  readonly rows: number;
-  /** The lines of up to three of them. */
-  readonly lines: readonly number[];
-};
+const stateSpec = object({
+  word: text('the status'),
+  standing: oneOf(['paid', 'failed', 'reversed', 'open', 'unknown'], 'what it means'),
+  rows: count('how many rows have it'),
+  lines: list(count(), 'of up to three of them'),
+});
+export type LeftState = Specified<typeof stateSpec>;
 
 /** What a file says in a few figures, and which of its rows to look at first. */
-export type FileOverview = {
-  /** The sums of the rows that moved money, by currency. */
-  readonly received: readonly DecimalAmount[];
-  readonly given: readonly DecimalAmount[];
-  /** The sums of the taxes that these rows state beside their fees. */
-  readonly taxes: readonly DecimalAmount[];
-  /** The first and last day of the rows; null if no row has a day. */
-  readonly first: string | null;
-  readonly last: string | null;
-  readonly states: readonly LeftState[];
-  /** The first few rows for each reason, the most serious reason first. */
-  readonly suspicious: readonly Suspicion[];
-  /** How many rows there are to look at. */
-  readonly toLookAt: number;
-};
+export const overviewSpec = fields(
+  {
+    received: list(exactAmount(), 'what came in with rows that moved money, by currency'),
+    given: list(exactAmount(), 'what went out with them'),
+    taxes: list(exactAmount(), 'the taxes that they state beside their fees'),
+    first: orNull(date('of its first row'), 'no row has a day'),
+    last: orNull(date('of its last row'), 'no row has a day'),
+    states: list(stateSpec, 'of rows that moved no money'),
+    suspicious: list(suspicionSpec, 'the first rows to look at'),
+    toLookAt: count('how many such rows there are'),
+  },
+  'what it comes to',
+);
+export type FileOverview = Specified<typeof overviewSpec>;
 
 /** At most this many rows are listed for a reason. */
 const mostListed = 5;

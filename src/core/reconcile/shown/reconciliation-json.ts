@@ -3,11 +3,9 @@ import {profile} from '../../journal/schema.js';
 import {amountText} from '../../money/schema.js';
 import {parseStrict} from '../../spec/check.js';
 import {
-  choice,
   count,
   dictionary,
   fields,
-  flag,
   json,
   list,
   made,
@@ -22,78 +20,14 @@ import {
   written,
 } from '../../spec/spec.js';
 import type {Equation} from '../result/equations.js';
-import type {Reconciliation} from '../result/reconcile.js';
+import {coverageSpec, type Reconciliation} from '../result/reconcile.js';
 import {groupRule, isGroup, type LineGroup, workEntries} from '../result/work-entries.js';
-import {type DecimalAmount, plainAmount} from '../rows/amount.js';
+import {type DecimalAmount, exactAmount, plainAmount, sumMembers} from '../rows/amount.js';
 import {codes, lineStatuses, type ReconciliationLine, severities} from '../rows/discrepancy.js';
-import {sourceKinds} from '../rows/row.js';
+import {proofSpec, sourceKinds} from '../rows/row.js';
 
 /** Raised when a name of the JSON form changes its meaning or is removed. */
 const schema = 'duka.reconciliation/1';
-
-const sumMembers = {currency: text('of the amount'), amount: made(amountText('what it is'), plainAmount)};
-/** An amount of a file or a sum, with its currency. */
-export const exactAmount = named(
-  'exact amount',
-  fields(sumMembers, 'An amount that a file or an answer states, or a sum of such amounts.'),
-);
-
-export const proofSpec = named(
-  'proof of a file',
-  choice(
-    'by',
-    {
-      balances: object({by: oneOf(['balances']), count: count('rows whose running balance agrees')}),
-      closing: object({
-        by: oneOf(['closing']),
-        count: count('statements whose opening balance and rows are the closing one'),
-      }),
-      totals: object({by: oneOf(['totals']), count: count('printed totals, control sums and counts that agree')}),
-      nothing: object({
-        by: oneOf(['nothing']),
-        lookAt: list(count(), 'lines of up to three rows that are worth a look'),
-        differs: optional(
-          list(
-            object({
-              line: count('where the file says it'),
-              said: optional(text('the figure that it says'), 'a part is missing'),
-              reached: optional(text('what the rows add up to'), 'a part is missing'),
-              part: optional(text('the part that is missing'), 'a figure differs'),
-            }),
-            'what the file says about itself and its rows do not confirm; a person had it read all the same',
-          ),
-          'there is nothing of the kind',
-        ),
-      }),
-    },
-    'How a file’s own figures confirm that it was read correctly.',
-  ),
-);
-
-const span = (about: string, when: string) =>
-  orNull(object({from: date('the first day'), to: date('the last day')}, about), when);
-/** What tells a file from others. */
-export const fileMembers = {
-  sha256: text('the hash of its bytes'),
-  interval: span('the days that it or a person states', 'nobody does'),
-  told: span('the first and the last day of its rows', 'they are not known'),
-};
-
-const fileCoverage = named(
-  'file of a reconciliation',
-  object(
-    {
-      name: text('without its folder'),
-      ...fileMembers,
-      isOfTheDays: flag('whether it counts for these days'),
-      rows: count('how many it has'),
-      repeated: count('how many of them are also in another file and count once'),
-      replaces: list(text(), 'the names of files that count no more because of it'),
-      proof: orNull(proofSpec('what proves it'), 'that was not checked'),
-    },
-    'A file that was counted.',
-  ),
-);
 
 const [local, provider, delta] = [
   orNull(exactAmount('what the journal has'), 'it has none'),
@@ -197,31 +131,7 @@ export const reconciliationMembers = {
   profile,
   totals: totalsSpec,
   equations: list(equationSpec, 'what explains the difference between two sums, term by term'),
-  coverage: fields(
-    {
-      journal: object(
-        {
-          tills: list(text(), 'whose journals were read'),
-          missingTills: list(text(), 'of the same shop whose journals were not'),
-          payments: count('how many of the days there are'),
-          cash: count('how many of them are in cash, which no provider knows'),
-        },
-        'of the tills',
-      ),
-      live: orNull(
-        object({
-          asked: count('payments about which the service was asked'),
-          unanswered: list(text(), 'without an answer'),
-        }),
-        'it was not asked',
-      ),
-      provider: list(fileCoverage(), 'the files of the provider'),
-      payouts: list(fileCoverage(), 'the files of payouts'),
-      bank: list(fileCoverage(), 'the statements'),
-      providerZone: orNull(text('the zone of the provider’s clock'), 'it is not known'),
-    },
-    'what was compared',
-  ),
+  coverage: coverageSpec,
   lines: streamed(lineSpec(), 'the differences that are listed, the most serious first'),
   suggestions: list(
     fields({
