@@ -22,7 +22,10 @@ export const proofSpec = named(
       reference: reference('of the payment'),
       status: text('of the payment'),
       verdict: made(text('of the payment'), verdictOf),
-      releaseGoods: made(flag('whether the goods may go'), ({status}: Payment) => status === 'paid'),
+      releaseGoods: made(
+        flag('whether the goods may go'),
+        ({status, request}: Payment) => status === 'paid' && request.method !== 'subscription',
+      ),
       conclusion: made(text('in the language of the reader'), (told: Told) => conclusionOf(told, told.language)),
       steps: made(
         list(

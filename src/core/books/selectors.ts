@@ -142,11 +142,11 @@ type AtHand = Pick<State, 'tickets' | 'payments'>;
 
 /**
  * Whether the goods may be handed over: only if the payment is paid and nothing of it was given back; for a part of a ticket, only once the
- * ticket is paid, and as long as no other part is taken back.
+ * ticket is paid, and as long as no other part is taken back. A charge of a subscription has no goods.
  */
 export function releasesGoods(state: AtHand, payment: Payment): boolean {
   const isWhole = payment.status === 'paid' && refundedOf(payment, 'made').minor === 0;
-  return isWhole && unpaidTicket(state, payment) === undefined;
+  return isWhole && payment.request.method !== 'subscription' && unpaidTicket(state, payment) === undefined;
 }
 
 const ticketOf = ({tickets}: Pick<State, 'tickets'>, {request}: Payment): Ticket | undefined =>

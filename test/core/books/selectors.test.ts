@@ -269,6 +269,20 @@ it('goods go with what is paid, and not with what went back whole', () => {
   ]);
 });
 
+it('a charge of a subscription that is paid lets no goods go', () => {
+  const charge = {status: 'Success', chargedAt: null, fee: null};
+  const renewal = {
+    ...cardRequest,
+    method: 'subscription',
+    subscription: 7,
+    transactionReference: 'TX-1',
+    challenge: null,
+  };
+  const state = stateAfter(at(1, 'requested', {...renewal, charge} as never));
+  expect(paymentIn(state).status).toBe('paid');
+  expect(releasesGoods(state, paymentIn(state))).toBe(false);
+});
+
 it('a customer hears of cash only if all of it was paid into the hand', () => {
   const paid = paymentAfter(...pending, toldOf(4, 'Completed'));
   const back = (method: string, status: string, minor = 10_000) => ({method, status, amount: {currency: 'KES', minor}});
