@@ -1,7 +1,9 @@
 import {type Basket, ticketOf, totalOf} from '../../src/core/item/basket.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
+import {cashStepOf} from '../../src/core/money/rounding.js';
 import type {Returned} from '../../src/core/refund/lines.js';
+import {exchangeDifference} from '../../src/core/sale/payable.js';
 import {fact, gap, title} from '../../src/views/block.js';
 import {paymentOf} from '../kit/context.js';
 import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
@@ -30,11 +32,10 @@ const asked = writingForm<Exchange>({
       asks: task({
         kind: 'exchange',
         run: till => till.exchange(returned.reference, order),
-        done: (_, {ticket: reference, sold, back}, context) => {
+        done: (_, {ticket: reference, toPay, toGive}, context) => {
           const ticket = context.till.state.tickets.all.get(reference);
-          if (ticket !== undefined && sold.minor > back.minor)
-            return {go: toNextPart(ticket, {...sold, minor: sold.minor - back.minor}, context)};
-          const text = givenText({...back, minor: back.minor - sold.minor}, context);
+          if (ticket !== undefined && toPay.minor > 0) return {go: toNextPart(ticket, toPay, context)};
+          const text = givenText(toGive, context);
           return {go: goAlone('ticket', {reference}), notice: {kind: 'said', text}};
         },
         refused: (now: Exchange, problem) => ({
@@ -63,21 +64,17 @@ export const exchange: Screen<['exchange', Given], Exchange> = {
     const {exchangeScreen: said} = messages;
     const {amount: back} = comesBack(payment, 'drawer', {lines: returned.lines}, context);
     const sold = totalOf(basket);
-    const difference = {...sold, minor: Math.abs(sold.minor - back.minor)};
+    const {toPay, toGive} = exchangeDifference(sold, back, cashStepOf(sold.currency, context.till.settings));
     const show = (money: Money) => displayMoney(money, language);
     return [
       title(said.title),
       gap('above'),
       fact('back', said.back({amount: show(back)})),
       fact('sold', said.sold({amount: show(sold)})),
-      fact(
-        'difference',
-        sold.minor > back.minor ? said.pay({amount: show(difference)}) : givenText(difference, context),
-        {
-          tone: 'strong',
-          importance: 'standing',
-        },
-      ),
+      fact('difference', toPay.minor > 0 ? said.pay({amount: show(toPay)}) : givenText(toGive, context), {
+        tone: 'strong',
+        importance: 'standing',
+      }),
       gap('between'),
       ...fieldBlocks(fields(state, context), state, context),
     ];

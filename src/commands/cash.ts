@@ -71,8 +71,6 @@ const movedSpec = fields({
   reason: text('why'),
 });
 
-const differenceOf = (more: Money, less: Money): Money => ({...more, minor: Math.max(0, more.minor - less.minor)});
-
 export const answers = {
   'cash sale': fields({...paymentMembers, change: amount('that goes back to the customer')}),
   'cash refund': refundAnswer,
@@ -83,12 +81,8 @@ export const answers = {
     currency: made(text('of all amounts'), ({back}: Exchanged) => back.currency),
     back: amount('what comes back is worth'),
     sold: amount('what goes out costs'),
-    toPay: made(amount('the difference that is left to pay on the split sale'), ({sold, back}: Exchanged) =>
-      differenceOf(sold, back),
-    ),
-    toGive: made(amount('the difference to give from the drawer'), ({sold, back}: Exchanged) =>
-      differenceOf(back, sold),
-    ),
+    toPay: amount('the difference that is left to pay on the split sale'),
+    toGive: amount('the difference to give from the drawer'),
   }),
   'cash in': movedSpec,
   'cash out': movedSpec,
@@ -267,10 +261,7 @@ async function swap(session: Session, typed: string, options: OptionsOf<typeof e
     const sells = {lines, total, parked, description: '', isSure};
     const exchanged = await till.exchange(reference, {lines: back, reason, unheard, sells});
     const words = messages(session.language).ticket;
-    const [toPay, toGive] = [
-      differenceOf(exchanged.sold, exchanged.back),
-      differenceOf(exchanged.back, exchanged.sold),
-    ];
+    const {toPay, toGive} = exchanged;
     const show = (money: Money) => displayMoney(money, session.language);
     const said =
       toPay.minor > 0

@@ -2,6 +2,7 @@ import type {State} from '../core/books/state.js';
 import type {EventData} from '../core/events/event.js';
 import type {DecisionContext} from '../core/journal/decision.js';
 import type {Money} from '../core/money/money.js';
+import {cashStepOf} from '../core/money/rounding.js';
 import {isByCard, providerReferenceOf} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
 import {lostRefund} from '../core/payment/resolving.js';
@@ -15,6 +16,7 @@ import {
   whatComesBack,
 } from '../core/refund/decide.js';
 import {decidePayment} from '../core/sale/decide.js';
+import {exchangeDifference} from '../core/sale/payable.js';
 import type {Answer} from '../core/service/answer.js';
 import {decideTicket, type TicketOrder} from '../core/ticket/decide.js';
 import {historyOf} from './ask.js';
@@ -89,12 +91,16 @@ async function withRefundFacts<T>(
   });
 }
 
-/** An exchange that was recorded: the new ticket, what came back of the old sale, and what the new one costs. */
+/**
+ * An exchange that was recorded: the new ticket, what came back of the old sale, what the new one costs, and the difference to pay or to give.
+ */
 export type Exchanged = {
   readonly ticket: string;
   readonly refund: number;
   readonly back: Money;
   readonly sold: Money;
+  readonly toPay: Money;
+  readonly toGive: Money;
 };
 
 /**
@@ -119,7 +125,8 @@ export async function exchange(
     const amount = {...sold, minor: Math.min(sold.minor, back.minor)};
     const asked = {method: 'cash', amount, tendered: amount, country, description: ''} as const;
     await perform(context, decidePayment, {type: 'begin', asked, ticket, isSure: true});
-    return {ticket, refund: number, back, sold};
+    const step = cashStepOf(back.currency, context.settings);
+    return {ticket, refund: number, back, sold, ...exchangeDifference(sold, back, step)};
   });
 }
 

@@ -1,10 +1,12 @@
 import {describe, expect, it} from 'vitest';
 import {emptyState, foldEvents} from '../../src/core/books/state.js';
-import {type Basket, soldLines, textLine, withLine} from '../../src/core/item/basket.js';
+import {type Basket, soldLines, textLine, totalOf, withLine} from '../../src/core/item/basket.js';
+import type {Currency} from '../../src/core/money/money.js';
 import {openTickets, standingOfTicket} from '../../src/core/ticket/ticket.js';
 import type {Till} from '../../src/till/till.js';
-import {eventsOn} from './card-till.js';
-import {kes, openStillShop} from './still-shop.js';
+import {cardOf} from '../core/card/plain-card.js';
+import {card, cardOrder, eventsOn} from './card-till.js';
+import {kes, obedientService, openStillShop} from './still-shop.js';
 
 const selling = (total: number, ...texts: readonly string[]) => {
   const basket = texts.reduce<Basket>((filled, text) => withLine(filled, textLine(text, 'KES', [])), {
@@ -17,8 +19,8 @@ const sold = async (till: Till) => {
   const sells = selling(20_000, '2x50 Shirt', '100 Hat');
   return (await till.takeCash({amount: kes(20_000), country: 'KE', description: '', sells})).reference;
 };
-const cashIn = (till: Till) => {
-  const {sales = 0, refunds = 0} = till.state.ledger.period.drawers['KES'] ?? {};
+const cashIn = (till: Till, currency: Currency = 'KES') => {
+  const {sales = 0, refunds = 0} = till.state.ledger.period.drawers[currency] ?? {};
   return sales - refunds;
 };
 const shirtBack = {lines: [{line: 1, quantity: '1'}], reason: 'another size'};
@@ -51,6 +53,53 @@ describe('an exchange', () => {
     const same = await till.exchange(reference, {...shirtBack, sells: selling(5000, '50 Shirt')});
     expect(till.state.tickets.all.get(same.ticket)?.status).toBe('paid');
     expect(cashIn(till)).toBe(18_000);
+  });
+
+  it.each<[by: 'cash' | 'card', price: string, out: string]>([
+    ['cash', '59.51', '30.49'],
+    ['cash', '59.51', '59.51'],
+    ['cash', '59.51', '59.20'],
+    ['cash', '59.51', '60.49'],
+    ['cash', '59.51', '60.51'],
+    ['cash', '19.99', '0.30'],
+    ['card', '59.51', '30.49'],
+    ['card', '59.51', '59.30'],
+    ['card', '59.51', '59.51'],
+    ['card', '59.51', '61'],
+  ])('of a sale by %s with a line of %s for one of %s says what the books say', async (by, price, out) => {
+    const {service, accounts} = obedientService();
+    const {till} = await openStillShop({service});
+    const currency = by === 'card' ? 'NGN' : 'KES';
+    const sellsOf = (text: string) => {
+      const basket = withLine({currency, lines: []}, textLine(text, currency, []));
+      return {lines: soldLines(basket), total: totalOf(basket), description: ''};
+    };
+    const sells = sellsOf(`2x${price} Shirt`);
+    const order = {amount: sells.total, country: 'KE', description: '', sells} as const;
+    const total = String(sells.total.minor / 100);
+    const charged = async () => {
+      const ticket = await till.openTicket(sells);
+      const {reference, finished} = await till.charge(cardOrder(total, currency), cardOf(card), {ticket});
+      await finished;
+      Object.assign(accounts.get(reference) ?? {}, {says: 'Completed'});
+      await till.check(reference);
+      return reference;
+    };
+    const reference = by === 'cash' ? (await till.takeCash(order)).reference : await charged();
+    const before = cashIn(till, currency);
+    const made = await till.exchange(reference, {...shirtBack, sells: sellsOf(`${out} Coat`)});
+    const left = () => {
+      const ticket = till.state.tickets.all.get(made.ticket);
+      return ticket?.status === 'paid' ? 0 : ticket && standingOfTicket(ticket, till.state.payments).left.minor;
+    };
+    expect([left(), before - cashIn(till, currency) + 0]).toEqual([
+      made.toPay.minor,
+      made.toPay.minor > 0 ? 0 : made.toGive.minor,
+    ]);
+    expect(made.toGive.minor % 100).toBe(0); // what the drawer gives is coins
+    if (made.toPay.minor > 0)
+      await till.takeCash({...order, sells: undefined, amount: made.toPay, ticket: made.ticket});
+    expect(left()).toBe(0);
   });
 
   it('takes no more back than was sold, and then records nothing', async () => {

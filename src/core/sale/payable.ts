@@ -40,6 +40,23 @@ export function payableOrder<O extends Asked>(
   return withAmount(asked, rest, {of: left, step});
 }
 
+/**
+ * Returns how an exchange ends: what is left to pay of what goes out, or what the drawer gives. What comes back is a sum of coins, and pays
+ * what goes out as any cash does.
+ */
+export function exchangeDifference(
+  sold: Money,
+  back: Money,
+  step: number,
+): Readonly<Record<'toPay' | 'toGive', Money>> {
+  const due = toStep(sold, step).minor;
+  const isEnough = due <= back.minor;
+  return {
+    toPay: {...sold, minor: isEnough ? 0 : sold.minor - back.minor},
+    toGive: {...back, minor: isEnough ? back.minor - due : 0},
+  };
+}
+
 function withAmount<O extends Asked>(
   asked: O,
   amount: Money,
