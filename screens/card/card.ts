@@ -1,5 +1,6 @@
 import {markOf, wipeCard} from '../../src/core/card/card.js';
 import {bigAmount, fact, gap, notice, title} from '../../src/views/block.js';
+import {saleText} from '../kit/amount.js';
 import {fieldBlocks, formKeys, rulesOf, typedIn} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Pressed, Step} from '../kit/step.js';
@@ -22,9 +23,9 @@ import {
 
 type CardStep = Step<CardSale>;
 
-function titleOf({sale, ticket}: CardSale, {messages}: Context): string {
-  const {nextAttempt, part, title: usual} = messages.cardScreen.sale;
-  if (sale !== undefined) return nextAttempt({sale});
+function titleOf({sale, ticket}: CardSale, context: Context): string {
+  const {nextAttempt, part, title: usual} = context.messages.cardScreen.sale;
+  if (sale !== undefined) return nextAttempt({amount: saleText(sale, context)});
   return ticket === undefined ? usual : part({ticket});
 }
 

@@ -10,7 +10,7 @@ import {checkChange} from '../../src/core/sale/decide.js';
 import {roundSums} from '../../src/core/shift/denominations.js';
 import type {CashSale} from '../../src/till/payment.js';
 import {type Block, bigAmount, compact, fact, gap, notice, title} from '../../src/views/block.js';
-import {amountTyped, sumIn, sumShown} from '../kit/amount.js';
+import {amountTyped, saleText, sumIn, sumShown} from '../kit/amount.js';
 import {emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, typed, typedIn} from '../kit/form.js';
 import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
@@ -130,8 +130,9 @@ function offersShift({till}: Context): boolean {
   return shift === null && Object.keys(period.drawers).length === 0 && till.writeFailure() === undefined;
 }
 
-function titleOf({sale, ticket}: Cash, {messages: {cashScreen: messages}}: Context): string {
-  if (sale !== undefined) return messages.nextAttempt({sale});
+function titleOf({sale, ticket}: Cash, context: Context): string {
+  const {cashScreen: messages} = context.messages;
+  if (sale !== undefined) return messages.nextAttempt({amount: saleText(sale, context)});
   return ticket === undefined ? messages.title : messages.part({ticket});
 }
 

@@ -10,7 +10,7 @@ import {atBottom, type Block, bigAmount, compact, fact, gap, type Piece, title} 
 import {dropBasket} from '../basket/line.js';
 import {isFilled} from '../basket/parked.js';
 import {basketCardForm, type CardSale, nextCardForm, partCardForm, typedCardForm} from '../card/card-form.js';
-import {sumShown} from '../kit/amount.js';
+import {saleText, sumShown} from '../kit/amount.js';
 import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {isEmpty, oneSentence} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
@@ -153,8 +153,10 @@ function amountNote(state: SaleForm, context: Context): string {
   return isCashFirst(state) ? saleScreen.cashFirst({key: keyText('continue', context)}) : '';
 }
 
-function nameOf({sale: of, ticket: part}: SaleForm, {messages, till: {state}}: Context): string {
-  if (of !== undefined) return messages.saleScreen.nextAttempt({sale: of});
+function nameOf({sale: of, ticket: part}: SaleForm, context: Context): string {
+  const {messages, till} = context;
+  const {state} = till;
+  if (of !== undefined) return messages.saleScreen.nextAttempt({amount: saleText(of, context)});
   if (part === undefined) return messages.saleScreen.title;
   const ticket = state.tickets.all.get(part);
   const isWhole = ticket !== undefined && isUnpaidWhole(ticket, state.payments);

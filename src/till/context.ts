@@ -183,7 +183,9 @@ export type TillContext = {
 /** Updates what is known of the connection and of the clock from an answer of the service. */
 export function observe(context: TillContext, answer: Answer): void {
   const mono = context.world.monotonic();
-  const state = answer.kind === 'answered' ? 'up' : 'down';
+  // A captive portal answers in the place of the service, with a page.
+  const isPage = answer.kind === 'answered' && answer.body === undefined && answer.http < 400;
+  const state = answer.kind === 'answered' && !isPage ? 'up' : 'down';
   const refusedKey = answer.kind === 'answered' ? isKeyRefused(answer) : context.link.refusedKey;
   if (state !== context.link.state || refusedKey !== context.link.refusedKey) {
     context.link = {state, since: mono, refusedKey};

@@ -160,10 +160,10 @@ test('a sale that a wallet did not pay is paid in cash', async () => {
   await shop.sees('✗ NOT PAID');
   await shop.sees(/Enter next sale {2}s another way/);
   await shop.type('s');
-  await shop.sees('another attempt');
+  await shop.sees('again, another way');
   await shop.press('tab');
   await shop.type('h');
-  await shop.sees(/another attempt, in cash/);
+  await shop.sees(/again, in cash/);
   await shop.press('enter');
   await shop.sees('✓ PAID');
   const [wallet, cash] = [...shop.till.state.payments.values()];
@@ -199,7 +199,7 @@ test('two paid attempts of a sale: the way back of a wallet is the drawer', asyn
   await shop.sees('accepted, waiting');
   await shop.type('s');
   await shop.press('enter');
-  await shop.sees('another attempt');
+  await shop.sees('again, another way');
   await shop.press('tab');
   await shop.type('h');
   await shop.press('enter');

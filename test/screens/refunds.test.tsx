@@ -144,7 +144,7 @@ test('a sale that was paid twice names the refund of its card payment as the way
   await shop.sees('confirm on the bank’s page');
   await shop.type('s');
   await shop.press('enter');
-  await shop.sees('another attempt, by card');
+  await shop.sees('again, by card');
   for (const text of ['5111111111111118', '01/39', '100', '739148']) {
     await shop.type(text);
     await shop.press('enter');

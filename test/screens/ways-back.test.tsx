@@ -84,10 +84,10 @@ test('a sale that was paid twice names the key that gives one back among the key
   await shop.type('s');
   await shop.sees('Stop waiting and try another way?');
   await shop.press('enter');
-  await shop.sees('another attempt');
+  await shop.sees('again, another way');
   await shop.press('tab');
   await shop.type('h');
-  await shop.sees(/another attempt, in cash/);
+  await shop.sees(/again, in cash/);
   await shop.press('enter');
   await shop.sees('✓ PAID');
   await shop.later('PT11M');

@@ -117,6 +117,18 @@ it('asks a busy service half as often, and a dead link at growing intervals', as
   await dead.world.pass(2 * minute);
   expect(dead.till.link().state).toBe('down');
   expect(dead.asked.length).toBeLessThan(12);
+
+  const portal = await watchedTill(() => ({
+    kind: 'answered',
+    http: 200,
+    text: '<html>Sign in to the free Wi-Fi</html>',
+  }));
+  const third = await portal.till.collect(order('678'));
+  await third.finished;
+  portal.till.focus(third.reference);
+  portal.till.watch();
+  await portal.world.pass(2 * minute);
+  expect(portal.till.link().state).toBe('down');
 });
 
 it('takes everything that is open up again after a restart', async () => {

@@ -15,7 +15,7 @@ const separators = /[\p{Zs}\p{Pd}\p{Cf}\u2212\t.()/]/gu;
  *
  * Throws a `Problem`: `country-without-wallets`, `wallet-missing`, `wallet-not-digits` (fact `wallet`), `wallet-of-another-country` (facts
  * `country`, and `other`: an alpha-2 code, or the first digits, `+447…`, of a country that the service does not know),
- * or `wallet-wrong-length` (facts `country`, and `digits` and `given`, both counted with the dialling code).
+ * or `wallet-wrong-length` (facts `country`, `digits` and `given`, both counted with the dialling code, and an `example`).
  */
 export function normaliseWallet(text: string, {country}: Market): string {
   const market = servedMarketOf(country);
@@ -29,8 +29,17 @@ export function normaliseWallet(text: string, {country}: Market): string {
   const off = Math.abs(digits.length - length);
   // The service's documents show an Ivorian number one digit short and a Beninese one a digit too long.
   if (off > (isDocumented ? 0 : 1))
-    throw new Problem('wallet-wrong-length', {country, digits: length, given: digits.length});
+    throw new Problem('wallet-wrong-length', {
+      ...{country, digits: length, given: digits.length},
+      example: displayWallet(exampleIn(market), country),
+    });
   return digits;
+}
+
+/** Returns a number as the first network of the country has them. */
+function exampleIn({wallets: {diallingCode, length}, networks}: ServedMarket): string {
+  const begun = `${diallingCode}${networks[0]?.prefixes.at(-1) ?? ''}`;
+  return begun + '2345678901'.slice(0, Math.max(0, length - begun.length));
 }
 
 /** Whether a person should check a wallet, given in international digits: it may be right, but has another length or no known prefix. */

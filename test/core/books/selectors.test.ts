@@ -401,8 +401,12 @@ it.each<[Partial<Payment>, string, RegExp]>([
   [failedAs('declined', 'Insufficient funds'), 'Declined: Insufficient funds.', /offer another way/],
   [failedAs('declined', 'Insufficient funds.'), 'Declined: Insufficient funds.', /offer another way/],
   [failedAs('declined'), 'Declined.', /offer another way/],
-  [failedAs('record'), 'The payment failed.', /a new payment is safe/],
-  [failedAs('record', 'Expired'), 'The payment failed. Expired', /a new payment is safe/],
+  [failedAs('record'), 'Not paid: declined, or not confirmed by the customer.', /a new payment is safe/],
+  [
+    failedAs('record', 'Expired'),
+    'Not paid: declined, or not confirmed by the customer. Expired',
+    /a new payment is safe/,
+  ],
   [failedAs('credentials', 'no'), 'The provider refused this till’s key: no.', /Till key refused/],
   [
     failedAs('unreachable', 'ECONNREFUSED'),

@@ -11,6 +11,7 @@ import {
   maskWallet,
   normaliseWallet,
 } from '../../../src/core/market/wallet.js';
+import {problemOf} from '../../../src/core/payment/said.js';
 import {Problem} from '../../../src/core/problem.js';
 import {anyUnits} from '../../any-character.js';
 
@@ -131,8 +132,18 @@ describe('a wallet', () => {
     ['CI', '254712345678', 'wallet-of-another-country', {country: 'CI', other: 'KE'}],
     ['KE', '+44 7911 123456', 'wallet-of-another-country', {country: 'KE', other: '+447…'}],
   ])('of %s typed as %j is refused: %s', (country, text, code, facts) => {
-    expect(() => normaliseWallet(text, marketOf(country))).toThrow(expect.objectContaining({code, facts}));
+    expect(() => normaliseWallet(text, marketOf(country))).toThrow(
+      expect.objectContaining({code, facts: expect.objectContaining(facts)}),
+    );
   });
+
+  it.each(markets.map(({country}) => country))(
+    'of %s that is too short is told by an example that is right',
+    country => {
+      const refusal = problemOf(() => normaliseWallet('07', marketOf(country)));
+      expect(normaliseWallet(String(refusal?.facts['example']), marketOf(country))).toMatch(/^\d+$/);
+    },
+  );
 
   it('is one, however it is typed', () => {
     const forms = subscriber.chain(({market, national}) => {
