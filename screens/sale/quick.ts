@@ -1,4 +1,4 @@
-import {itemOf} from '../../src/core/item/list.js';
+import {itemOf, itemOfAmount} from '../../src/core/item/list.js';
 import type {Item} from '../../src/core/item/schema.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
@@ -81,15 +81,10 @@ function isFarTooMuch(digits: string, state: SaleForm, context: Context): boolea
   return sum !== undefined && isUnusual(state, sum, context);
 }
 
-/** So few digits are an amount, even if an item has them as its code. */
-const shortest = 4;
-
 /** Returns the item whose code a person has typed as an amount, if any: it may have been scanned slowly. */
 export function itemTyped(state: SaleForm, {till}: Context): Item | undefined {
-  const code = typedIn(state, 'amount').trim();
   const list = till.itemsAtHand();
-  if (list === undefined || !mayHear(state) || code.length < shortest || !/^\d+$/u.test(code)) return undefined;
-  return itemOf(list, code);
+  return list === undefined || !mayHear(state) ? undefined : itemOfAmount(list, typedIn(state, 'amount'));
 }
 
 /** Returns the question whether a code is meant. The next Enter takes it as the amount. */

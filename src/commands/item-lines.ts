@@ -1,5 +1,6 @@
 import type {State} from '../core/books/state.js';
 import {itemLineOf, soldAgain, sumLine, takenUp} from '../core/item/basket.js';
+import {itemOfAmount} from '../core/item/list.js';
 import type {AmountRules} from '../core/market/markets.js';
 import {messages} from '../core/messages/messages.js';
 import {type Currency, decimalText, type Money, parseAmount} from '../core/money/money.js';
@@ -165,12 +166,30 @@ export async function linesFrom(
 const textTyped = (money: Money, {decimalMark = '.'}: AmountRules): string =>
   decimalText(money).replace('.', decimalMark);
 
+type AmountOptions = {
+  readonly amount?: string;
+  readonly sale?: string;
+  readonly ticket?: string;
+  readonly anyway?: boolean;
+};
+
+/** Throws `Problem` amount-is-item if the amount of a new sale is the code of an item and nobody has said that it is meant. */
+async function checkNoCode(session: Session, {amount = '', sale, ticket, anyway}: AmountOptions): Promise<void> {
+  if (anyway === true || (sale ?? ticket) !== undefined || !/^\d{4,}$/u.test(amount.trim())) return;
+  const list = await withReading(session, ({state}) =>
+    // A price list that cannot be read keeps nobody from selling.
+    readPriceList({folder: listFolder(session), state}).catch(() => undefined),
+  );
+  const item = list && itemOfAmount(list, amount);
+  if (item !== undefined) throw new Problem('amount-is-item', {typed: amount.trim(), item: cleanText(item.name, 60)});
+}
+
 /**
  * What a payment sells. Its total is the amount of the payment unless an amount is given, in which case the payment is the first part.
  * `before` is the sale that is sold again.
  */
 export async function sellingFrom<
-  Options extends LineOptions & {readonly amount?: string; readonly currency?: string; readonly description?: string},
+  Options extends LineOptions & {readonly currency?: string; readonly description?: string} & AmountOptions,
 >(
   session: Session,
   options: Options,
@@ -183,6 +202,7 @@ export async function sellingFrom<
   const {item = [], line = [], tip, sameAs, parked: aside, discount, taxRate, description = ''} = options;
   if (item.length + line.length === 0 && (tip ?? sameAs ?? aside ?? discount) === undefined) {
     if (taxRate !== undefined) throw new Problem('tax-rate-without-lines');
+    await checkNoCode(session, options);
     return {options, sells: undefined, before: undefined};
   }
   const {lines, total, amount: said, before, parked} = await linesFrom(session, options, usual);

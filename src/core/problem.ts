@@ -144,6 +144,7 @@ export const problemExits = {
   'sale-above-ceiling': invalidInput,
   'sale-unusual': invalidInput,
   'amount-is-code': invalidInput,
+  'amount-is-item': invalidInput,
   'paid-just-now': invalidInput,
   'change-unlikely': invalidInput,
   'sale-amount-differs': invalidInput,

@@ -88,6 +88,20 @@ describe.concurrent('the price list', () => {
     expect(readFileSync(kept(shop)[0] ?? '', 'utf8')).toBe(before);
   });
 
+  it('has a code that is typed as an amount, and a sale asks which of them is meant', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+    await shop.run(['items', 'import', file(shop, `${headings}1250,Soap,60,,,,\n125,Salt,20,,,,\n`)]);
+    const sale = (...more: string[]) => shop.run(['cash', 'sale', ...more, '--json']);
+    expect(await sale('--amount', '1250')).toMatchObject({exit: 2, json: {error: 'amount-is-item'}});
+    expect(await shop.run(['collect', '--phone', '0712345678', '--amount', '1250'])).toMatchObject({exit: 2});
+    expect(await sale('--amount', '1250', '--anyway')).toMatchObject({exit: 0, json: {amount: '1250.00'}});
+    expect(await sale('--item', '1250')).toMatchObject({exit: 0, json: {amount: '60.00'}});
+    expect(await sale('--amount', '125')).toMatchObject({exit: 0, json: {amount: '125.00'}});
+  });
+
   it('is refused when somebody edited its file, until it is imported again', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
     const path = file(shop, headings + bread);

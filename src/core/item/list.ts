@@ -53,6 +53,10 @@ export function itemsNamed({items, texts}: PriceList, name: string): readonly It
 /** Returns the item with this code or barcode, as typed or scanned. */
 export const itemOf = ({byCode}: PriceList, code: string): Item | undefined => byCode.get(codeKey(code));
 
+/** Returns the item of which this amount, as it is typed, is the code; so few digits as three are an amount in any case. */
+export const itemOfAmount = (list: PriceList, typed: string): Item | undefined =>
+  /^\d{4,}$/u.test(typed.trim()) ? itemOf(list, typed.trim()) : undefined;
+
 /**
  * Returns the items that contain all words of a text in their name, code, barcode or group. Items whose name begins
  * with the text come first, then items in which each word of the text begins a word.
