@@ -264,6 +264,7 @@ export const problemExits = {
   'office-not-empty': invalidInput,
   'office-at-work': invalidInput,
   'office-root': configuration,
+  'office-key-gone': configuration,
   'office-home-closed': configuration,
   'office-database-missing': configuration,
   'office-database-failed': configuration,

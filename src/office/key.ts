@@ -12,6 +12,7 @@ import {existsSync, readFileSync} from 'node:fs';
 import {link, mkdir, open, rename, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {keyId} from '../core/office/wire.js';
+import {Problem} from '../core/problem.js';
 
 /** The office's own key, with which it signs what it has. `publicKey` is 32 bytes in base64url. */
 export type OfficeKey = {
@@ -23,11 +24,15 @@ export type OfficeKey = {
   readonly sign: (text: string | Uint8Array) => string;
 };
 
-/** The key in the office's home. Makes one (mode 0600) if there is none. */
-export async function officeKey(home: string): Promise<OfficeKey> {
+/**
+ * The key in the office's home. Makes one (mode 0600) if there is none and no till trusts another. Throws `Problem` office-key-gone for a key
+ * that is missing or cannot be read.
+ */
+export async function officeKey(home: string, hasTills: () => Promise<boolean>): Promise<OfficeKey> {
   await mkdir(home, {recursive: true, mode: 0o700});
   const file = keyFile(home);
   if (!existsSync(file)) {
+    if (await hasTills()) throw new Problem('office-key-gone', {file});
     const {privateKey: made} = generateKeyPairSync('ed25519');
     const part = await written(home, made.export({format: 'pem', type: 'pkcs8'}).toString());
     // If two offices begin at once, the first one's key stays.
@@ -37,7 +42,8 @@ export async function officeKey(home: string): Promise<OfficeKey> {
     await rm(part);
   }
   const privateKey = readFileSync(file, 'utf8');
-  const key = createPrivateKey(privateKey);
+  const key = keyIn(privateKey);
+  if (key === undefined) throw new Problem('office-key-gone', {file});
   const {x: publicKey = ''} = createPublicKey(key).export({format: 'jwk'});
   return {
     publicKey,
@@ -45,6 +51,14 @@ export async function officeKey(home: string): Promise<OfficeKey> {
     privateKey,
     sign: text => sign(null, Buffer.from(text), key).toString('base64'),
   };
+}
+
+function keyIn(pem: string): KeyObject | undefined {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    return undefined;
+  }
 }
 
 const keyFile = (home: string) => join(home, 'office-key.pem');

@@ -103,7 +103,7 @@ function checkShop(name: string, value: string): void {
   if (!isShopName(value)) throw new Problem('setting-invalid', {name, value});
 }
 
-/** Opens an office, its key and its database. Throws `Problem` setting-invalid for a shop's name, and as `openDatabase` does. */
+/** Opens an office, its key and its database. Throws `Problem` setting-invalid for a shop's name, office-key-gone, and as `openDatabase` does. */
 export async function openOffice({
   home: named,
   beside,
@@ -124,8 +124,12 @@ export async function openOffice({
   if (namedShop !== undefined) checkShop('DUKA_OFFICE_SHOP', namedShop);
   const home = named ?? usualHome(beside);
   if (url === undefined) checkEnterable(home);
-  const key = await officeKey(home);
   const database = await openDatabase({home, url});
+  const hasTills = async () => (await database.query('select 1 from till limit 1', [])).length > 0;
+  const key = await officeKey(home, hasTills).catch(async error => {
+    await database.close();
+    throw error;
+  });
   return new HeadOffice({
     database,
     key,

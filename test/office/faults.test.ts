@@ -1,7 +1,8 @@
 import {randomBytes, randomInt} from 'node:crypto';
-import {rmSync} from 'node:fs';
+import {readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {request as httpRequest} from 'node:http';
 import {connect} from 'node:net';
+import {join} from 'node:path';
 import {zstdCompressSync} from 'node:zlib';
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
 import {mintJoinCode} from '../../src/core/office/joining.js';
@@ -170,7 +171,7 @@ describe('an office over its own database', () => {
     };
     const refusals: Refusal[] = [];
     const told = {onJournal: () => undefined, onRefusal: (refusal: Refusal) => refusals.push(refusal)};
-    const key = await officeKey(home);
+    const key = await officeKey(home, async () => false);
     const parts = {
       database,
       key,
@@ -451,6 +452,26 @@ describe('an office over its own database', () => {
     const ledgers = "select kept #> '{totals,ledger,z}' as z from till_fold where till = $1";
     await expect.poll(() => database.query(ledgers, [own.till])).toEqual([{z: 0}]);
     expect(await rows()).toEqual(before);
+  });
+
+  it('makes no other key than the one that its tills trust, whatever became of it', async () => {
+    await tillOf('K1A');
+    const file = join(home, 'office-key.pem');
+    const whole = readFileSync(file);
+    const lost: readonly (() => void)[] = [
+      () => rmSync(file),
+      () => writeFileSync(file, ''),
+      () => writeFileSync(file, whole.subarray(0, 60)),
+    ];
+    onTestFinished(() => writeFileSync(file, whole, {mode: 0o600}));
+    for (const lose of lost) {
+      lose();
+      await expect(openOffice(place)).rejects.toMatchObject({code: 'office-key-gone', facts: {file}});
+      writeFileSync(file, whole, {mode: 0o600});
+    }
+    const again = await openOffice(place);
+    expect(again.publicKey).toBe(office.publicKey);
+    await again.close();
   });
 
   it('makes all rows anew beside those of an older version of them', async () => {
