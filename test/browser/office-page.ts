@@ -1,5 +1,4 @@
-import {mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, beforeAll} from 'vitest';
 import type {Visitor} from '../../src/core/office/visitor.js';
@@ -93,4 +92,4 @@ async function fill({office, at, world}: OpenedOffice): Promise<void> {
   while (!(await areMade())) await machine.sleep(50);
 }
 
-export const pictures = process.env['DUKA_PICTURES'] ?? mkdtempSync(join(tmpdir(), 'duka-pictures-'));
+export const pictures = process.env['DUKA_PICTURES'] ?? 'node_modules/.cache/pictures';

@@ -1,7 +1,8 @@
-import {createHash} from 'node:crypto';
+import {createHash, generateKeyPairSync} from 'node:crypto';
 import {
   existsSync,
   globSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   renameSync,
@@ -65,7 +66,7 @@ const filesNow = () =>
     .filter(file => !file.startsWith('sandbox/'))
     .sort();
 
-/** A live till with staff, a price list, a closed day and an open one, and a note that is not recorded yet. */
+/** A live till with staff, a price list, a bank’s file, a closed day and an open one, and a note that is not recorded yet. */
 beforeAll(async () => {
   shop = await startShop();
   whenOver.push(() => shop.close());
@@ -88,11 +89,14 @@ beforeAll(async () => {
   expect(collected).toMatchObject({status: 'paid'});
   paid = collected.reference;
   expect((await as('Baraka', ...sale)).exit).toBe(0);
+  const bank = join(aside, 'bank.csv');
+  writeFileSync(bank, 'Date,Details,Amount,Currency\n2026-11-20,Sale,-12.50,KES\n2026-11-21,Sale,20,KES\n');
+  await as('Amina', 'reconcile', '--bank-file', bank);
   await days.nextMorning();
   expect((await as('Baraka', ...sale)).exit).toBe(0);
   expect((await as('Baraka', ...sale)).exit).toBe(0);
   expect((await as('Amina', 'journal', 'export', '--out', join(aside, 'lines.csv'))).exit).toBe(0);
-  // What the shipper and a killed holder of the till leave beside the journal.
+  // What the shipper, the screens, the mail and a killed till leave beside the journal.
   const standing = {
     ...{office: 'key', seq: 3, head: 'a'.repeat(64)},
     ...{checkpoint: null, heardAt: null, rolledBack: null, trouble: null},
@@ -100,6 +104,9 @@ beforeAll(async () => {
   const holder = {pid: 1, command: 'cash sale', since: '2026-11-20T07:00:00Z'};
   for (const [name, content] of Object.entries({office: standing, holder}))
     writeFileSync(join(shop.home, 'live/K7Q', `${name}.json`), `${JSON.stringify(content)}\n`, {mode: 0o600});
+  mkdirSync(join(shop.home, 'live/K7Q/slips'));
+  for (const name of ['basket.json', 'mail-password', 'notes-taken.jsonl', 'office-key.pem', 'slips/receipt.html'])
+    writeFileSync(join(shop.home, 'live/K7Q', name), `what is left of ${name}\n`, {mode: 0o600});
   whole = new Map(filesNow().map(file => [file, readFileSync(join(shop.home, file))]));
 }, 120_000);
 
@@ -180,6 +187,7 @@ const severity = {'It goes on': 0, 'Nobody signs in': 1, 'It is unproved': 2, 'I
 const severityOf = (outcome: string | undefined) => new Map(Object.entries(severity)).get(outcome ?? '') ?? -1;
 
 it('every file of a home has a row', () => {
+  expect([...whole.keys()].some(file => file.includes('/sources/'))).toBe(true);
   expect([...whole.keys()].filter(file => rowOf(file)?.outcome === undefined)).toEqual([]);
   expect([...whole.keys()].map(kindOf)).toEqual(expect.arrayContaining(Object.keys(edits)));
 });
@@ -270,4 +278,15 @@ it('the key that is put aside as the one before vouches for the next one, and fo
   renameSync(key, old);
   change('live/K7Q/head.json', 'edited');
   expect(await given()).toBe('It is unproved');
+  restore();
+  // A key of the thief's own vouches for nothing.
+  const own = generateKeyPairSync('ed25519').privateKey.export({format: 'pem', type: 'pkcs8'});
+  for (const planted of [key, old]) {
+    renameSync(key, join(aside, 'signing-key.pem'));
+    writeFileSync(planted, own, {mode: 0o600});
+    expect(await given()).toBe('It is unproved');
+    rmSync(planted, {force: true});
+    renameSync(join(aside, 'signing-key.pem'), key);
+    restore();
+  }
 });

@@ -173,8 +173,8 @@ const quick: Readonly<Record<string, Mutant>> = {
   },
   'the last line of a segment tells its version, not the newest': {
     file: 'store/segment-reader.ts',
-    find: 'version: Math.max(version, event.v),',
-    replace: 'version: event.v,',
+    find: 'version: Math.max(version, event.v, isKnown(event)',
+    replace: 'version: Math.max(event.v, isKnown(event)',
     test: 'test/store/newest-version.test.ts',
   },
   'a question about a failure that was not answered is asked again at once': {

@@ -33,6 +33,7 @@ function runIn(
   const env = {
     PATH: process.env['PATH'] ?? '',
     HOME: cwd,
+    TMPDIR: cwd, // npm keeps its compiled code there
     DUKA_HOME: join(cwd, 'data'),
     DUKA_LANG: 'en',
     ...environment,
