@@ -13,7 +13,7 @@ import type {BooksBeside} from '../core/reconcile/records/known-records.js';
 import {isLoopback} from '../core/service/loopback.js';
 import {besideOf} from '../core/shift/report.js';
 import {hasStaff} from '../core/staff/staff.js';
-import {isChangedOutside, isSentElsewhere, type SettingsStanding} from '../core/technical/settings.js';
+import {isChangedOutside, keepsTillClosed, type SettingsStanding} from '../core/technical/settings.js';
 import type {Opener} from '../core/technical/technical.js';
 import type {TillContext} from './context.js';
 import {tillPath, tillsOfHome} from './found-tills.js';
@@ -216,9 +216,9 @@ function checkStaff({staff}: State, {unproved}: Journal, folder: string): void {
   if (!hasStaff(staff) && unproved !== undefined && existsSync(file)) throw new Problem('staff-gone', {file});
 }
 
-/** Throws `Problem` settings-send-elsewhere for settings changed outside Duka that send money or customers elsewhere. */
+/** Throws `Problem` settings-send-elsewhere for settings changed outside Duka by which money or customers go elsewhere, or count elsewhere. */
 function refuseElsewhere(standing: SettingsStanding, profile: Config['profile']): void {
-  if (standing.kind === 'changed' && isSentElsewhere(standing, profile))
+  if (standing.kind === 'changed' && keepsTillClosed(standing, profile))
     throw new Problem('settings-send-elsewhere', {names: namesOf(standing.changes)});
 }
 

@@ -237,6 +237,18 @@ it('a live till that goes to another address in the midst of a day writes it dow
   expect(told).toEqual([first, 'asked', second, 'asked', 'asked', first, 'asked']);
 });
 
+it.each([
+  ['country', 'UG'],
+  ['zone', 'Pacific/Auckland'],
+  ['dayStartsAt', '23:00'],
+])('a live till does not open with another %s that somebody has written into its settings', async (name, value) => {
+  const shop = await liveShop();
+  expect((await shop.run(collecting('0712345679'))).json.status).toBe('paid');
+  writeFileSync(join(shop.home, 'settings.json'), JSON.stringify({...settingsOf(shop.home), [name]: value}));
+  const sale = await shop.run(['cash', 'sale', '--amount', '500', '--json']);
+  expect(sale).toMatchObject({exit: 5, json: {error: 'settings-send-elsewhere', names: name}});
+});
+
 describe('an empty home beside a known live one', () => {
   it('is said before the first sale, and no more once it has sold', async () => {
     const shop = await liveShop();

@@ -245,7 +245,7 @@ describe('an office over its own database', () => {
 
   it('takes no transaction for made-up codes, and hears only so many of one address in a minute', async () => {
     const {front, asked} = await frontOf();
-    const {digest} = await officeKey(home);
+    const {digest} = await officeKey(home, async () => false);
     const key = makeOwnKey();
     const join = async (code: string, {address = '198.51.100.7', signer = key, more = {}} = {}) => {
       const proof = signText(joinText({code, till: 'X1A', key: key.publicKey}), signer.privateKey);
@@ -327,7 +327,7 @@ describe('an office over its own database', () => {
     const database = await openDatabase({home, url: undefined});
     onTestFinished(() => database.close());
     const clock = {now: machine.now(), monotonic: 0};
-    const {privateKey} = await officeKey(home);
+    const {privateKey} = await officeKey(home, async () => false);
     const begun = () => new Nonces({privateKey}, {now: () => clock.now, monotonic: () => clock.monotonic});
     const till = {shop: 'corner', till: 'N1A'};
     const used = async (nonces: Nonces, text: string) => {

@@ -34,8 +34,8 @@ type Facts = {
   readonly isAlwaysAllowed?: true;
   /** It is shown to nobody, and signed and recorded only as a digest. */
   readonly isSecret?: true;
-  /** A change of it can send payments to somebody else. */
-  readonly sendsElsewhere?: true;
+  /** A change of it can send payments to somebody else, or have them count in another country or on another day. */
+  readonly closesTill?: true;
 };
 
 /** The form is made when it is first needed: few settings are in a file, and all their forms take a start 15 ms. */
@@ -67,14 +67,21 @@ export const settingTable = {
   shop: setting(() => text, {page: 'shop', flag: 'shop', variable: 'DUKA_SHOP'}),
   email: setting(() => text, {page: 'shop', flag: 'email', variable: 'DUKA_EMAIL'}),
   phone: setting(() => text, {page: 'shop', variable: 'DUKA_PHONE'}),
-  country: setting(() => text, {page: 'shop', variable: 'DUKA_COUNTRY', example: 'KE'}),
-  zone: setting(() => text, {page: 'shop', flag: 'zone', variable: 'DUKA_ZONE', example: 'Africa/Nairobi'}),
+  country: setting(() => text, {page: 'shop', variable: 'DUKA_COUNTRY', example: 'KE', closesTill: true}),
+  zone: setting(() => text, {
+    page: 'shop',
+    flag: 'zone',
+    variable: 'DUKA_ZONE',
+    example: 'Africa/Nairobi',
+    closesTill: true,
+  }),
   dayStartsAt: setting(() => text, {
     page: 'shop',
     flag: 'dayStartsAt',
     variable: 'DUKA_DAY_STARTS_AT',
     usual: '00:00',
     example: '04:00',
+    closesTill: true,
   }),
   language: setting(() => text, {page: 'shop', flag: 'lang', variable: 'DUKA_LANG', by: 'anybody', choices: languages}),
   customerLanguage: setting(() => text, {page: 'shop', by: 'anybody', choices: languages}),
@@ -205,15 +212,15 @@ export const settingTable = {
     page: 'advanced',
     variable: 'DUKA_API_KEY',
     isSecret: true,
-    sendsElsewhere: true,
+    closesTill: true,
   }),
-  baseUrl: setting(() => text, {page: 'advanced', flag: 'baseUrl', variable: 'DUKA_BASE_URL', sendsElsewhere: true}),
+  baseUrl: setting(() => text, {page: 'advanced', flag: 'baseUrl', variable: 'DUKA_BASE_URL', closesTill: true}),
   serviceHosts: setting(() => z.array(text), {
     page: 'advanced',
-    sendsElsewhere: true,
+    closesTill: true,
     example: 'proxy.example:8443',
   }),
-  scheme: setting(() => text, {page: 'advanced', variable: 'DUKA_SCHEME', sendsElsewhere: true}),
+  scheme: setting(() => text, {page: 'advanced', variable: 'DUKA_SCHEME', closesTill: true}),
   returnUrl: setting(() => text, {
     page: 'advanced',
     flag: 'returnUrl',

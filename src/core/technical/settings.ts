@@ -150,13 +150,13 @@ export function settingValues(settings: object): readonly (readonly [string, unk
 
 /**
  * Whether a live till must stay closed until the owner accepts the settings: they were changed from outside, and a change sends payments
- * elsewhere, or nobody knows what has changed.
+ * elsewhere or has them count elsewhere, or nobody knows what has changed.
  */
-export function isSentElsewhere(standing: SettingsStanding, profile: string): boolean {
+export function keepsTillClosed(standing: SettingsStanding, profile: string): boolean {
   if (standing.kind !== 'changed' || profile !== 'live') return false;
   const isKeyOfOther = (name: string) => name.startsWith('keys.') && name !== `keys.${profile}`;
-  const sends = ({name}: SettingChange) => settingFacts(name)?.sendsElsewhere === true && !isKeyOfOther(name);
-  return standing.changes.length === 0 || standing.changes.some(sends);
+  const closes = ({name}: SettingChange) => settingFacts(name)?.closesTill === true && !isKeyOfOther(name);
+  return standing.changes.length === 0 || standing.changes.some(closes);
 }
 
 /** What a setting is called, what it is for, and an example of what can be typed for it. */

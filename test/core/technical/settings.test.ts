@@ -5,8 +5,8 @@ import {shownOrigin, shownValue} from '../../../src/core/technical/setting-words
 import {
   canonicalSettings,
   isChangedOutside,
-  isSentElsewhere,
   isValueChanged,
+  keepsTillClosed,
   type SettingsStanding,
   settingChanges,
   settingMeaning,
@@ -122,6 +122,10 @@ describe('how settings stand', () => {
     ['live', ['baseUrl'], true],
     ['live', ['serviceHosts'], true],
     ['live', ['scheme'], true],
+    ['live', ['country'], true],
+    ['live', ['zone'], true],
+    ['live', ['dayStartsAt'], true],
+    ['test', ['zone'], false],
     ['live', ['keys.live'], true],
     ['live', ['printer.address', 'keys.live'], true],
     ['live', [], true],
@@ -132,12 +136,12 @@ describe('how settings stand', () => {
     ['sandbox', ['keys.live'], false],
   ] as const)('in %s a change of %j keeps the till closed: %s', (profile, names, isKept) => {
     const changes = names.map(name => ({name, from: null, to: '"x"'}));
-    expect(isSentElsewhere({kind: 'changed', changes, isNews: true}, profile)).toBe(isKept);
+    expect(keepsTillClosed({kind: 'changed', changes, isNews: true}, profile)).toBe(isKept);
   });
 
   it('keep no till closed that are in force, or the first ones', () => {
     for (const kind of ['as-signed', 'first', 'sign-again'] as const)
-      expect(isSentElsewhere({kind}, 'live')).toBe(false);
+      expect(keepsTillClosed({kind}, 'live')).toBe(false);
   });
 
   it.each<[SettingsStanding, boolean]>([
