@@ -216,11 +216,11 @@ export function headerRow(view: View): Row {
 
 /**
  * Returns the row with the places that a person goes to all day: the one that is open in brackets, the others with the keys that lead there
- * from this screen. A window without room for it has the keys in its footer.
+ * from this screen, and how many baskets are parked. A window without room for it has the keys in its footer.
  */
 export function doorsRow(
   {stack}: Model,
-  {messages, language, keys, styles, size}: View,
+  {messages, language, keys, styles, size, till}: View,
   offers: readonly BindingId[],
 ): Row {
   const texts = {language, keys};
@@ -236,7 +236,8 @@ export function doorsRow(
   const help =
     keyOf('help') === '' ? [] : [span(keyOf('help'), styles.strong), span(` ${words.help.short} `, styles.quiet)];
   const room = size.columns - widthIn(help) - 1;
-  const spans = [...door('sale', messages.frame.sale, '')];
+  const {length: parked} = till.parkedBaskets();
+  const spans = [...door('sale', messages.frame.sale + (parked === 0 ? '' : ` (${parked})`), '')];
   for (const id of doors) {
     const next = door(id, words[id].short, keyOf(id));
     if (widthIn(spans) + widthIn(next) <= room) spans.push(...next);

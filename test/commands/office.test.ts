@@ -28,6 +28,7 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
   expect(await json('status')).toMatchObject({tills: 1, heardToday: 0, silent: [], unheard: ['T7K']});
   expect((await shop.run(['office', 'doctor'])).out).toMatch(/^\? Tills +Nothing received yet: T7K\./m);
   expect(await shop.run(['ship', '--once', '--json'])).toMatchObject({exit: 0});
+  expect((await shop.run(['ship', '--once'])).err).toContain(`office of shop at ${url}, until it has every line.`);
   await expect.poll(() => json('z')).toMatchObject({zs: [{till: 'T7K', number: 1, differs: []}]});
   const asOf = /^shop: 1 of 1 till in contact within 24 hours;/m;
   for (const command of ['z', 'payments']) expect((await shop.run(['office', command])).out).toMatch(asOf);

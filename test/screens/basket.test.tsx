@@ -568,6 +568,7 @@ test('a basket is put aside for the next customer, and taken up again: the one i
   await shop.press('enter');
   await shop.sees('Parked: #1 Table 4');
   await shop.sees('1 parked basket: y');
+  await shop.sees(/\[Sale \(1\)\] +Sales l .* Shift t /);
   await shop.type('f');
   await shop.type('50 Bag');
   await shop.press('enter');

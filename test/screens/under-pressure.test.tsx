@@ -128,7 +128,7 @@ test('the question of a second attempt is whole, whatever else has to go', async
     await shop.sees('accepté, en attente');
     await shop.type('s');
     await shop.press('enter');
-    await shop.sees('autre tentative');
+    await shop.sees('à nouveau, autrement');
     await shop.press('enter');
     await shop.sees('Envoyer cette demande ?');
     await shop.press('enter');

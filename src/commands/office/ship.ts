@@ -1,5 +1,6 @@
 import {messages} from '../../core/messages/messages.js';
 import {type ExitCode, Problem} from '../../core/problem.js';
+import {note} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 import {shipperNews} from '../../shipper/kept.js';
 import type {ShipperOptions} from '../../shipper/run.js';
@@ -35,6 +36,8 @@ async function ship(
   const own = await settledMembership(settings.read(), {folder, till, profile: config.profile});
   if (own === undefined) throw new Problem('office-not-settled', {url: settled.url});
   const {url, shop, office} = own;
+  const {shipping, shippingOnce} = messages(session.language).office;
+  if (!session.isJson && !untilInputEnds) note(session, (once ? shippingOnce : shipping)({shop, url}));
   const style = session.isJson ? 'json' : sentencesOf(session);
   return session.face.runShipper({folder, url, shop, office, till, once, untilInputEnds, tells: style});
 }
