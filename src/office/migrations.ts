@@ -51,14 +51,14 @@ export const migrations: readonly (readonly string[])[] = [
        given jsonb not null,
        primary key (shop, name)
      )`,
-  ],
-  [
+    // `trouble`: why the next rows of a till could not be made; null if they could.
     `create table till_fold (
        shop text not null,
        till text not null,
        fold int not null,
        seq bigint not null,
        kept jsonb not null,
+       trouble text,
        primary key (shop, till, fold)
      )`,
     `create table payment (
@@ -68,11 +68,15 @@ export const migrations: readonly (readonly string[])[] = [
        reference text not null,
        business_date text not null,
        requested_at bigint not null,
-       verdict text not null,
-       row jsonb not null,
+       digest text not null,
+       search text not null,
+       records text[],
        primary key (shop, till, fold, reference)
-     )`,
+     ) with (fillfactor = 90)`,
     'create index payment_by_time on payment (shop, fold, requested_at desc)',
+    'create index payment_by_day on payment (fold, business_date)',
+    // The names of the record of the provider that a payment was made of: few payments have any.
+    'create index payment_by_record on payment using gin (records) where records is not null',
     `create table till_day (
        shop text not null,
        till text not null,
@@ -97,8 +101,6 @@ export const migrations: readonly (readonly string[])[] = [
        row jsonb not null,
        primary key (shop, till, fold, number)
      )`,
-  ],
-  [
     // A root belongs to the whole office. It has the column like every table, but names no shop.
     `create table day_root (
        shop text not null,
@@ -126,18 +128,6 @@ export const migrations: readonly (readonly string[])[] = [
     'create index payment_of_all_by_time on payment (fold, requested_at desc)',
     'create index payment_by_reference on payment (reference)',
     'create index till_by_code on till (till)',
-  ],
-  ['alter table payment add column digest text', 'create index payment_by_day on payment (fold, business_date)'],
-  [
-    'alter table payment add column search text',
-    // Searches work without the index too, but more slowly: the extension may be missing, or this user may not create it.
-    `do $$ begin
-       create extension if not exists pg_trgm;
-       create index payment_by_text on payment using gin (search gin_trgm_ops);
-     exception when insufficient_privilege or undefined_file or feature_not_supported or undefined_object then null;
-     end $$`,
-  ],
-  [
     // Nonces that were used, for as long as they would be valid.
     `create table nonce_use (
        shop text not null,
@@ -146,10 +136,6 @@ export const migrations: readonly (readonly string[])[] = [
        given_at bigint not null,
        primary key (shop, till, nonce)
      )`,
-    // Why the next rows of a till could not be made; null if they could.
-    'alter table till_fold add column trouble text',
-  ],
-  [
     // What is stated about the reconciliations of all shops together has an empty shop.
     `create table reconciliation_line (
        shop text not null,
@@ -157,28 +143,9 @@ export const migrations: readonly (readonly string[])[] = [
        line text not null,
        primary key (shop, seq)
      )`,
-  ],
-  [
-    // What these columns held is in the digest from this version on. A row that changes takes no new place in any index.
-    "alter table payment alter column row set default '{}'",
-    "alter table payment alter column verdict set default ''",
-    'alter table payment set (fillfactor = 90)',
-    // Updating this index at each change of a payment took half the time of all writing. Without it, searching a million payments takes
-    // half a second.
-    'drop index if exists payment_by_text',
-  ],
-  [
     // The names of all shops, on the server that is asked: what the office still knows of a shop whose node does not answer.
     'create table shop (name text primary key)',
-    'insert into shop (name) select distinct shop from till',
     'create index join_code_by_name on join_code (name)',
-  ],
-  [
-    // The names of the record of the provider that a payment was made of: few payments have any.
-    'alter table payment add column records text[]',
-    'create index payment_by_record on payment using gin (records) where records is not null',
-  ],
-  [
     // The people of the office, their sessions, tries in vain and the log of sign-ins belong to the whole office, like a root.
     `create table person (
        shop text not null,
@@ -207,8 +174,6 @@ export const migrations: readonly (readonly string[])[] = [
        entry jsonb not null,
        primary key (shop, seq)
      )`,
-  ],
-  [
     // What belongs to the whole office and is read as a whole: alerts and how they are sent, tokens of programs.
     `create table kept (
        shop text not null,
@@ -217,8 +182,6 @@ export const migrations: readonly (readonly string[])[] = [
        record jsonb not null,
        primary key (shop, kind, id)
      )`,
-  ],
-  [
     // What is shipped to tills: of a shop, or of all in an empty one.
     `create table shipped_list (
        shop text not null,

@@ -3,8 +3,16 @@
  * - `collections`: the columns that only a collection has. `waits_for` says who acts next: `otp` and `page` stand for the customer,
  * `network` means that nobody has to do anything more.
  * - `changes`: the planned changes of a transaction, with their instants. A row is deleted when it falls due.
+ * - `cards`: the columns that only a card payment has. Of the card, the books have the network and, as the transaction's account, the last
+ * four digits. `challenge_token` is part of the address of the bank's page, if there is one.
+ * - `refunds`: one row per refund, which becomes `ends_as` when it falls due.
+ * - `subscriptions`: of a card, only `card_expiry` (`MM/YY`), the network and the last four digits are stored. Periods begin at `anchor_at`
+ * and follow at one interval each; `period` counts them from 0. `due_at` is the next instant at which something happens automatically: a
+ * charge, or the end of a pause or of the whole subscription.
+ * - `subscription_charges`: one row per attempt, whose money is in its transaction. `next_retry_at` is when the cycle is tried again.
+ * - `callbacks`: where a merchant wants the result of a charge to be posted. A row is deleted when it is posted.
  */
-const first = `
+const tables = `
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 
 CREATE TABLE transactions (
@@ -52,14 +60,7 @@ CREATE TABLE changes (
   final INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX changes_by_due_at ON changes (due_at, id);
-`;
 
-/**
- * - `cards`: the columns that only a card payment has. Of the card, the books have the network and, as the transaction's account, the last
- * four digits. `challenge_token` is part of the address of the bank's page, if there is one.
- * - `refunds`: one row per refund, which becomes `ends_as` when it falls due.
- */
-const second = `
 CREATE TABLE cards (
   transaction_reference TEXT PRIMARY KEY REFERENCES transactions,
   network TEXT NOT NULL,
@@ -80,15 +81,7 @@ CREATE TABLE refunds (
 ) STRICT;
 CREATE INDEX refunds_by_payment ON refunds (payment_transaction_reference);
 CREATE INDEX open_refunds ON refunds (due_at) WHERE status = 'Initialized';
-`;
 
-/**
- * - `subscriptions`: of a card, only `card_expiry` (`MM/YY`), the network and the last four digits are stored. Periods begin at `anchor_at`
- * and follow at one interval each; `period` counts them from 0. `due_at` is the next instant at which something happens automatically: a
- * charge, or the end of a pause or of the whole subscription.
- * - `subscription_charges`: one row per attempt, whose money is in its transaction. `next_retry_at` is when the cycle is tried again.
- */
-const third = `
 CREATE TABLE plans (
   id INTEGER PRIMARY KEY,
   plan_code TEXT NOT NULL UNIQUE,
@@ -153,10 +146,7 @@ CREATE TABLE subscription_charges (
 ) STRICT;
 CREATE INDEX charges_by_subscription ON subscription_charges (subscription_id, status);
 CREATE INDEX open_subscription_charges ON subscription_charges (transaction_reference) WHERE status = 'PENDING';
-`;
 
-/** - `callbacks`: where a merchant wants the result of a charge to be posted. A row is deleted when it is posted. */
-const fourth = `
 CREATE TABLE callbacks (
   transaction_reference TEXT PRIMARY KEY REFERENCES transactions,
   url TEXT NOT NULL
@@ -164,4 +154,4 @@ CREATE TABLE callbacks (
 `;
 
 /** The steps that bring an empty database to the present schema. A database stores the number of steps that it has had. */
-export const migrations: readonly string[] = [first, second, third, fourth];
+export const migrations: readonly string[] = [tables];

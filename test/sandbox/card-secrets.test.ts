@@ -3,10 +3,9 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, onTestFinished, test} from 'vitest';
-import {migrations} from '../../src/sandbox/schema.js';
 import {startSandbox} from '../../src/sandbox/server.js';
 import {bytesWithoutChance} from '../card-leaks.js';
-import {challenged, clientOf, enrolment, enrolmentWith, openSandbox, visa} from './support.js';
+import {challenged, clientOf, enrolment, enrolmentWith, visa} from './support.js';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'duka-cards-'));
@@ -85,36 +84,4 @@ test('of an enrolled card, its last four digits and its expiry are stored, throu
   const values = valuesIn(join(data, 'sandbox.db')).map(String);
   for (const kept of ['0026', '1019', '01/39', '05/39']) expect(values).toContain(kept);
   for (const secret of ['100', code]) expect(values).not.toContain(secret);
-});
-
-test('books from before there were subscriptions open, and bill', async () => {
-  const data = folder();
-  const database = new DatabaseSync(join(data, 'sandbox.db'));
-  database.exec(`${migrations[0]}; ${migrations[1]}; PRAGMA user_version = 2;
-    INSERT INTO transactions VALUES ('OLD', 'P-C-1', 'test', 'card', 24, 0, 'USD', 'Initialized', '09',
-      'Awaiting customer to complete payment', 'Sale', 'Amina', '0026', 1, 1, NULL, 1);
-    INSERT INTO cards VALUES ('OLD', 'VISA', '519219078440', NULL, 0);
-    INSERT INTO changes VALUES (1, 'OLD', 5, 'Completed', '00', 'Payment Approved', 24, 1)`);
-  database.close();
-  const client = await openSandbox(data);
-  expect((await client.subscribe({...enrolment, interval: 'DAILY'})).status).toBe(200);
-  await client.advance('P1D');
-  expect(await client.books()).toMatchObject([
-    {transaction_reference: 'OLD', status: 'Completed'},
-    {status: 'Completed'},
-    {status: 'Completed'},
-  ]);
-});
-
-test('books from before there were cards open, with all that is in them', async () => {
-  const data = folder();
-  const database = new DatabaseSync(join(data, 'sandbox.db'));
-  database.exec(`${migrations[0]}; PRAGMA user_version = 1;
-    INSERT INTO transactions VALUES ('OLD', 'P-C-1', 'test', 'mobile-money', 200, 0, 'KES', 'Completed', '00',
-      'Payment Approved', 'Sale', 'Amina', '254712345678', 1, 1, 1, 1)`);
-  database.close();
-  const client = await openSandbox(data);
-  await client.chargeCard(visa);
-  expect((await client.refund({transaction_reference: 'CARD1', refund_amount: 1})).status).toBe(200);
-  expect(await client.books()).toMatchObject([{transaction_reference: 'OLD'}, {transaction_reference: 'CARD1'}]);
 });
