@@ -1,9 +1,8 @@
-import {instantText} from '../core/day/schema.js';
 import {messages} from '../core/messages/messages.js';
-import type {OfficeIncident} from '../core/office/incident.js';
+import {incidentSpec} from '../core/office/api.js';
 import {isShopName, isTillName, tillStandingSpec} from '../core/office/view.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
-import {always, count, elseNull, fields, json, list, optional, orNull, text} from '../core/spec/spec.js';
+import {always, count, elseNull, fields, list, optional, orNull, text} from '../core/spec/spec.js';
 import type {HeadOffice} from '../office/program.js';
 import {answer, jsonText, note} from '../session/print.js';
 import {isForScreen, type Session} from '../session/session.js';
@@ -65,18 +64,7 @@ export const answers = {
     'each chain of lines',
   ),
   'office rebuild': fields({rebuilt: always('all rows were made again')}),
-  'office incidents': list(
-    fields({
-      shop: text('of the till'),
-      till: tillName,
-      number: count('of the incident, by which it is closed'),
-      at: instantText('when the office found it'),
-      what: json<OfficeIncident>('its `kind`, and what shows it'),
-      closedBy: orNull(text('who closed it'), 'it is open'),
-      note: orNull(text('what that person gave as the reason'), 'it is open'),
-    }),
-    'newest first',
-  ),
+  'office incidents': list(incidentSpec, 'newest first'),
   'office incident close': fields({till: tillName, number: count('of the incident'), closedBy: text('who closed it')}),
 };
 

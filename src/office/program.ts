@@ -390,18 +390,21 @@ export class HeadOffice {
     return rows.map(namedPayment);
   }
 
-  /** The payments of some days, of a shop or of all, in parts: by day and reference. */
-  async *paymentsOf({from, to}: Days, shop: string | undefined): AsyncGenerator<readonly OfficePayment[]> {
-    let last: readonly string[] = ['', '', ''];
+  /** The payments of some days, of a shop or of all, in parts: by day and reference, after a day, a reference and a till. */
+  async *paymentsOf(
+    {from, to}: Days,
+    shop: string | undefined,
+    after: readonly string[] = ['', '', ''],
+  ): AsyncGenerator<readonly OfficePayment[]> {
+    let last = after;
     for (;;) {
-      const after = last;
       const rows = await this.#database.ofShops(shops =>
         this.#database.query<ListedRow & {business_date: string; reference: string}>(
           `select shop, till, business_date, reference, digest from payment
              where fold = $1 and shop = any($2) and business_date between $3 and $4
                and (business_date, reference, till) > ($5, $6, $7)
              order by business_date, reference, till limit ${mostExported}`,
-          [projectionVersion, among(shops, shop), from, to, ...after],
+          [projectionVersion, among(shops, shop), from, to, ...last],
         ),
       );
       const newest = rows.at(-1);

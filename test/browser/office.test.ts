@@ -32,6 +32,7 @@ const paths = [
   '/z/T7A/1',
   '/exports',
   '/alerts',
+  '/people',
 ];
 
 /** The address, in which * stands for the first that is listed there. */

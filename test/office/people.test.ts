@@ -326,6 +326,34 @@ describe('a session', () => {
   });
 });
 
+describe('a token of a program', () => {
+  it('is made and revoked by owners, and shown once', async () => {
+    const who = await signedIn();
+    await who.open('/people');
+    const token = who.hidden('token', 'token');
+    const made = await who.send('/people', {token, do: 'token', name: 'Books', rights: 'tills', shops: ''});
+    const secret = /duka_[\w-]{43}/.exec(made.text)?.[0] ?? '';
+    const ask = () => fetch(`${url}/api/v1/tills`, {headers: {authorization: `Bearer ${secret}`}});
+    expect((await ask()).status).toBe(200);
+    const page = await who.open('/people');
+    expect(page.text).toContain('Books · tills');
+    expect(page.body).not.toContain(secret);
+    expect(JSON.stringify(await database.query('select * from kept'))).not.toContain(secret);
+    const {who: viewer} = await added('Viewer of tokens');
+    await viewer.open('/you');
+    const own = viewer.hidden('token');
+    expect((await viewer.send('/people', {token: own, do: 'token', name: 'X', rights: 'tills'})).status).toBe(404);
+    const [id = ''] = (await office.register.tokens.all()).map(each => each.id);
+    expect((await viewer.send('/people', {token: own, do: 'revoke', id})).status).toBe(404);
+    expect((await who.send('/people', {token, do: 'revoke', id})).status).toBe(303);
+    expect((await ask()).status).toBe(401);
+    expect((await chain()).filter(({type}) => type.startsWith('token-'))).toMatchObject([
+      {type: 'token-made', person: 'Amina', data: {name: 'Books', rights: ['tills']}},
+      {type: 'token-revoked', person: 'Amina', data: {name: 'Books'}},
+    ]);
+  });
+});
+
 describe('the people of an office', () => {
   it('are changed by owners, and nobody overwrites what somebody else has changed; an owner always stays', async () => {
     const who = await signedIn();

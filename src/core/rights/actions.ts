@@ -243,6 +243,8 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'restore-confirmed': ({reason}) => of('settings', {type: 'restore', reason}),
   'visitor-admitted': nothing,
   'visitor-reset': nothing,
+  'token-made': nothing,
+  'token-revoked': nothing,
   'visitor-removed': nothing,
   'sign-in-locked': nothing,
   'tills-staff-changed': nothing,

@@ -3,6 +3,8 @@ import {roles} from './schema.js';
 
 /** What somebody may do in a head office, from the most to the least. The accountant reads, reconciles and exports; a viewer only reads. */
 export const visitorRoles = ['owner', 'manager', 'accountant', 'viewer'] as const;
+/** What a token may read of a head office. */
+export const visitorRights = ['payments', 'days', 'zs', 'tills', 'incidents', 'exports'] as const;
 export type VisitorRole = (typeof visitorRoles)[number];
 
 const who = {id: someText('of the person, which never changes'), name: someText('the name')};
@@ -39,6 +41,15 @@ export const visitorEvents = {
     },
     'The office has a new price list for its tills.',
   ),
+  'token-made': object(
+    {
+      ...who,
+      rights: list(oneOf(visitorRights), 'what it may read'),
+      shops: optional(list(someText('a shop'), 'of which it may read'), 'all'),
+    },
+    'A program may read from the head office from now on, by a token. `name` and `id` are those of the token.',
+  ),
+  'token-revoked': object(who, 'A token is good for nothing any more. `name` and `id` are those of the token.'),
   'sign-in-locked': object(
     {
       name: orNull(someText('of the person whose means were tried'), 'it is an address'),

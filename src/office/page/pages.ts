@@ -21,6 +21,7 @@ import {describePrices, pricesFileMegabytes} from '../../views/office/prices.js'
 import {describeTill, describeTills, tillVersion} from '../../views/office/till.js';
 import {describeCode, describeTillPerson, describeTillStaff} from '../../views/office/till-staff.js';
 import {describeToday} from '../../views/office/today.js';
+import {tokenBlocks} from '../../views/office/tokens.js';
 import {describeZ, describeZs} from '../../views/office/zs.js';
 import {readNeedsFacts} from '../needs.js';
 import {type HeadOffice, mostFound, type OfficePayment} from '../program.js';
@@ -113,7 +114,11 @@ async function readPeople({office, language, now, zone, of, visitor}: Reading): 
   const {store} = office.register;
   const seen = {language, now, zone};
   const people = await store.people();
-  if (of === '') return describePeople({people, log: await store.log(mostEntries)}, seen);
+  if (of === '')
+    return [
+      ...describePeople({people, log: await store.log(mostEntries)}, seen),
+      ...tokenBlocks(await office.register.tokens.all(), seen),
+    ];
   const person = people.find(({id}) => id === of);
   if (person === undefined) return undefined;
   const sessions = (await store.sessions()).filter(each => each.person === of);

@@ -7,6 +7,7 @@ import {Problem} from '../../core/problem.js';
 import type {World} from '../../core/world.js';
 import {fact, title} from '../../views/block.js';
 import type {PageBlock} from '../../views/office/page-block.js';
+import {describeToken} from '../../views/office/tokens.js';
 import {Busy, JoinQueue} from '../commit.js';
 import {browserOf, type GivenProof, type SignInResult} from '../person/doorkeeper.js';
 import {newPasskey} from '../person/passkeys.js';
@@ -231,6 +232,14 @@ export class People {
         return redirect(`/people/${encodeURIComponent(id)}`);
       case 'remove':
         await register.remove(id, Number(field('version')), visitor.name);
+        return redirect('/people');
+      case 'token': {
+        const {shops} = rightsTyped('viewer', field('shops'));
+        const secret = await register.tokens.make(field('name'), {rights: field('rights'), shops}, visitor.name);
+        return {status: 200, name: words.people, blocks: describeToken(secret, language)};
+      }
+      case 'revoke':
+        await register.tokens.revoke(id, visitor.name);
         return redirect('/people');
       case 'end':
         await register.endSession(field('session'));

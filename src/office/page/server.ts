@@ -11,6 +11,7 @@ import type {PageBlock} from '../../views/office/page-block.js';
 import type {HeadOffice} from '../program.js';
 import {addressOf} from '../sender.js';
 import type {ServePage} from '../server.js';
+import {answerApi, apiRoot, insecure, notAllowed, secretOf, sendAnswer, tooMany, unavailable} from './api.js';
 import {drawPage, type PageContext, pageHeaders} from './draw.js';
 import {actOn, officePagesList, type PageFile, pageAt, readPage, type SentFile} from './pages.js';
 import {People} from './people.js';
@@ -64,6 +65,7 @@ class Pages {
     const {language} = context;
     if (url === null || !isOfPage(request)) return say(response, 403, messages(language).officePage.notFound, context);
     if (!this.#admits(addressOf(request))) return say(response, 429, messages(language).officePage.busy, context);
+    if (url.pathname.startsWith(`${apiRoot}/`)) return this.#api(url, request, response);
     try {
       const visitor = await this.#parts.people.visitorOf(request);
       if (visitor === undefined) return redirect(response, '/sign-in');
@@ -93,6 +95,26 @@ class Pages {
       if (blocks === undefined) return say(response, 404, words.notFound, own);
       if ('pieces' in blocks) return await sendFile(response, blocks);
       send(response, 200, {name: words.names[page.name], blocks}, own);
+    } finally {
+      this.#passTurn();
+    }
+  }
+
+  /** Answers a program. Its turns and limits are those of pages, apart from tills. */
+  async #api(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const {office, world} = this.#parts;
+    const secret = secretOf(request);
+    if (secret === undefined) return sendAnswer(response, insecure);
+    if (request.method !== 'GET') return sendAnswer(response, notAllowed);
+    if (!(await this.#turn())) return sendAnswer(response, tooMany);
+    try {
+      const token = secret === '' ? undefined : await office.register.tokens.of(secret);
+      const answer = await answerApi({url, token}, {office, now: world.now()});
+      if ('pieces' in answer) await sendFile(response, answer);
+      else sendAnswer(response, answer);
+    } catch (error) {
+      if (response.headersSent) throw error;
+      sendAnswer(response, unavailable);
     } finally {
       this.#passTurn();
     }

@@ -24,6 +24,8 @@ export async function playPeople(register: Register, now: () => number): Promise
   if (session !== undefined) await store.seen(session, {seenAt: now() + 1, address: '192.0.2.2'});
   await register.endSession(session?.id ?? '');
   await register.remove(id, undefined, 'Amina');
+  await register.tokens.make('A program', {rights: 'payments', shops: 'all'}, 'Amina');
+  for (const {id: token} of await register.tokens.all()) await register.tokens.revoke(token, 'Amina');
   await store.log(1);
   if ((await store.people()).length !== 1) throw new Problem('office-person-unknown');
 }

@@ -20,6 +20,7 @@ import {Nonces} from '../nonces.js';
 import {type Browser, Doorkeeper} from './doorkeeper.js';
 import {freshSecret, hashOf, OfficeSeal, recoveryCodes} from './secrets.js';
 import {type PeopleChange, PeopleStore} from './store.js';
+import {Tokens} from './tokens.js';
 
 export type RegisterParts = {
   readonly database: Database;
@@ -42,11 +43,13 @@ const admitted = (by: string, {id, name, role, shops}: OfficePerson): NewEvent =
 export class Register {
   readonly store: PeopleStore;
   readonly door: Doorkeeper;
+  readonly tokens: Tokens;
   readonly seal: OfficeSeal;
   readonly now: () => number;
 
   constructor({database, key, world}: RegisterParts) {
     this.now = world.now;
+    this.tokens = new Tokens(database, world);
     this.store = new PeopleStore(database, world.now);
     this.seal = new OfficeSeal(key);
     const nonces = new Nonces({privateKey: `${key.privateKey}duka.person/1`}, world);
