@@ -1,5 +1,5 @@
-import {mkdirSync} from 'node:fs';
-import {resolve} from 'node:path';
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {join, resolve} from 'node:path';
 import type {TestProject} from 'vitest/node';
 
 declare module 'vitest' {
@@ -19,6 +19,11 @@ export async function setup({provide}: TestProject): Promise<void> {
   process.env['TMPDIR'] = folder; // the package unpacks into the system's temporary folder
   const {default: packed} = await import('@sparticuz/chromium');
   provide('chromium', await packed.executablePath());
+  // The package's own names folders of other systems, and a browser without fonts shows no text or ends.
+  const fonts = join(folder, 'fonts.conf');
+  const dirs = `<dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir>`;
+  writeFileSync(fonts, `<?xml version="1.0"?>\n<fontconfig>${dirs}</fontconfig>\n`);
+  process.env['FONTCONFIG_FILE'] = fonts;
   if (TMPDIR === undefined) delete process.env['TMPDIR'];
   else process.env['TMPDIR'] = TMPDIR;
 }

@@ -127,18 +127,19 @@ class Pages {
     const page = pageAt(url.pathname, visitor.role);
     const own = this.#contextFor(context, visitor, page?.path);
     const said = (status: number, text: string) => say(response, status, text, own);
+    if (page === undefined) return said(404, words.notFound);
     const act = async (form: URLSearchParams, file?: SentFile) => {
       if (form.get('token') !== visitor.formToken) return said(403, words.formOld);
       const office = this.#parts.office.seenWith(visitor.shops);
       const asking = {office, language, visitor, now: this.#parts.world.now(), form, file, person: visitor.name};
       const done = await actOn({url, role: visitor.role}, asking);
-      if (done === false || page === undefined) return said(404, words.notFound);
+      if (done === false) return said(404, words.notFound);
       if (done === true) redirect(response, url.pathname + url.search);
       else send(response, 200, {name: words.names[page.name], blocks: done}, own);
     };
     if (!(await this.#turn())) return said(503, words.busy);
     try {
-      const most = page?.mostMegabytes;
+      const most = page.mostMegabytes;
       if (most !== undefined && isUpload(request)) await withUpload(request, most, act);
       else await act(await formIn(request));
     } catch (error) {

@@ -27,12 +27,13 @@ export async function withUpload<T>(
   megabytes: number,
   work: (form: URLSearchParams, file: SentFile | undefined) => Promise<T>,
 ): Promise<T> {
-  const body = await bodyOf(request, megabytes * 1024 * 1024 + longestForm);
+  const cut = () => {
+    throw new Problem('upload-cut');
+  };
+  const body = await bodyOf(request, megabytes * 1024 * 1024 + longestForm).catch(cut);
   if (body === undefined) throw new Problem('upload-too-large', {most: megabytes});
   const type = request.headers['content-type'] ?? '';
-  const sent = await new Response(new Uint8Array(body), {headers: {'content-type': type}}).formData().catch(() => {
-    throw new Problem('upload-cut');
-  });
+  const sent = await new Response(new Uint8Array(body), {headers: {'content-type': type}}).formData().catch(cut);
   const fields = [...sent].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
   const form = new URLSearchParams(fields);
   const file = [...sent.values()].find(value => typeof value !== 'string');
