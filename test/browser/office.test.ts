@@ -31,6 +31,8 @@ const paths = [
   '/z',
   '/z/T7A/1',
   '/exports',
+  '/people/staff',
+  '/prices',
   '/alerts',
   '/people',
 ];
