@@ -194,7 +194,7 @@ async function listAll(session: Session): Promise<ExitCode> {
   return withReading(session, async ({state: {staff}}) => {
     const people = presentPeople(staff);
     return answer(session, answers['staff list'], people, () =>
-      hasStaff(staff)
+      people.length > 0
         ? people.map(person => line(person, session.language))
         : [messages(session.language).staff.nobody],
     );

@@ -74,6 +74,7 @@ it('goes on selling without people until one of the list has set a PIN', async (
   expect(await shop.run(sale)).toMatchObject({exit: 0});
   const listed = await shop.run(['staff', 'list', '--json']);
   expect((listed.json as {name: string}[]).map(({name}) => name)).toEqual(['Amina']);
+  expect((await shop.run(['staff', 'list'])).out).toBe('1  Amina  owner\n');
   const set = ['staff', 'change', 'Amina', '--new-pin', '--pin-stdin'];
   expect(await shop.run(set, {input: '739154'})).toMatchObject({exit: 0});
   expect((await shop.run([...sale, '--json'])).json).toMatchObject({error: 'sign-in-needed'});
