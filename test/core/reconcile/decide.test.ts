@@ -18,7 +18,7 @@ import {readKey} from '../../../src/core/reconcile/rows/finish.js';
 import {eachOnce} from '../../../src/core/reconcile/rows/local.js';
 import {laterOf, type ProviderStanding} from '../../../src/core/reconcile/rows/standing.js';
 import {given, stateAfter, typesOf} from '../deciding.js';
-import {event as at} from '../payment/payment-samples.js';
+import {event as at, record} from '../payment/payment-samples.js';
 import {bytesOf, day, inputs, open as notYet, payment, providerFile, row, told} from './samples.js';
 
 const source = {
@@ -414,6 +414,17 @@ describe('a row whose money came unasked', () => {
     expect(receivableIn(state)({...lineOf(key), status: 'suggested'})).toBe(false);
     for (const reason of ['till-loaded', 'till-not-loaded', 'till-unknown', 'refund-not-ours'] as const)
       expect(unaskedIn(state)({...lineOf(key), reason}), reason).toBeUndefined();
+    expect(unaskedIn(state)({...lineOf(key), reason: 'reference-missing'})).toBeNull();
+    expect(unaskedIn(state)({...lineOf(key), delta: null})).toBeUndefined();
+    expect(unaskedIn(state)({...lineOf(key), acceptance: {} as never})).toBeUndefined();
+  });
+
+  it('is of today where its file dates it later', () => {
+    const later = at(1, 'reconciled', {
+      ...{from: on, to: '2026-11-28', asOf: 0},
+      open: [{key, firstSeen: '2026-11-28', on: '2026-11-28'}],
+    } as never);
+    expect(decided([later])?.data).toMatchObject({businessDate: '2026-11-20'});
   });
 
   it('is offered by its code, and what is no such row is not', () => {
@@ -439,13 +450,25 @@ describe('a row whose money came unasked', () => {
       open: data.open.map(each => ({...each, candidate: 'T7K0MZ4K8Q2RDWX'})),
     } as never);
   };
-  const judged = at(3, 'resolved', {reference: 'T7K0MZ4K8Q2RDWX', as: 'not-paid', reason: 'no money'} as never);
+  const said = (as: 'paid' | 'not-paid') =>
+    at(3, 'resolved', {reference: 'T7K0MZ4K8Q2RDWX', as, reason: 'seen'} as never);
+  /** What the service’s record says of it. */
+  const recorded = (status: string, code: string, sum = 300) => {
+    const answer = record(status, code, {transaction_amount: sum});
+    return at(3, 'status-answered', {reference: 'T7K0MZ4K8Q2RDWX', question: 'status', answer, repeated: 0} as never);
+  };
 
   it.each<[string, readonly StoredEvent[], string, boolean]>([
     ['the reconciliation found', [found()], key, true],
     ['is open, of its day and its sum', [left(key), asked()], key, true],
     ['is open, of its wallet and its sum', [left(nameless), asked({businessDate: '2026-10-01'})], nameless, true],
-    ['a person called not paid', [left(nameless), asked(), judged], nameless, true],
+    ['is open, of the day before and its sum', [left(key), asked({businessDate: '2026-11-18'})], key, true],
+    ['a person called not paid', [left(nameless), asked(), said('not-paid')], nameless, true],
+    ['a person called paid, without a record', [left(nameless), asked(), said('paid')], nameless, true],
+    ['a person has to decide', [left(nameless), asked(), recorded('Completed', '00', 310)], nameless, true],
+    ['its record calls paid', [left(nameless), asked(), recorded('Completed', '00')], nameless, false],
+    ['its record calls failed', [left(nameless), asked(), recorded('Failed', '06')], nameless, false],
+    ['was given in cash', [left(key), asked({method: 'cash', given: {currency: 'KES', minor: 30_000}})], key, false],
     ['is of another sum', [left(key), asked({amount: {currency: 'KES', minor: 30_001}})], key, false],
     ['is of another currency', [left(key), asked({amount: {currency: 'TZS', minor: 30_000}})], key, false],
     ['is of another wallet', [left(nameless), asked({wallet: '254712345679'})], nameless, false],
