@@ -158,6 +158,7 @@ describe.concurrent('the entries of a reconciliation', () => {
     const {run, files, today} = await settledDay(shop);
     const bank = fileOf(shop, 'rent.csv', 'Booking date;Narration;Debit;Credit;Currency', [
       `${today()};RENT NOVEMBER;100,01;;KES`,
+      `${today()};SUBLET NOVEMBER;;116,00;KES`,
     ]);
     const account = 'Expenses:Rent 80% (tax 16%) + Expenses:Water';
     const parts = [
@@ -170,6 +171,8 @@ describe.concurrent('the entries of a reconciliation', () => {
     expect(await add(account)).toMatchObject({exit: 0, json: {text: 'RENT', account, parts}});
     expect((await run('reconcile', 'rules', 'list', '--json')).json).toMatchObject([{text: 'RENT', account, parts}]);
     expect((await run('reconcile', 'rules', 'list')).out).toContain(`RENT · to ${account} · Amina`);
+    const sublet = ['SUBLET', '--account', 'Income:Rent (tax 16%)', '--person', 'Amina', '--json'];
+    expect(await run('reconcile', 'rules', 'add', ...sublet)).toMatchObject({exit: 0});
     const written = async (format: string) =>
       (await run('reconcile', ...files, '--bank-file', bank, '--book', format)).out;
     const {sums} = readHledger(await written('hledger'));
@@ -177,8 +180,10 @@ describe.concurrent('the entries of a reconciliation', () => {
       'Expenses:Rent KES': '68970000', // 80.00 with 11.03 of tax
       'Assets:Input-Tax KES': '11030000',
       'Expenses:Water KES': '20010000',
+      'Income:Rent KES': '-100000000',
+      'Liabilities:VAT:16 KES': '-16000000',
     });
-    expect(sums.get('Assets:Bank KES')).toBe(279_990_000n);
+    expect(sums.get('Assets:Bank KES')).toBe(395_990_000n);
     for (const read of [readLedger(await written('ledger')), readBeancount(await written('beancount'))])
       expect(read.sums.entries()).toEqual(sums.entries());
     const csv = new Sums();
@@ -187,7 +192,7 @@ describe.concurrent('the entries of a reconciliation', () => {
     expect(csv.entries()).toEqual(sums.entries());
     const fec = readFec(await written('fec')).sums;
     expect(fec.get('44566 KES')).toBe(11_030_000n);
-    expect(fec.get('512 KES')).toBe(279_990_000n);
+    expect(fec.get('512 KES')).toBe(395_990_000n);
     const sealed = join(shop.home, 'month.json');
     expect((await run('reconcile', 'seal', '--out', sealed)).exit).toBe(0);
     expect((await run('reconcile', 'check', sealed, '--json')).json).toMatchObject({same: true});

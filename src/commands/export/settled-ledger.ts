@@ -83,9 +83,12 @@ function entryOf(entry: SettledEntry, {accounts, shop, language, codes}: Making)
   const payee = term === 'journal-paid' ? shop : term === 'bank-credits' ? book.bank : book.provider;
   const ruled = shares.map(share => ({...share, name: accounts.ownName(share.account)}));
   const others = ruled.flatMap(({account, name}) => (name === undefined ? [account] : []));
-  const taken = ruled.flatMap(({name, net, tax}) => [
+  // The shop owes the tax in what came in, and gets back that in what it paid.
+  const taxAccount = (rate: string) =>
+    amount.digits > 0n ? accounts.nameOf('vat', rate) : accounts.nameOf('input-tax');
+  const taken = ruled.flatMap(({name, net, tax, rate}) => [
     ...(isZero(net) ? [] : [{account: name ?? accounts.nameOf(from), amount: negated(net), currency}]),
-    ...(isZero(tax) ? [] : [{account: accounts.nameOf('input-tax'), amount: negated(tax), currency}]),
+    ...(isZero(tax) ? [] : [{account: taxAccount(rate), amount: negated(tax), currency}]),
   ]);
   return {
     ...{date, isSettled: true, payee, text: [name, reference].filter(part => part !== '').join(' ')},

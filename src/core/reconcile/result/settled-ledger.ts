@@ -140,7 +140,7 @@ function ruledShares({facts}: ReconciliationLine, amount: DecimalAmount): readon
   const account = String(facts['account'] ?? '');
   const parts = facts['split'] === undefined ? null : partsIn(account);
   if (parts !== null) return sharesOf(parts, amount);
-  return account === '' ? [] : [{account, net: amount.value, tax: zero}];
+  return account === '' ? [] : [{account, net: amount.value, tax: zero, rate: '0'}];
 }
 
 /** The entries between the ends of an equation: one for each line that explains part of a term, and one for the rest of it. */

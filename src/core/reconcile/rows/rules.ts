@@ -52,8 +52,8 @@ export type Part = {
   readonly tax: string | null;
 };
 
-/** The money of a part, its tax apart. */
-export type Share = {readonly account: string; readonly net: Decimal; readonly tax: Decimal};
+/** The money of a part, with its tax apart and the rate of that. */
+export type Share = {readonly account: string; readonly net: Decimal; readonly tax: Decimal; readonly rate: string};
 
 const part =
   /^(?<account>(?:[^%()]|\([^%()]*\))+?)(?: (?<percent>\d{1,2}(?:[.,]\d{1,4})?) ?%)?(?: \((?:tax|vat|taxe|tva|kodi|imposto|iva) (?<tax>\d{1,2}(?:[.,]\d{1,4})?) ?%\))?$/iu;
@@ -94,10 +94,11 @@ export function sharesOf(parts: readonly Part[], {currency, value}: DecimalAmoun
     return (whole * digits) / (100n * 10n ** BigInt(places));
   });
   const rest = percentages.reduce((left, each) => left - each, whole);
-  return parts.map(({account, percent, tax: rate}, at) => {
+  return parts.map(({account, percent, tax: ofPart}, at) => {
+    const rate = ofPart ?? '0';
     const gross = percent === null ? rest : (percentages[at] ?? 0n);
-    const tax = taxIn(gross, numberIn(rate ?? '0'));
-    return {account, net: decimal(gross - tax), tax: decimal(tax)};
+    const tax = taxIn(gross, numberIn(rate));
+    return {account, net: decimal(gross - tax), tax: decimal(tax), rate};
   });
 }
 
