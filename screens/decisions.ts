@@ -43,7 +43,7 @@ function createScanner({settings, monotonic, shown, ended}: ScannerParts) {
   let before: ShownScreen | undefined;
   let after: ShownScreen | undefined;
   let callOff = () => {};
-  const codeAt = (chunk: number) => codeOf(burst, {chunk, now: monotonic(), prefix});
+  const codeAt = (chunk: number, now = monotonic()) => codeOf(burst, {chunk, now, prefix});
   const enterOf = (code: string, chunk: number): Key => {
     const isSame = shown() === after && before?.number === after?.number;
     burst = undefined;
@@ -57,14 +57,14 @@ function createScanner({settings, monotonic, shown, ended}: ScannerParts) {
     hear: (key: Key): Key => {
       callOff();
       if (key.kind === 'text') {
-        const next = burstAfter(burst, key, monotonic());
+        const next = burstAfter(burst, key, key.at ?? monotonic());
         if (burst === undefined || next.text.length <= key.text.length) before = shown();
         else if (shown() !== after) before = undefined;
         burst = next;
         return {...key, burst: burst.text};
       }
       const code =
-        key.kind === 'press' && (key.name === 'enter' || key.name === suffix) ? codeAt(key.chunk) : undefined;
+        key.kind === 'press' && (key.name === 'enter' || key.name === suffix) ? codeAt(key.chunk, key.at) : undefined;
       if (code !== undefined) return enterOf(code, key.chunk);
       burst = undefined;
       return key;

@@ -15,6 +15,7 @@ import {keymapOf} from './terminal/shortcuts.js';
 import {onceSignalled} from './terminal/size.js';
 import {type Styles, stylesFor} from './terminal/styles.js';
 import {createTillProgram} from './till-program.js';
+import {loadScreens} from './till-screens.js';
 
 type Look = {readonly keys: Keymap; readonly styles: Styles; readonly isPlain: boolean};
 
@@ -84,6 +85,8 @@ async function onStage(
     till = opened.till;
     const shop = {...config, returnUrl: opened.returnUrl};
     const interrupted = await opened.till.interruptedBasket();
+    const isNewShop = start.firstRun !== undefined && !hasStaff(opened.till.state.staff);
+    if (isNewShop || interrupted !== undefined) await loadScreens(); // it opens with one of them
     const left = new Promise<void>((resolve, reject) => {
       leaving.signal.addEventListener('abort', () => resolve());
       const {program, scene, stop} = createTillProgram({
@@ -92,7 +95,7 @@ async function onStage(
         keys,
         styles,
         isPlain,
-        isNewShop: start.firstRun !== undefined && !hasStaff(opened.till.state.staff),
+        isNewShop,
         interrupted,
         tornBytes: opened.tornBytes,
         leave: resolve,
@@ -102,8 +105,15 @@ async function onStage(
       const tell = (problem: Problem) => program.dispatch({kind: 'mishap', problem});
       hearMishaps(tell);
       show(scene);
-      const callOff = later(afterFrame, () => beginWork(opened.till, tell));
+      let isOver = false;
+      const begin = () => {
+        if (!isOver) beginWork(opened.till, tell);
+      };
+      const callOff = later(afterFrame, () => {
+        loadScreens().then(begin, error => reject(asReplaced(error) ?? error));
+      });
       stopProgram = () => {
+        isOver = true;
         callOff();
         stop();
       };

@@ -13,9 +13,10 @@ import type {ReducerContext, Shop} from './reducer-context.js';
 import type {Scene} from './root.js';
 import type {Keymap} from './terminal/bindings.js';
 import {later} from './terminal/clock.js';
+import type {Key} from './terminal/keyboard.js';
 import {isTooSmall} from './terminal/size.js';
 import type {Styles} from './terminal/styles.js';
-import {tillScreens} from './till-screens.js';
+import {areLoaded, loadScreens, tillScreens} from './till-screens.js';
 import {begin, update} from './update.js';
 
 /** In milliseconds. A timer may fire early, and it does not use the clock that decides. */
@@ -142,18 +143,40 @@ export function createTillProgram(parts: TillProgramParts): TillProgram {
   till.approveOnScreens();
   const idle = idleLock(shop.idleLockMinutes * 60_000, () => program.dispatch({kind: 'idle'}));
   const stopFollowing = till.subscribe(told => program.dispatch({kind: 'till-changed', told}));
+  let isOver = false;
   const stop = () => {
+    isOver = true;
     decided.stop();
     idle.stop();
     plain?.stop();
     stopFollowing();
     wipe();
   };
-  const hearing: Scene['onKey'] = (key, size) => {
+  const hear: Scene['onKey'] = (key, size) => {
+    if (isOver) return;
     idle.restart();
     decided.onKey(key, size);
   };
-  return {program, scene: {draw, onKey: hearing}, stop};
+  const isTyped = (key: Key) => tillScreens.isTyped(key, program.model(), reducerContext);
+  return {program, scene: {draw, onKey: whenAllAreLoaded(hear, {isTyped, crash, till})}, stop};
+}
+
+/** Has a key that may do more than be typed wait until every screen is in memory, and so do the keys behind it. */
+function whenAllAreLoaded(
+  hear: Scene['onKey'],
+  {
+    isTyped,
+    crash,
+    till,
+  }: {readonly isTyped: (key: Key) => boolean; readonly crash: (error: unknown) => void; readonly till: Till},
+): Scene['onKey'] {
+  let before: Promise<void> | undefined;
+  return (key, size) => {
+    if (before === undefined && (areLoaded() || isTyped(key))) return hear(key, size);
+    const at = till.monotonic();
+    before = (before ?? loadScreens()).then(() => hear({...key, at}, size));
+    before.catch(error => crash(asReplaced(error) ?? error));
+  };
 }
 
 /** Returns the shop in the language of the person signed in, or in its own language if nobody is signed in or the person has none. */

@@ -1,20 +1,36 @@
-import * as all from './all.js';
+import type * as all from './all.js';
 import {contextOf} from './kit/context.js';
 import {Screens} from './kit/program.js';
-import type {AnyScreen, PlacesOf} from './kit/screen.js';
+import type {PlacesOf} from './kit/screen.js';
 import type {Context} from './kit/step.js';
 import type {Model} from './model.js';
 import type {ReducerContext} from './reducer-context.js';
+import {sale} from './sale/sale.js';
+import {approve, signIn} from './sign-in/sign-in.js';
 
 declare module './places.js' {
   interface Places extends PlacesOf<(typeof all)[keyof typeof all]> {}
 }
 
-export const screens: readonly AnyScreen[] = Object.values(all);
-
+/** The screens of the till: at first those that it may open with, and all from `loadScreens` on. */
 export const tillScreens = new Screens<Model, ReducerContext, Context>({
-  screens,
+  screens: [sale, signIn, approve],
   contextOf,
   isOwnPin: (typed, {till}) => till.isOwnPin(typed),
   mayLook: (verb, {till}) => till.mayLook(verb),
 });
+
+let loading: Promise<void> | undefined;
+let isLoaded = false;
+
+/** Whether every screen is in memory. */
+export const areLoaded = (): boolean => isLoaded;
+
+/** Takes every screen of the till into memory, for as long as it is open: another version may be installed over this one. */
+export function loadScreens(): Promise<void> {
+  loading ??= import('./all.js').then(every => {
+    tillScreens.add(Object.values(every));
+    isLoaded = true;
+  });
+  return loading;
+}

@@ -46,13 +46,20 @@ type Held = {readonly wipe: () => void};
 
 /** The screens of a program, and how keys, answers and time change its model. */
 export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C extends SpokenContext> {
-  readonly #byId: ReadonlyMap<PlaceId, AnyScreen>;
+  readonly #byId = new Map<PlaceId, AnyScreen>();
   readonly #over: ScreensOver<M, O, C>;
 
   constructor(parts: ScreensOver<M, O, C>) {
-    this.#byId = new Map(parts.screens.map(screen => [screen.id, screen]));
+    this.add(parts.screens);
     this.#over = parts;
   }
+
+  add(screens: readonly AnyScreen[]): void {
+    for (const screen of screens) this.#byId.set(screen.id, screen);
+  }
+
+  /** The screens that are there at the moment. */
+  all = (): readonly AnyScreen[] => [...this.#byId.values()];
 
   contextOf = (model: M, over: O): C => this.#over.contextOf(model, over);
 
@@ -74,6 +81,12 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
   /** Returns the rules of the field with the focus, or undefined if letters are keys. */
   fieldOf(model: M, over: O): LineRules | undefined {
     return this.#typingOn(model, over)?.field;
+  }
+
+  /** Whether a key is only text in the field with the focus. */
+  isTyped(key: Key, model: M, over: O): boolean {
+    const field = this.fieldOf(model, over);
+    return key.kind === 'text' && field !== undefined && accepts(field, key.text);
   }
 
   /** Whether a code that was typed now would be taken for an amount of money. */

@@ -13,9 +13,11 @@ export type ShownScreen = {readonly number: number; readonly state: unknown};
 /**
  * `chunk` is the same for everything that arrived together: input of a paste or a scanner is never several decisions. `burst` has the
  * characters that arrived as fast as this text, with it. `scanned` is the code that Enter ends, and the screen as it was before the code.
+ * `at` is when a key arrived that had to wait.
  */
 export type Key = Stroke & {
   readonly chunk: number;
+  readonly at?: number;
   readonly burst?: string;
   readonly scanned?: {readonly code: string; readonly before: ShownScreen | undefined};
 };

@@ -1,5 +1,7 @@
 import type {PlaceId} from '../../screens/places.js';
-import {screens} from '../../screens/till-screens.js';
+import {loadScreens, tillScreens} from '../../screens/till-screens.js';
+
+await loadScreens();
 
 const planned = 'u p n gym enter enter 9 enter right enter enter 7 enter enter e a@b.co enter';
 const cardTyped = '4444333322221111 enter 0139 enter 100 enter amina enter';
@@ -145,7 +147,7 @@ const ofScreens: Readonly<Partial<Record<PlaceId, readonly string[]>>> = {
 };
 
 /** Those of all screens, in the order of their list. */
-export const allBeginnings: readonly (readonly string[])[] = screens.flatMap(({id}) =>
+export const allBeginnings: readonly (readonly string[])[] = tillScreens.all().flatMap(({id}) =>
   (ofScreens[id as PlaceId] ?? []).map(keys =>
     keys
       .split(' ')

@@ -8,7 +8,7 @@ import {narrate} from '../../screens/kit/narrate.js';
 import {topOf} from '../../screens/model.js';
 import {defaultKeys} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
-import {screens, tillScreens} from '../../screens/till-screens.js';
+import {tillScreens} from '../../screens/till-screens.js';
 import {languages} from '../../src/core/messages/messages.js';
 import {runs} from '../hostile/runs.js';
 import {allBeginnings} from './beginnings.js';
@@ -284,5 +284,5 @@ test('every fact of a drawn frame is also told, in every language, and a wide wi
     'subscriptions',
     'tickets',
   ]);
-  expect([...seen]).toEqual(expect.arrayContaining(screens.map(({id}) => id)));
+  expect([...seen]).toEqual(expect.arrayContaining(tillScreens.all().map(({id}) => id)));
 });

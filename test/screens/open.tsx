@@ -13,6 +13,7 @@ import {Root, type Scene} from '../../screens/root.js';
 import {keymapOf} from '../../screens/terminal/shortcuts.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {createTillProgram} from '../../screens/till-program.js';
+import {loadScreens} from '../../screens/till-screens.js';
 import type {SettingsData} from '../../src/core/technical/setting-table.js';
 import type {World} from '../../src/core/world.js';
 import {startSandbox} from '../../src/sandbox/server.js';
@@ -20,6 +21,8 @@ import {prepareStart} from '../../src/till/start.js';
 import type {Till} from '../../src/till/till.js';
 import {machine} from '../../src/world.js';
 import {clientOf} from '../sandbox/support.js';
+
+await loadScreens();
 
 const bytes = {
   enter: '\r',

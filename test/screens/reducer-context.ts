@@ -1,9 +1,12 @@
 import type {ReducerContext} from '../../screens/reducer-context.js';
 import {defaultKeys} from '../../screens/terminal/bindings.js';
+import {loadScreens} from '../../screens/till-screens.js';
 import {emptyState, type State} from '../../src/core/books/state.js';
 import {priceListOf} from '../../src/core/item/list.js';
 import {plainSettings} from '../../src/core/technical/setting-table.js';
 import {usualSettings} from '../till/settings.js';
+
+await loadScreens();
 
 export const noon = Date.parse('2026-11-20T12:00:00Z');
 
