@@ -385,13 +385,20 @@ ${languages.map(language => `  ${JSON.stringify(language)}: ${JSON.stringify(mar
 `;
 }
 
-/** Sentences without a blank stay text, which costs least to load; the others become functions of their blanks. */
+/**
+ * Sentences without a blank stay text, which costs least to load; the others become functions of their blanks. An area is made when its
+ * first sentence is said.
+ */
 function module(language: string, root: Branch<Sentence>): string {
   const leafCode = ({tokens, blanks}: Sentence) => (blanks.size === 0 ? code(tokens) : `f => ${code(tokens)}`);
+  const areas = Object.entries(root).map(([area, of]) => {
+    const [name, made] = [JSON.stringify(area), nested({[area]: of}, leafCode, {list: '', member: ''})];
+    return `\nget ${name}() { return kept(this, ${name}, ${made} as const); },`;
+  });
   return `// @ts-nocheck Made by compile-messages.ts from messages/${language}.
-import {choice, count, plural, text} from '../blanks.js';
+import {choice, count, kept, plural, text} from '../blanks.js';
 const language = ${JSON.stringify({tag: tagOf(language), ...marksOf(language)})};
-export const catalogue = ${nested(root, leafCode, {list: '', member: ''})} as const;
+export const catalogue = {${areas.join('')}};
 `;
 }
 

@@ -33,3 +33,9 @@ export function plural({tag}: Marks, value: number, forms: Forms): string {
 }
 
 export const choice = (value: string, forms: Forms): string => (forms[value] ?? forms.other)();
+
+/** Keeps an area of a catalogue that was just made. */
+export function kept<A extends string, C extends object>(catalogue: object, area: A, made: Readonly<Record<A, C>>): C {
+  Object.defineProperty(catalogue, area, {value: made[area]});
+  return made[area];
+}
