@@ -10,7 +10,7 @@ import {hasStaff, type Staff} from '../core/staff/staff.js';
 import {isRisky, secureNode} from '../core/technical/node-version.js';
 import {note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
-import {type OpeningHow, type OpenTill, openTill} from '../till/open.js';
+import type {OpeningHow, OpenTill} from '../till/open.js';
 import {openReading, type Reading, tillFolder} from '../till/opened-journal.js';
 import {namedTill} from '../till/own-till.js';
 import {recallTicket} from '../till/past-ticket.js';
@@ -22,6 +22,9 @@ export function referenceFrom(typed: string): string {
   return typed.trim().toUpperCase();
 }
 
+/** A command that only reads does not load what a till can do. */
+const tillOpener = async () => (await import('../till/open.js')).openTill;
+
 /**
  * Opens the till for one command and closes it again in any case. If the till has staff, it first signs in the person whom the command line
  * or the environment names. `flags` are in place of those of the command line.
@@ -32,7 +35,7 @@ export async function withTill<T>(
   work: (opened: OpenTill) => Promise<T>,
   {flags, ...how}: OpeningHow & {readonly flags?: Flags} = {},
 ): Promise<T> {
-  const opened = await openTill(session.surroundings(flags), `duka ${command}`, how);
+  const opened = await (await tillOpener())(session.surroundings(flags), `duka ${command}`, how);
   noteNode(session);
   try {
     if (opened.tornBytes > 0) note(session, `! ${messages(session.language).command.torn({bytes: opened.tornBytes})}`);
@@ -134,7 +137,7 @@ export async function withTillOrReading<T>(
 ): Promise<T> {
   let opened: OpenTill;
   try {
-    opened = await openTill(session.surroundings(), `duka ${command}`);
+    opened = await (await tillOpener())(session.surroundings(), `duka ${command}`);
   } catch (error) {
     const words = messages(session.language).command;
     if (!(error instanceof Problem)) throw error;
