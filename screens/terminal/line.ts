@@ -31,8 +31,12 @@ export const emptyLine: Line = {before: '', after: ''};
 export const lineOf = (text: string): Line => ({before: text, after: ''});
 export const textOf = ({before, after}: Line): string => before + after;
 
-let segmenter: Intl.Segmenter | undefined; // one takes 8 ms to be made
-const letterAt = (text: string, at: number) => (segmenter ??= new Intl.Segmenter()).segment(text).containing(at)?.segment ?? '';
+let segmenter: Intl.Segmenter | undefined;
+/** The letter at a place of a text. A segmenter takes 8 ms to be made. */
+function letterAt(text: string, place: number): string {
+  segmenter ??= new Intl.Segmenter();
+  return segmenter.segment(text).containing(place)?.segment ?? '';
+}
 const first = (text: string) => letterAt(text, 0);
 const last = (text: string) => letterAt(text, text.length - 1);
 

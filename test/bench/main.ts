@@ -1,7 +1,8 @@
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {setPriority, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {Bench, Section} from './bench.js';
+import {compared, type Ratios, ratiosOf} from './check.js';
 import {measureAppend} from './figures/append.js';
 import {measureBasket} from './figures/basket.js';
 import {measureCharge} from './figures/charge.js';
@@ -26,12 +27,20 @@ import {measureReconcile} from './reconcile.js';
 import {report} from './report.js';
 import {startService} from './service.js';
 
-const isQuick = process.argv.includes('--quick');
+const has = (word: string) => process.argv.includes(word);
+const [isCheck, isShort] = [has('--check'), has('--short')];
+const isSmall = isShort || has('--quick');
+/** What a run of everything keeps for `--check`. */
+const ratiosFile = 'test/bench/ratios.json';
+/** What is checked: figures with a row in time of the processor. */
+const checked = ['start', ...(isShort ? [] : ['commands']), 'keys', 'append'];
+const rounds = 3;
 /** `--only=read,office`, or the names alone: `npm run bench -- office`. */
 const named = process.argv.slice(2).flatMap(word => {
   if (word.startsWith('--only=')) return word.slice('--only='.length).split(',');
   return word.startsWith('--') ? [] : [word];
 });
+if (isCheck && named.length === 0) named.push(...checked);
 
 /** In this order: what adds to the journals comes last. */
 const figures: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
@@ -64,22 +73,36 @@ const say = (text: string) =>
 const folder = mkdtempSync(join(tmpdir(), 'duka-bench-'));
 process.once('exit', () => rmSync(folder, {recursive: true, force: true}));
 
-async function measure(): Promise<readonly Section[]> {
+/** Measures what is named, or everything; each figure so many times. */
+async function measure(times: number): Promise<readonly (readonly Section[])[]> {
   say('building, and filling journals');
   const programs = await buildPrograms(join(folder, 'programs'));
-  const homes = await fillHomes(folder, isQuick);
+  const homes = await fillHomes(folder, isSmall);
   const service = await startService(join(folder, 'service'), programs.worker);
-  const sections: Section[] = [];
+  const found = Array.from({length: times}, (): Section[] => []);
   try {
-    for (const [name, figure] of Object.entries(figures)) {
-      if (named.length > 0 && !named.includes(name)) continue;
-      say(name);
-      sections.push(await figure({folder, isQuick, programs, service, homes}));
-    }
+    for (const [round, sections] of found.entries())
+      for (const [name, figure] of Object.entries(figures)) {
+        if (named.length > 0 && !named.includes(name)) continue;
+        say(times === 1 ? name : `${name}, round ${round + 1}`);
+        const own = mkdtempSync(join(folder, 'round-'));
+        sections.push(await figure({folder: own, isQuick: isSmall, programs, service, homes}));
+      }
   } finally {
     await service.close();
   }
-  return sections;
+  return found;
+}
+
+/** Says every ratio beside the one that was committed, and ends with 1 where one is worse. */
+function check(found: readonly (readonly Section[])[]): void {
+  const committed = existsSync(ratiosFile) ? (JSON.parse(readFileSync(ratiosFile, 'utf8')) as Ratios) : {};
+  const {lines, isKept} = compared(found.map(ratiosOf), committed);
+  for (const {name, now, before, isWorse} of lines)
+    process.stdout.write(
+      `${isWorse ? '✗' : '✓'} ${now.toFixed(2)}, was ${before?.toFixed(2) ?? 'never kept'}: ${name}\n`,
+    );
+  process.exitCode = isKept ? 0 : 1;
 }
 
 /** Others at work on the machine then disturb less; only who may is let. */
@@ -93,8 +116,15 @@ function goFirst(): boolean {
 }
 
 const machine = describeMachine(folder, goFirst());
-const sections = await measure();
-const text = report(sections, {machine, isQuick, seconds: (performance.now() - startedAt) / 1000});
-process.stdout.write(text);
-if (named.length === 0 && !isQuick) writeFileSync('docs/benchmarks.md', text);
+const found = await measure(isCheck ? rounds : 1);
+const [sections = []] = found;
+if (isCheck) check(found);
+else {
+  const text = report(sections, {machine, isQuick: isSmall, seconds: (performance.now() - startedAt) / 1000});
+  process.stdout.write(text);
+  if (named.length === 0 && !isSmall) {
+    writeFileSync('docs/benchmarks.md', text);
+    writeFileSync(ratiosFile, `${JSON.stringify(ratiosOf(sections), null, 2)}\n`);
+  }
+}
 say('done');

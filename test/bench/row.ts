@@ -9,6 +9,8 @@ export type Row = {
   /** Undefined where nobody set a target. */
   readonly isMet: boolean | undefined;
   readonly samples: number;
+  /** The ratio of a figure in time of the processor, which `--check` compares with an earlier run. */
+  readonly kept?: number | undefined;
 };
 
 /** What was measured, once for each time, in the unit of its row. */
@@ -53,13 +55,14 @@ type Compared = {
   readonly theirs: Times;
   readonly shares?: readonly number[];
   readonly target?: Limits;
+  readonly isKept?: boolean;
 };
 
 const usual = [0.5, 0.99] as const;
 const nameOf = (share: number) => `p${Math.round(share * 100)}`;
 
 /** Compares two series of measurements that were taken in turns. */
-export function compare({what, ours, reference, theirs, shares = usual, target}: Compared): Row {
+export function compare({what, ours, reference, theirs, shares = usual, target, isKept = false}: Compared): Row {
   const of = (values: Times) => shares.map(share => percentile(values, share));
   const [mine, other] = [of(ours), of(theirs)];
   const ratios = mine.map((value, index) => value / (other[index] ?? Number.NaN));
@@ -73,6 +76,7 @@ export function compare({what, ours, reference, theirs, shares = usual, target}:
     target: target === undefined ? '' : targetText(target),
     isMet: target === undefined ? undefined : shares.every((share, index) => keeps(target, share, judged[index])),
     samples: ours.length,
+    kept: isKept ? ratios[0] : undefined,
   };
 }
 

@@ -1,4 +1,4 @@
-import {readFileSync} from 'node:fs';
+import {readdirSync, readFileSync} from 'node:fs';
 import {type IPty, spawn} from '@lydell/node-pty';
 import xterm from '@xterm/headless';
 
@@ -128,4 +128,13 @@ export function memoryOf(pid: number): number | undefined {
   if (process.platform !== 'linux') return undefined;
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+}
+
+/** The milliseconds that all threads of a process have had of a processor; undefined where the system does not tell. */
+export function processorOf(pid: number): number | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const threads = readdirSync(`/proc/${pid}/task`).map(thread =>
+    readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'),
+  );
+  return threads.reduce((sum, told) => sum + Number.parseInt(told, 10) / 1e6, 0);
 }

@@ -31,6 +31,8 @@ type Contender = {
   readonly append: () => Promise<unknown>;
   readonly close: () => unknown;
   readonly times: number[];
+  /** The microseconds of the processor in all. */
+  processor?: number;
 };
 type Sized = Contender & {readonly events: number};
 
@@ -46,7 +48,7 @@ export async function measureAppend(bench: Bench): Promise<Section> {
   const raw = rawFile(join(folder, 'raw'), lineBytes);
   const handle = await rawHandle(join(folder, 'handle'), lineBytes);
   const databases = [0, homes.events].map(events => database(join(folder, `events-${events}.db`), {events, lineBytes}));
-  await inTurns([...ours, raw, handle, ...databases], isQuick ? 60 : 1500, 100);
+  await inTurns([...ours, raw, handle, ...databases], isQuick ? 300 : 1500, 100);
   const files = await Promise.all(sizes.map(events => jsonFile(join(folder, `lowdb-${events}.json`), events)));
   for (const file of files) await inTurns([file], isQuick ? 3 : appendsOf(file), 1);
   for (const {close} of [...ours, raw, handle, ...databases]) await close();
@@ -75,6 +77,23 @@ type Others = {
 
 function rowsOf(ours: readonly Sized[], {raw, handle, databases, files}: Others): readonly Row[] {
   const [empty] = ours;
+  const each = ({processor = 0, times}: Contender) => [processor / 1000 / times.length];
+  const ofProcessor = compare({
+    what: 'processor time of one event appended to 0',
+    ours: empty === undefined ? [] : each(empty),
+    reference: 'the same by FileHandle',
+    theirs: each(handle),
+    shares: [0.5],
+    isKept: true,
+  });
+  return [{...ofProcessor, samples: handle.times.length}, ...rowsOfTimes(ours, {raw, handle, databases, files}, empty)];
+}
+
+function rowsOfTimes(
+  ours: readonly Sized[],
+  {raw, handle, databases, files}: Others,
+  empty: Sized | undefined,
+): readonly Row[] {
   return ours.flatMap(({events, times}) => {
     const what = `one event appended to ${events.toLocaleString('en')}`;
     const against = (reference: string, other: Contender | undefined): readonly Row[] =>
@@ -99,9 +118,12 @@ async function inTurns(contenders: readonly Contender[], rounds: number, warmUps
       const contender = contenders[(turn + Math.abs(round)) % contenders.length];
       if (contender === undefined) continue;
       await contender.prepare?.();
-      const begun = performance.now();
+      const [begun, before] = [performance.now(), process.cpuUsage()];
       await contender.append();
-      if (round >= 0) contender.times.push(performance.now() - begun);
+      if (round < 0) continue;
+      contender.times.push(performance.now() - begun);
+      const {user, system} = process.cpuUsage(before);
+      contender.processor = (contender.processor ?? 0) + user + system;
     }
   }
 }

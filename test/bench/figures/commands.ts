@@ -64,6 +64,7 @@ export async function measureCommands(bench: Bench): Promise<Section> {
           ours: times[at] ?? [],
           reference: 'bare Node',
           theirs: bare,
+          isKept: true,
           ...(target === undefined ? {} : {target}),
         }),
     ),

@@ -1,11 +1,12 @@
 import {setTimeout as pause} from 'node:timers/promises';
 import type {Bench, Section} from '../bench.js';
 import {compare, type Limits, type Row} from '../row.js';
-import {environmentOf, keys, type Lines, memoryOf, openTerminal, type Terminal} from '../terminal.js';
+import {environmentOf, keys, type Lines, memoryOf, openTerminal, processorOf, type Terminal} from '../terminal.js';
 import {memoryRow} from './memory.js';
 
-const presses = {quick: 20, full: 500} as const;
+const presses = {quick: 60, full: 500} as const;
 const target: Limits = {of: 'value', unit: 'ms', limits: {p99: 16}};
+const ofProcessor: Limits = {of: 'ratio', unit: 'ms', limits: {p50: 2.7}};
 
 /** What is typed, key by key, and where on the screen each of the keys shows. */
 type Typing = {
@@ -42,7 +43,7 @@ export async function measureKeys(bench: Bench): Promise<Section> {
     method:
       `A till of 80x24 over ${payments.toLocaleString('en')} payments, ${pending} of them pending: its clock runs, and every ` +
       'second it asks the service about one of them and writes the answer down. A key every 50 to 100 ms, at random, by ' +
-      'turns with the Ink hello world; the clock stops at the last byte of the frame that shows it.',
+      'turns with the Ink hello world; the clock stops at the last byte of the frame that shows it. Time of the processor has what the till does beside its keys.',
     rows: await typeEverything(bench, bench.homes.full),
     notes: [
       'In a profile nearly all of a frame is Ink’s: React, the layout, and the cells of the screen, of which those that ' +
@@ -70,12 +71,28 @@ export async function typeEverything(
   const rows: Row[] = [];
   for (const typing of typings) {
     await typing.prepare(till);
+    const before = [till, hello].map(({pid}) => processorOf(pid) ?? Number.NaN);
     const [ours, theirs] = await typeInTurns(till, hello, typing, presses[isQuick ? 'quick' : 'full']);
+    const [mine = [], its = []] = [till, hello].map(({pid}, at) => [
+      ((processorOf(pid) ?? Number.NaN) - (before[at] ?? 0)) / ours.length,
+    ]);
     rows.push(compare({what: typing.what, ours, reference: 'Ink hello world', theirs, target}));
+    rows.push({
+      ...compare({
+        what: `${typing.what}, processor time a key`,
+        ours: mine,
+        reference: 'Ink hello world',
+        theirs: its,
+        shares: [0.5],
+        target: ofProcessor,
+        isKept: true,
+      }),
+      samples: ours.length,
+    });
     till.write(keys.escape);
     await pause(100);
   }
-  const pressed = rows.reduce((sum, {samples}) => sum + samples, 0);
+  const pressed = rows.reduce((sum, {samples}) => sum + samples, 0) / 2;
   const memory = {till: memoryOf(till.pid), hello: memoryOf(hello.pid)};
   await Promise.all([hello.leave(), till.leave()]);
   return [...rows, ...memoryRow(`memory after ${pressed} keys (MB)`, memory, most)];
