@@ -152,11 +152,39 @@ it('refuses a folder that it cannot write to, before anything is sent', async ()
   expect(await server.books()).toEqual([]);
 });
 
-it('says that it was updated under an open till, which can still be left', async () => {
-  const server = await sandbox();
+function copyOfProgram(): string {
   const dist = join(home(), 'dist');
   cpSync(dirname(inject('duka')), dist, {recursive: true});
   writeFileSync(join(dirname(dist), 'package.json'), '{"type": "module"}');
+  return dist;
+}
+
+it('ends before anything is decided if its other screens are gone when the first one has been drawn', async () => {
+  const server = await sandbox();
+  const dist = copyOfProgram();
+  const [screens = ''] = readdirSync(dist).filter(name => /^all-\w+\.js$/.test(name));
+  rmSync(join(dist, screens));
+  const till = open(home(), server.environment, {program: join(dist, 'duka.js')});
+  expect(await till.ended).toMatchObject({exitCode: 3});
+  await till.sees('Duka was updated while it was open.');
+  expect(await server.books()).toEqual([]);
+});
+
+it('hears a key that is pressed as its first screen appears, and those behind it in their order', async () => {
+  const server = await sandbox();
+  const till = open(home(), server.environment);
+  await till.sees('New sale');
+  till.type('250');
+  till.press('enter');
+  till.type('0712345678');
+  till.press('enter');
+  await till.sees('Send this request?');
+  await till.sees('0712 345 678');
+});
+
+it('says that it was updated under an open till, which can still be left', async () => {
+  const server = await sandbox();
+  const dist = copyOfProgram();
   const till = open(home(), server.environment, {program: join(dist, 'duka.js')});
   await till.sees('· online');
   rmSync(dist, {recursive: true});
