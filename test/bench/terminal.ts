@@ -133,8 +133,12 @@ export function memoryOf(pid: number): number | undefined {
 /** The milliseconds that all threads of a process have had of a processor; undefined where the system does not tell. */
 export function processorOf(pid: number): number | undefined {
   if (process.platform !== 'linux') return undefined;
-  const threads = readdirSync(`/proc/${pid}/task`).map(thread =>
-    readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'),
-  );
-  return threads.reduce((sum, told) => sum + Number.parseInt(told, 10) / 1e6, 0);
+  const spent = (thread: string): number => {
+    try {
+      return Number.parseInt(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'), 10) / 1e6;
+    } catch {
+      return 0; // it has just ended
+    }
+  };
+  return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + spent(thread), 0);
 }
