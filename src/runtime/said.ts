@@ -26,7 +26,13 @@ export function saidAtBuild(argv: readonly string[], environment: Environment, f
     if (name === 'build') return `${JSON.stringify({...Object(jsonIn(read(name))), node: process.versions.node})}\n`;
     if (isAsciiOnly(environment)) return undefined;
     const home = environment['DUKA_HOME'] || usualHome();
-    const language = languageSaid(mapOf(read(usualFile)), {environment, home, zone: Temporal.Now.timeZoneId()});
+    const language = languageSaid(mapOf(read(usualFile)), {
+      environment,
+      home,
+      get zone() {
+        return Temporal.Now.timeZoneId(); // 1 ms, and few shops have not said their country
+      },
+    });
     return language === undefined ? undefined : read(`${language}-${name}`);
   } catch {
     return undefined;
@@ -51,25 +57,21 @@ function nameOf([first = '', second, ...more]: readonly string[]): string | unde
 /** The language of a home, even if its settings are damaged. Undefined if what is said of it makes no sense. */
 export function languageSaid<L extends string>(
   usual: UsualLanguages<L>,
-  {
-    asked,
-    environment,
-    home,
-    zone,
-  }: {
+  of: {
     readonly asked?: string | undefined;
     readonly environment: Environment;
     readonly home: string;
+    /** The machine's. It is read only if nothing else has said a language. */
     readonly zone: string;
   },
 ): L | undefined {
-  const said = (name: string) => environment[name] || undefined;
+  const said = (name: string) => of.environment[name] || undefined;
   return readerLanguage(
     usual,
-    {language: asked},
+    {language: of.asked},
     {language: said('DUKA_LANG'), country: said('DUKA_COUNTRY'), zone: said('DUKA_ZONE')},
-    settingsIn(home),
-    {zone},
+    settingsIn(of.home),
+    of,
   );
 }
 

@@ -81,13 +81,14 @@ async function measure(times: number): Promise<readonly (readonly Section[])[]> 
   const service = await startService(join(folder, 'service'), programs.worker);
   const found = Array.from({length: times}, (): Section[] => []);
   try {
-    for (const [round, sections] of found.entries())
-      for (const [name, figure] of Object.entries(figures)) {
-        if (named.length > 0 && !named.includes(name)) continue;
+    for (const [name, figure] of Object.entries(figures)) {
+      if (named.length > 0 && !named.includes(name)) continue;
+      for (const [round, sections] of found.entries()) {
         say(times === 1 ? name : `${name}, round ${round + 1}`);
         const own = mkdtempSync(join(folder, 'round-'));
         sections.push(await figure({folder: own, isQuick: isSmall, programs, service, homes}));
       }
+    }
   } finally {
     await service.close();
   }

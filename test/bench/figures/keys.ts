@@ -6,7 +6,6 @@ import {memoryRow} from './memory.js';
 
 const presses = {quick: 60, full: 500} as const;
 const target: Limits = {of: 'value', unit: 'ms', limits: {p99: 16}};
-const ofProcessor: Limits = {of: 'ratio', unit: 'ms', limits: {p50: 2.7}};
 
 /** What is typed, key by key, and where on the screen each of the keys shows. */
 type Typing = {
@@ -84,7 +83,6 @@ export async function typeEverything(
         reference: 'Ink hello world',
         theirs: its,
         shares: [0.5],
-        target: ofProcessor,
         isKept: true,
       }),
       samples: ours.length,
