@@ -1,47 +1,30 @@
 import {expect, test} from 'vitest';
 import {answerTexts, holderAnswer} from '../../screens/bank/bank.js';
+import {walk} from '../walk.js';
 import {fits} from './fits.js';
 import {openShop, type ShopScreens} from './open.js';
 
 /** Looks a Nigerian account up, to the account number. */
 async function toAccount(shop: ShopScreens, bank: string): Promise<void> {
-  await shop.type('b');
-  await shop.sees(/Check an account holder|À qui est ce compte/);
-  await shop.type('ngn');
-  await shop.press('enter');
-  await shop.sees('Guaranty Trust Bank');
-  await shop.type(bank);
-  await shop.press('enter');
-  await shop.sees(/▸ (?:Account|Compte)/);
+  await walk(shop, [
+    ['b', /Check an account holder|À qui est ce compte/],
+    [['ngn', 'enter'], 'Guaranty Trust Bank'],
+    [[bank, 'enter'], /▸ (?:Account|Compte)/],
+  ]);
 }
 
 test('currency, bank and account lead to the holder, and nothing is sent there', async () => {
   const shop = await openShop();
-  await shop.type('b');
-  await shop.sees('A look-up only: nothing is sent, and no money moves.');
-  await shop.sees(/▸ KES {2}Kenya/);
-  await shop.type('ng');
-  await shop.sees(/▸ NGN/);
-  expect(shop.screen()).not.toContain('Kenya');
-  await shop.press('enter');
-  await shop.sees(/▸ Guaranty Trust Bank {2}000013/);
-  await shop.type('zen');
-  await shop.sees(/▸ Zenith Bank {2}000015/);
-  expect(shop.screen()).not.toContain('Access Bank');
-  await shop.press('enter');
-  await shop.sees(/Bank or wallet +000015 +Zenith Bank/);
-  await shop.type('012-345 6780');
-  await shop.press('enter');
-  await shop.sees('✓ FOUND');
-  await shop.sees('ADAEZE NGOZI OKAFOR');
-  await shop.sees('account ACTIVE');
-  await shop.press('backspace');
-  expect(shop.screen()).not.toContain('ADAEZE');
-  await shop.type('2');
-  await shop.press('backspace', 'backspace', 'backspace');
-  await shop.type('102');
-  await shop.press('enter');
-  await shop.sees('account DORMANT');
+  await walk(shop, [
+    ['b', 'A look-up only: nothing is sent, and no money moves.', /▸ KES {2}Kenya/],
+    ['ng', /▸ NGN/, {not: 'Kenya'}],
+    ['enter', /▸ Guaranty Trust Bank {2}000013/],
+    ['zen', /▸ Zenith Bank {2}000015/, {not: 'Access Bank'}],
+    ['enter', /Bank or wallet +000015 +Zenith Bank/],
+    [['012-345 6780', 'enter'], '✓ FOUND', 'ADAEZE NGOZI OKAFOR', 'account ACTIVE'],
+    ['backspace', {not: 'ADAEZE'}],
+    [['2', 'backspace backspace backspace', '102', 'enter'], 'account DORMANT'],
+  ]);
   expect(await shop.books()).toEqual([]);
   expect(shop.till.state.payments.size).toBe(0);
   await shop.press('escape');
@@ -61,15 +44,11 @@ test('an inactive bank says so in the list and beside the account', async () => 
 test('a wrong account is told in the service’s words, and a name that breaks a screen does not', async () => {
   const shop = await openShop();
   await toAccount(shop, '000014');
-  await shop.press('enter');
-  await shop.sees('Type the account or wallet number.');
-  await shop.type('12');
-  await shop.press('enter');
-  await shop.sees('✗ NOT FOUND');
-  await shop.sees('Account number should be 10 values');
-  await shop.type('34567114');
-  await shop.press('enter');
-  await shop.sees('✓ FOUND');
+  await walk(shop, [
+    ['enter', 'Type the account or wallet number.'],
+    [['12', 'enter'], '✗ NOT FOUND', 'Account number should be 10 values'],
+    [['34567114', 'enter'], '✓ FOUND'],
+  ]);
   fits(shop, {columns: 80, rows: 24});
 });
 
@@ -100,32 +79,25 @@ test('what matches nothing is said, and keys move through the list', async () =>
   await shop.press('enter');
   await shop.sees('✗ Currency zzz not found.');
   for (const _ of 'zzz') await shop.press('backspace');
-  await shop.press('down');
-  await shop.sees(/▸ GHS {2}Ghana/);
-  await shop.press('enter');
-  await shop.sees(/▸ .*MTN/i);
-  await shop.type('no such bank');
-  await shop.sees('No bank matches.');
-  await shop.press('enter');
-  await shop.sees(/▸ Bank or wallet +no such bank▌/);
+  await walk(shop, [
+    ['down', /▸ GHS {2}Ghana/],
+    ['enter', /▸ .*MTN/i],
+    ['no such bank', 'No bank matches.'],
+    ['enter', /▸ Bank or wallet +no such bank▌/],
+  ]);
 });
 
 test('a list that does not come says why, and Enter asks again', async () => {
   const shop = await openShop();
   await shop.faults({rules: [{route: 'banks', fault: 'rate-limit', seconds: 0}]});
-  await shop.type('b');
-  await shop.type('NGN');
-  await shop.press('enter');
-  await shop.sees('✗ The provider is busy');
-  await shop.faults({rules: []});
-  await shop.press('enter');
-  await shop.sees('Guaranty Trust Bank');
-  await shop.type('000013');
-  await shop.press('enter');
-  await shop.faults({rules: [{route: 'account-enquiry', fault: 'drop-after'}]});
-  await shop.type('0123456789');
-  await shop.press('enter');
-  await shop.sees('? NO CLEAR ANSWER');
+  await walk(shop, [
+    [['b', 'NGN', 'enter'], '✗ The provider is busy'],
+    [() => shop.faults({rules: []})],
+    ['enter', 'Guaranty Trust Bank'],
+    [['000013', 'enter']],
+    [() => shop.faults({rules: [{route: 'account-enquiry', fault: 'drop-after'}]})],
+    [['0123456789', 'enter'], '? NO CLEAR ANSWER'],
+  ]);
 });
 
 test('an answer about another account is no answer to this question', () => {
@@ -170,15 +142,10 @@ test.each([
 
 test('in words the holder is one sentence', async () => {
   const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
-  await shop.type('b');
-  await shop.sees('Check an account holder');
-  await shop.type('ngn');
-  await shop.press('enter');
-  await shop.sees(/13\s+match;\s+selected:\s+Guaranty\s+Trust\s+Bank/);
-  await shop.type('zenith');
-  await shop.press('enter');
-  await shop.sees(/Bank or wallet: 000015,\s+Zenith\s+Bank/);
-  await shop.type('0123456780');
-  await shop.press('enter');
-  await shop.sees(/FOUND:\s+ADAEZE\s+NGOZI\s+OKAFOR,\s+account\s+ACTIVE/);
+  await walk(shop, [
+    ['b', 'Check an account holder'],
+    [['ngn', 'enter'], /13\s+match;\s+selected:\s+Guaranty\s+Trust\s+Bank/],
+    [['zenith', 'enter'], /Bank or wallet: 000015,\s+Zenith\s+Bank/],
+    [['0123456780', 'enter'], /FOUND:\s+ADAEZE\s+NGOZI\s+OKAFOR,\s+account\s+ACTIVE/],
+  ]);
 });

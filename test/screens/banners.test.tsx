@@ -4,6 +4,7 @@ import {defaultKeys} from '../../screens/terminal/bindings.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {Problem} from '../../src/core/problem.js';
+import {walk} from '../walk.js';
 import {draw, openShop} from './open.js';
 
 test('what was in flight at the last end is said, and it is asked about', async () => {
@@ -57,17 +58,14 @@ test('a clock that is hours off asks for the date before the first sale', async 
   shop.wall.off = 3 * 3_600_000;
   await shop.ask('100', '0712345678');
   await shop.till.networks(marketOf('GH'));
-  await shop.sees('clock is 3 h 00 fast. Correct it');
-  await shop.press('enter');
-  await shop.sees('Is this computer’s date right?');
-  await shop.press('escape');
-  await shop.sees('Send this request?');
-  await shop.press('enter');
-  await shop.sees('Is this computer’s date right?');
-  await shop.press('enter');
-  await shop.sees('Send this request?');
-  await shop.press('enter');
-  await shop.sees('? WAITING FOR CUSTOMER');
+  await walk(shop, [
+    ['', 'clock is 3 h 00 fast. Correct it'],
+    ['enter', 'Is this computer’s date right?'],
+    ['escape', 'Send this request?'],
+    ['enter', 'Is this computer’s date right?'],
+    ['enter', 'Send this request?'],
+    ['enter', '? WAITING FOR CUSTOMER'],
+  ]);
   expect(shop.till.state.clockConfirmedAt).toBeDefined();
 });
 

@@ -11,6 +11,7 @@ import {emptyState} from '../../src/core/books/state.js';
 import type {Basket} from '../../src/core/item/basket.js';
 import {changesTo, priceListOf} from '../../src/core/item/list.js';
 import type {Item} from '../../src/core/item/schema.js';
+import {walk} from '../walk.js';
 import {type Opening, openShop} from './open.js';
 import {reducerContextOf} from './reducer-context.js';
 
@@ -36,22 +37,14 @@ async function openKiosk(opening: Opening = {}) {
 
 test('a basket that comes to no whole shilling is rounded where the means is chosen, and the question shows by how much', async () => {
   const shop = await openKiosk();
-  await shop.type('f');
-  await shop.sees('No lines yet');
-  await shop.type('100.50 Room');
-  await shop.press('enter');
-  await shop.sees('1 line, KES 100.50');
-  await shop.press('enter');
-  await shop.sees('1 line: f changes them');
-  await shop.type('h');
-  await shop.sees(/Rounding +KES 0\.50/);
-  await shop.sees(/KES 101\.00/);
-  await shop.press('escape');
-  await shop.type('0712345678');
-  await shop.press('enter');
-  await shop.sees(/Rounding +KES 0\.50/);
-  await shop.press('enter');
-  await shop.sees('✓ PAID');
+  await walk(shop, [
+    ['f', 'No lines yet'],
+    [['100.50 Room', 'enter'], '1 line, KES 100.50'],
+    ['enter', '1 line: f changes them'],
+    ['h', /Rounding +KES 0\.50/, /KES 101\.00/],
+    [['escape', '0712345678', 'enter'], /Rounding +KES 0\.50/],
+    ['enter', '✓ PAID'],
+  ]);
   const [payment] = shop.till.state.payments.values();
   expect(payment?.request).toMatchObject({
     method: 'mobile-money',
@@ -61,107 +54,56 @@ test('a basket that comes to no whole shilling is rounded where the means is cho
 
 test('what was sold is sold again: its lines at the prices of today, else its amount, to be typed over', async () => {
   const shop = await openKiosk();
-  await shop.type('f');
-  await shop.type('2xBR1');
-  await shop.press('enter');
-  await shop.type('MLK-500');
-  await shop.press('enter');
-  await shop.type('50 Bag');
-  await shop.press('enter');
-  await shop.sees('3 lines, KES 240.00');
-  await shop.press('enter');
-  await shop.type('h');
-  await shop.press('enter');
-  await shop.sees('✓ PAID');
+  await walk(shop, [
+    [['f', '2xBR1', 'enter', 'MLK-500', 'enter', '50 Bag', 'enter'], '3 lines, KES 240.00'],
+    [['enter', 'h', 'enter'], '✓ PAID'],
+  ]);
   const now = [item('BR1', 'Bread, brown', 7000, {rate: '16'})];
   await shop.till.importItems({file: 'prices.csv', items: now, faults: [], changes: changesTo(items, now)});
-  await shop.sees('next sale');
-  await shop.type('b');
-  await shop.sees('2 lines, KES 190.00');
-  await shop.sees('No longer on the price list, so left out: Milk.');
-  await shop.press('escape');
-  await shop.sees(/Amount +KES 190\.00 +2 lines/);
-  await shop.type('h');
-  await shop.press('enter');
-  await shop.sees('✓ PAID');
-  await shop.sees('next sale');
-  await shop.press('enter');
-  await shop.type('75h');
-  await shop.press('enter');
-  await shop.sees('✓ PAID');
-  await shop.sees('next sale');
-  await shop.type('b');
-  await shop.sees(/▸ Amount +KES 75\.00/);
-  await shop.type('80h');
-  await shop.sees('Exact amount: KES 80.00');
+  await walk(shop, [
+    ['', 'next sale'],
+    ['b', '2 lines, KES 190.00', 'No longer on the price list, so left out: Milk.'],
+    ['escape', /Amount +KES 190\.00 +2 lines/],
+    [['h', 'enter'], '✓ PAID', 'next sale'],
+    [['enter', '75h', 'enter'], '✓ PAID', 'next sale'],
+    ['b', /▸ Amount +KES 75\.00/],
+    ['80h', 'Exact amount: KES 80.00'],
+  ]);
 });
 
 test('a sale of one payment that is reversed says what is left to pay, and asks for it again', async () => {
   const shop = await openKiosk();
-  await shop.type('f');
-  await shop.type('2xBR1');
-  await shop.press('enter');
-  await shop.sees('1 line, KES 130.00');
-  await shop.press('enter');
-  await shop.sees('1 line: f changes them');
-  await shop.type('0712345113');
-  await shop.press('enter');
-  await shop.sees('Enter send');
-  await shop.press('enter');
-  await shop.sees('accepted, waiting');
-  await shop.later('PT3S');
-  await shop.sees('✓ PAID');
-  await shop.later('PT2M');
-  await shop.type('k');
-  await shop.sees('Paid, then reversed.');
-  await shop.sees('v result');
-  await shop.type('v');
-  await shop.sees('What happened to this payment?');
-  await shop.press('right', 'right', 'tab');
-  await shop.type('Amina');
-  await shop.press('enter');
-  await shop.sees('▸ How you know');
-  await shop.type('the money went back');
-  await shop.press('enter');
-  await shop.sees('KES 130.00 of KES 130.00 left');
-  await shop.press('enter');
-  await shop.sees(/Amount +KES 130\.00/);
-  await shop.type('h');
-  await shop.press('enter');
-  await shop.sees('✓ PAID');
+  await walk(shop, [
+    [['f', '2xBR1', 'enter'], '1 line, KES 130.00'],
+    ['enter', '1 line: f changes them'],
+    [['0712345113', 'enter'], 'Enter send'],
+    ['enter', 'accepted, waiting'],
+    [() => shop.later('PT3S'), '✓ PAID'],
+    [() => shop.later('PT2M')],
+    ['k', 'Paid, then reversed.', 'v result'],
+    ['v', 'What happened to this payment?'],
+    [['right right tab', 'Amina', 'enter'], '▸ How you know'],
+    [['the money went back', 'enter'], 'KES 130.00 of KES 130.00 left'],
+    ['enter', /Amount +KES 130\.00/],
+    [['h', 'enter'], '✓ PAID'],
+  ]);
   expect(shop.tickets()).toMatchObject([{status: 'paid', asked: {length: 2}}]);
 });
 
 test('a tip is picked or typed on top of a sale, changed, taken away, and paid with it', async () => {
   const shop = await openKiosk({settings: {tips: [5, 10]}});
-  await shop.type('455%');
-  await shop.sees('On KES 455.00');
-  await shop.sees(/▸ 5% +KES 23\.00 +KES 478\.00/);
-  await shop.press('down');
-  await shop.sees(/▸ 10% +KES 46\.00 +KES 501\.00/);
-  await shop.press('enter');
-  await shop.sees('2 lines: f changes them');
-  await shop.sees(/Amount +KES 501/);
-  await shop.type('%');
-  await shop.sees('On KES 455.00');
-  await shop.type('456');
-  await shop.press('enter');
-  await shop.sees('A tip of KES 456.00 is more than the sale, KES 455.00.');
-  expect(shop.screen()).not.toMatch(/▸ 5%/);
-  await shop.press('backspace', 'backspace', 'backspace');
-  await shop.press('down', 'down');
-  await shop.sees(/▸ No tip +KES 455\.00/);
-  await shop.press('enter');
-  await shop.sees(/▸ Amount +KES 455/);
-  await shop.type('%');
-  await shop.type('45');
-  await shop.press('enter');
-  await shop.sees(/Amount +KES 500/);
-  await shop.type('h');
-  await shop.sees('Exact amount: KES 500.00');
-  await shop.press('enter');
-  await shop.sees('✓ PAID');
-  await shop.sees(/Sold +Sale\n +Tip +KES 45\.00/);
+  await walk(shop, [
+    ['455%', 'On KES 455.00', /▸ 5% +KES 23\.00 +KES 478\.00/],
+    ['down', /▸ 10% +KES 46\.00 +KES 501\.00/],
+    ['enter', '2 lines: f changes them', /Amount +KES 501/],
+    ['%', 'On KES 455.00'],
+    [['456', 'enter'], 'A tip of KES 456.00 is more than the sale, KES 455.00.', {not: /▸ 5%/}],
+    [['backspace backspace backspace', 'down down'], /▸ No tip +KES 455\.00/],
+    ['enter', /▸ Amount +KES 455/],
+    [['%', '45', 'enter'], /Amount +KES 500/],
+    ['h', 'Exact amount: KES 500.00'],
+    ['enter', '✓ PAID', /Sold +Sale\n +Tip +KES 45\.00/],
+  ]);
   expect(shop.tickets()).toMatchObject([
     {
       status: 'paid',
@@ -176,38 +118,25 @@ test('a tip is picked or typed on top of a sale, changed, taken away, and paid w
 
 test('a tip is one line of a basket, and none is offered where the shop takes none', async () => {
   const shop = await openKiosk({settings: {tips: [10]}});
-  await shop.type('f');
-  await shop.sees('No lines yet');
-  await shop.type('TOM');
-  await shop.press('enter');
-  await shop.sees('1 line, KES 120.00');
-  await shop.press('enter');
-  await shop.sees('1 line: f changes');
-  await shop.type('%');
-  await shop.sees('On KES 120.00');
-  await shop.press('enter');
-  await shop.sees(/Amount +KES 132/);
-  await shop.type('f');
-  await shop.sees(/▸ +1 Tip/);
-  await shop.press('tab');
-  await shop.sees('On KES 120.00');
+  await walk(shop, [
+    ['f', 'No lines yet'],
+    [['TOM', 'enter'], '1 line, KES 120.00'],
+    ['enter', '1 line: f changes'],
+    ['%', 'On KES 120.00'],
+    ['enter', /Amount +KES 132/],
+    ['f', /▸ +1 Tip/],
+    ['tab', 'On KES 120.00'],
+  ]);
   const named = await openKiosk({settings: {tips: [10]}});
-  await named.type('f');
-  await named.sees('No lines yet');
-  await named.type('120 Sale');
-  await named.press('enter');
-  await named.sees('1 line, KES 120.00');
-  await named.press('enter');
-  await named.sees('1 line: f changes');
-  await named.type('%');
-  await named.sees('On KES 120.00');
-  await named.press('enter');
-  await named.sees('2 lines: f changes them');
-  await named.type('%');
-  await named.press('down');
-  await named.sees(/▸ No tip +KES 120\.00/);
-  await named.press('enter');
-  await named.sees('1 line: f changes');
+  await walk(named, [
+    ['f', 'No lines yet'],
+    [['120 Sale', 'enter'], '1 line, KES 120.00'],
+    ['enter', '1 line: f changes'],
+    ['%', 'On KES 120.00'],
+    ['enter', '2 lines: f changes them'],
+    [['%', 'down'], /▸ No tip +KES 120\.00/],
+    ['enter', '1 line: f changes'],
+  ]);
   const plain = await openKiosk();
   await plain.type('455%');
   await plain.sees(/Amount +KES 455/);
@@ -219,30 +148,22 @@ test('an item and a typed line have the tax of the shop’s rates', async () => 
     {name: 'usual', percent: '8', default: true},
   ];
   const shop = await openKiosk({settings: {taxRates}});
-  await shop.type('f');
-  await shop.sees('No lines yet');
-  await shop.type('BR1');
-  await shop.press('enter');
-  await shop.sees('1 line, KES 75.40');
-  await shop.type('54 Bag');
-  await shop.press('enter');
-  await shop.sees('2 lines, KES 129.40');
+  await walk(shop, [
+    ['f', 'No lines yet'],
+    [['BR1', 'enter'], '1 line, KES 75.40'],
+    [['54 Bag', 'enter'], '2 lines, KES 129.40'],
+  ]);
 });
 
 test('a basket above the ceiling of a sale is looked at twice', async () => {
   const shop = await openKiosk({settings: {saleCeiling: {KES: '100'}}});
-  await shop.type('f');
-  await shop.sees('No lines yet');
-  await shop.type('TOM');
-  await shop.press('enter');
-  await shop.sees('1 line, KES 120.00');
-  await shop.press('enter');
-  await shop.sees('1 line: f changes');
-  await shop.press('tab');
-  await shop.type('h');
-  await shop.sees('Exact amount: KES 120.00');
-  await shop.press('enter');
-  await shop.sees('Above this shop’s ceiling of KES 100.00 for one sale.');
+  await walk(shop, [
+    ['f', 'No lines yet'],
+    [['TOM', 'enter'], '1 line, KES 120.00'],
+    ['enter', '1 line: f changes'],
+    [['tab', 'h'], 'Exact amount: KES 120.00'],
+    ['enter', 'Above this shop’s ceiling of KES 100.00 for one sale.'],
+  ]);
   expect(shop.tickets()).toEqual([]);
   await shop.press('enter');
   await shop.sees('✓ PAID');
@@ -251,46 +172,25 @@ test('a basket above the ceiling of a sale is looked at twice', async () => {
 
 test('lines are scanned, weighed, typed, changed for a reason and taken away, and paid in cash at once', async () => {
   const shop = await openKiosk();
-  await shop.type('f');
-  await shop.sees('No lines yet; stock is not counted.');
-  await shop.type('5901234123457\r');
-  await shop.sees('1 line, KES 65.00');
-  await shop.type('0.25x tom');
-  await shop.sees(/▸ TOM +Tomatoes +KES 120\.00 a kg/);
-  await shop.press('enter');
-  await shop.sees(/▸ +0\.25 kg Tomatoes/);
-  await shop.type('2x50 Bag');
-  await shop.sees('Bag (not on the list)');
-  await shop.press('enter');
-  await shop.sees('3 lines, KES 195.00');
-  await shop.type('milk');
-  await shop.press('enter');
-  await shop.sees('4 lines, KES 255.00');
-  await shop.press('tab');
-  await shop.sees('Change Milk');
-  await shop.type('3');
-  await shop.press('tab', 'tab');
-  await shop.type('10%');
-  await shop.sees('This line comes to KES 162.00');
-  await shop.press('enter');
-  await shop.sees('Type the reason.');
-  await shop.type('dented');
-  await shop.press('enter');
-  await shop.sees(/▸ +3 Milk −KES 18\.00 · dented/);
-  await shop.press('up', 'tab');
-  await shop.sees('Change Bag');
-  await shop.type('d');
-  await shop.sees('3 lines, KES 257.00');
-  await shop.press('enter');
-  await shop.sees('3 lines: f changes them');
-  await shop.press('escape');
-  await shop.sees('Nothing was sent. Press Esc again');
-  await shop.press('tab');
-  await shop.type('h');
-  await shop.sees('Exact amount: KES 257.00');
-  await shop.press('enter');
-  await shop.sees('✓ PAID');
-  await shop.sees(/Sold +.*, 3 x Milk/);
+  await walk(shop, [
+    ['f', 'No lines yet; stock is not counted.'],
+    ['5901234123457\r', '1 line, KES 65.00'],
+    ['0.25x tom', /▸ TOM +Tomatoes +KES 120\.00 a kg/],
+    ['enter', /▸ +0\.25 kg Tomatoes/],
+    ['2x50 Bag', 'Bag (not on the list)'],
+    ['enter', '3 lines, KES 195.00'],
+    [['milk', 'enter'], '4 lines, KES 255.00'],
+    ['tab', 'Change Milk'],
+    [['3', 'tab tab', '10%'], 'This line comes to KES 162.00'],
+    ['enter', 'Type the reason.'],
+    [['dented', 'enter'], /▸ +3 Milk −KES 18\.00 · dented/],
+    ['up tab', 'Change Bag'],
+    ['d', '3 lines, KES 257.00'],
+    ['enter', '3 lines: f changes them'],
+    ['escape', 'Nothing was sent. Press Esc again'],
+    [['tab', 'h'], 'Exact amount: KES 257.00'],
+    ['enter', '✓ PAID', /Sold +.*, 3 x Milk/],
+  ]);
   expect(shop.tickets()).toMatchObject([
     {
       ...{status: 'paid', total: {currency: 'KES', minor: 25_700}},
@@ -310,67 +210,40 @@ test('lines are scanned, weighed, typed, changed for a reason and taken away, an
 
 test('a basket is asked of a wallet by one payment, which opens its ticket, and split into parts', async () => {
   const shop = await openKiosk();
-  await shop.type('f');
-  await shop.type('br1');
-  await shop.press('enter');
-  await shop.sees('1 line, KES 65.00');
-  await shop.press('enter');
-  await shop.type('0712345678');
-  await shop.press('enter');
-  await shop.sees(/items +1 line, KES 65\.00/);
+  await walk(shop, [
+    [['f', 'br1', 'enter'], '1 line, KES 65.00'],
+    [['enter', '0712345678', 'enter'], /items +1 line, KES 65\.00/],
+  ]);
   expect(shop.tickets()).toEqual([]);
   await shop.press('enter');
   await shop.sees('✓ PAID');
   expect(shop.tickets()).toMatchObject([{status: 'paid', lines: [{code: 'BR1'}]}]);
-  await shop.press('enter');
-  await shop.sees('New sale');
-  await shop.type('f');
-  await shop.type('tom');
-  await shop.press('enter');
-  await shop.press('enter');
-  await shop.sees('1 line: f changes them');
-  await shop.press('tab');
-  await shop.type('/');
-  await shop.sees('Split the sale');
-  await shop.type('100');
-  await shop.press('enter');
-  await shop.press('enter');
-  await shop.sees('KES 120.00 of KES 120.00 left');
+  await walk(shop, [
+    ['enter', 'New sale'],
+    [['f', 'tom', 'enter', 'enter'], '1 line: f changes them'],
+    [['tab', '/'], 'Split the sale'],
+    [['100', 'enter', 'enter'], 'KES 120.00 of KES 120.00 left'],
+  ]);
   expect(shop.tickets()[1]).toMatchObject({status: 'open', lines: [{code: 'TOM'}]});
 });
 
 test('a scan on the sale is a line, what is typed by hand is an amount, and garbage is told and sells nothing', async () => {
   const shop = await openKiosk();
-  await shop.sees('f items');
-  await shop.type('1250');
-  await shop.press('enter');
-  await shop.sees('1250 is also the code of Twelve fifty.');
-  await shop.press('enter');
-  await shop.sees(/▸ Phone number/);
-  await shop.press('escape');
-  await shop.type('5901234123457\r');
-  await shop.sees('1 line, KES 65.00');
-  await shop.press('enter');
-  await shop.sees('1 line: f changes them');
-  await shop.type('MLK-500\r');
-  await shop.sees('2 lines, KES 125.00');
-  await shop.type('5901234123450\r');
-  await shop.sees('No item has the code 5901234123450. Nothing was added.');
-  await shop.type('usd\r');
-  await shop.sees('This sale is in KES.');
-  expect(shop.screen()).toContain('2 lines, KES 125.00');
-  await shop.type('4111111111111111');
-  await shop.sees('card number');
-  expect(shop.screen()).not.toContain('4111');
-  await shop.press('escape');
-  await shop.sees('2 lines: f changes them');
-  await shop.press('escape', 'escape');
-  await shop.sees(/▸ Amount +KES ▌/);
-  await shop.type('99999999\r');
-  await shop.sees('No item has the code 99999999.');
-  await shop.press('escape');
-  await shop.type('125h');
-  await shop.sees('Exact amount: KES 125.00');
+  await walk(shop, [
+    ['', 'f items'],
+    [['1250', 'enter'], '1250 is also the code of Twelve fifty.'],
+    ['enter', /▸ Phone number/],
+    [['escape', '5901234123457\r'], '1 line, KES 65.00'],
+    ['enter', '1 line: f changes them'],
+    ['MLK-500\r', '2 lines, KES 125.00'],
+    ['5901234123450\r', 'No item has the code 5901234123450. Nothing was added.'],
+    ['usd\r', 'This sale is in KES.', '2 lines, KES 125.00'],
+    ['4111111111111111', 'card number', {not: '4111'}],
+    ['escape', '2 lines: f changes them'],
+    ['escape escape', /▸ Amount +KES ▌/],
+    ['99999999\r', 'No item has the code 99999999.'],
+    [['escape', '125h'], 'Exact amount: KES 125.00'],
+  ]);
   shop.seen.isHasty = true;
   for (const letter of '21;\r') await shop.type(letter);
   shop.seen.isHasty = false;
@@ -386,37 +259,23 @@ const storedIn = (folder: string) =>
 
 test('a basket that was interrupted is offered at the next start: taken up as it was, and sold once', async () => {
   const shop = await openKiosk();
-  await shop.type('f');
-  await shop.sees('No lines yet');
-  await shop.type('2xBR1');
-  await shop.press('enter');
-  await shop.sees('1 line, KES 130.00');
-  await shop.type('50 Bag');
-  await shop.press('enter');
-  await shop.sees('2 lines, KES 180.00');
-  await shop.press('up', 'tab');
-  await shop.sees('Change Bread, brown');
-  await shop.press('down', 'down');
-  await shop.type('30');
-  await shop.press('tab');
-  await shop.type('dented');
-  await shop.press('enter');
-  await shop.sees('2 lines, KES 150.00');
+  await walk(shop, [
+    ['f', 'No lines yet'],
+    [['2xBR1', 'enter'], '1 line, KES 130.00'],
+    [['50 Bag', 'enter'], '2 lines, KES 180.00'],
+    ['up tab', 'Change Bread, brown'],
+    [['down down', '30', 'tab', 'dented', 'enter'], '2 lines, KES 150.00'],
+  ]);
   await expect.poll(() => storedIn(shop.folder)).toContain('dented');
   await shop.shut();
   const again = await openShop({home: shop.folder});
-  await again.sees(/Interrupted basket, \d\d:\d\d: 2 lines, KES 150\.00/);
-  await again.sees(/2 Bread, brown/);
-  await again.press('enter');
-  await again.sees('2 lines, KES 150.00');
-  await again.sees('−KES 30.00 · dented');
-  await again.press('enter');
-  await again.sees('2 lines: f changes them');
-  await again.press('tab');
-  await again.type('h');
-  await again.sees('Exact amount: KES 150.00');
-  await again.press('enter');
-  await again.sees('✓ PAID');
+  await walk(again, [
+    ['', /Interrupted basket, \d\d:\d\d: 2 lines, KES 150\.00/, /2 Bread, brown/],
+    ['enter', '2 lines, KES 150.00', '−KES 30.00 · dented'],
+    ['enter', '2 lines: f changes them'],
+    [['tab', 'h'], 'Exact amount: KES 150.00'],
+    ['enter', '✓ PAID'],
+  ]);
   await again.shut();
   const after = await openShop({home: shop.folder});
   await after.sees('New sale');
@@ -558,45 +417,22 @@ test('whatever digits are scanned add exactly one piece, in one line for an item
 
 test('a basket is put aside for the next customer, and taken up again: the one in hand is parked first', async () => {
   const shop = await openKiosk();
-  await shop.type('f');
-  await shop.type('2xBR1');
-  await shop.press('enter');
-  await shop.sees('1 line, KES 130.00');
-  await shop.press('ctrl-o');
-  await shop.sees('Park the basket');
-  await shop.type('Table 4');
-  await shop.press('enter');
-  await shop.sees('Parked: #1 Table 4');
-  await shop.sees('1 parked basket: y');
-  await shop.sees(/\[Sale \(1\)\] +Sales l .* Shift t /);
-  await shop.type('f');
-  await shop.type('50 Bag');
-  await shop.press('enter');
-  await shop.sees('1 line, KES 50.00');
-  await shop.press('enter');
-  await shop.sees('1 line: f changes them');
-  await shop.press('tab');
-  await shop.type('y');
-  await shop.sees(/#1 Table 4 · 2 x Bread, brown +KES 130\.00/);
-  await shop.press('enter');
-  await shop.sees('Parked: #2');
-  await shop.sees('1 line, KES 130.00');
-  await shop.press('enter');
-  await shop.sees('1 parked basket: y');
-  await shop.press('tab');
-  await shop.type('h');
-  await shop.sees('Exact amount: KES 130.00');
-  await shop.press('enter');
-  await shop.sees('✓ PAID');
-  await shop.press('enter');
-  await shop.sees('1 parked basket: y');
-  await shop.type('y');
-  await shop.sees('#2 · Bag');
-  await shop.type('x');
-  await shop.sees('Press x again to drop #2.');
-  await shop.type('x');
-  await shop.sees('Dropped: #2');
-  await shop.sees('No parked baskets.');
+  await walk(shop, [
+    [['f', '2xBR1', 'enter'], '1 line, KES 130.00'],
+    ['ctrl-o', 'Park the basket'],
+    [['Table 4', 'enter'], 'Parked: #1 Table 4', '1 parked basket: y', /\[Sale \(1\)\] +Sales l .* Shift t /],
+    [['f', '50 Bag', 'enter'], '1 line, KES 50.00'],
+    ['enter', '1 line: f changes them'],
+    [['tab', 'y'], /#1 Table 4 · 2 x Bread, brown +KES 130\.00/],
+    ['enter', 'Parked: #2', '1 line, KES 130.00'],
+    ['enter', '1 parked basket: y'],
+    [['tab', 'h'], 'Exact amount: KES 130.00'],
+    ['enter', '✓ PAID'],
+    ['enter', '1 parked basket: y'],
+    ['y', '#2 · Bag'],
+    ['x', 'Press x again to drop #2.'],
+    ['x', 'Dropped: #2', 'No parked baskets.'],
+  ]);
   expect(shop.tickets()).toMatchObject([{status: 'paid', total: {minor: 13_000}}]);
 });
 
@@ -604,46 +440,28 @@ test('items are added to an open split sale, of which the paid part stays paid',
   const shop = await openKiosk();
   const ticket = await shop.till.openTicket({total: {currency: 'KES', minor: 10_000}, lines: [], description: ''});
   await shop.till.takeCash({amount: {currency: 'KES', minor: 4000}, country: 'KE', description: '', ticket});
-  await shop.type('s');
-  await shop.sees('Open split sales');
-  await shop.press('enter');
-  await shop.sees('KES 60.00 of KES 100.00 left');
-  await shop.type('f');
-  await shop.sees(`Add to split sale ${ticket}`);
-  await shop.type('BR1');
-  await shop.press('enter');
-  await shop.sees('1 line, KES 65.00');
-  await shop.press('escape');
-  await shop.sees(/Press Esc again to drop\s+it/);
-  await shop.press('enter');
-  await shop.sees('KES 125.00 of KES 165.00 left');
+  await walk(shop, [
+    ['s', 'Open split sales'],
+    ['enter', 'KES 60.00 of KES 100.00 left'],
+    ['f', `Add to split sale ${ticket}`],
+    [['BR1', 'enter'], '1 line, KES 65.00'],
+    ['escape', /Press Esc again to drop\s+it/],
+    ['enter', 'KES 125.00 of KES 165.00 left'],
+  ]);
 });
 
 test('a discount on the whole basket follows its lines, and is spread over them when they are sold', async () => {
   const shop = await openKiosk();
-  await shop.type('f');
-  await shop.type('BR1');
-  await shop.press('enter');
-  await shop.sees('1 line, KES 65.00');
-  await shop.press('ctrl-d');
-  await shop.sees('Discount on the whole basket');
-  await shop.type('10%');
-  await shop.press('enter');
-  await shop.type('staff');
-  await shop.sees('The basket comes to KES 58.50');
-  await shop.press('enter');
-  await shop.sees(/Amount +KES 58\.50/);
-  await shop.type('f');
-  await shop.sees('Discount −KES 6.50 · staff');
-  await shop.type('MLK-500');
-  await shop.press('enter');
-  await shop.sees('2 lines, KES 112.50');
-  await shop.sees('Discount −KES 12.50 · staff');
-  await shop.press('enter');
-  await shop.sees(/Amount +KES 112\.50/);
-  await shop.type('h');
-  await shop.press('enter');
-  await shop.sees('✓ PAID');
+  await walk(shop, [
+    [['f', 'BR1', 'enter'], '1 line, KES 65.00'],
+    ['ctrl-d', 'Discount on the whole basket'],
+    [['10%', 'enter', 'staff'], 'The basket comes to KES 58.50'],
+    ['enter', /Amount +KES 58\.50/],
+    ['f', 'Discount −KES 6.50 · staff'],
+    [['MLK-500', 'enter'], '2 lines, KES 112.50', 'Discount −KES 12.50 · staff'],
+    ['enter', /Amount +KES 112\.50/],
+    [['h', 'enter'], '✓ PAID'],
+  ]);
   const [ticket] = shop.tickets();
   expect(ticket?.lines.map(({discount, reason}) => [discount?.minor, reason])).toEqual([
     [650, 'staff'],
@@ -653,19 +471,11 @@ test('a discount on the whole basket follows its lines, and is spread over them 
 
 test('cash that was in truth mobile money is corrected on the payment, by name and with a reason', async () => {
   const shop = await openKiosk();
-  await shop.type('500');
-  await shop.type('h');
-  await shop.press('enter');
-  await shop.sees('✓ PAID');
-  await shop.sees('next sale');
-  await shop.type('x');
-  await shop.sees('KES 500.00: Cash becomes Mobile money, by hand');
-  await shop.type('TKL81FBQX4');
-  await shop.press('enter');
-  await shop.type('Amina');
-  await shop.press('enter');
-  await shop.type('wrong key');
-  await shop.press('enter');
+  await walk(shop, [
+    [['500', 'h', 'enter'], '✓ PAID', 'next sale'],
+    ['x', 'KES 500.00: Cash becomes Mobile money, by hand'],
+    [['TKL81FBQX4', 'enter', 'Amina', 'enter', 'wrong key', 'enter']],
+  ]);
   const tenders = () => Object.keys(shop.till.state.ledger.period.tenders);
   await expect.poll(tenders).toEqual(['mobile-money by-hand KES']);
   await shop.sees(/Mobile money, by hand/);
@@ -674,28 +484,14 @@ test('cash that was in truth mobile money is corrected on the payment, by name a
 
 test('goods are exchanged in one sale: what comes back, what goes out, and one difference to pay', async () => {
   const shop = await openKiosk();
-  await shop.type('f');
-  await shop.type('MLK-500');
-  await shop.press('enter');
-  await shop.sees('1 line, KES 60.00');
-  await shop.press('enter');
-  await shop.sees('1 line: f changes them');
-  await shop.press('tab');
-  await shop.type('h');
-  await shop.press('enter');
-  await shop.sees('✓ PAID');
-  await shop.sees('next sale');
-  await shop.type('h');
-  await shop.sees('What came back?');
-  await shop.press('tab');
-  await shop.type('x');
-  await shop.sees('Exchange: what goes out?');
-  await shop.type('BR1');
-  await shop.press('enter');
-  await shop.sees('1 line, KES 65.00');
-  await shop.press('enter');
-  await shop.sees('The customer pays KES 5.00, asked for next.');
-  await shop.type('wanted bread');
-  await shop.press('enter');
-  await shop.sees('KES 5.00 of KES 65.00 left');
+  await walk(shop, [
+    [['f', 'MLK-500', 'enter'], '1 line, KES 60.00'],
+    ['enter', '1 line: f changes them'],
+    [['tab', 'h', 'enter'], '✓ PAID', 'next sale'],
+    ['h', 'What came back?'],
+    [['tab', 'x'], 'Exchange: what goes out?'],
+    [['BR1', 'enter'], '1 line, KES 65.00'],
+    ['enter', 'The customer pays KES 5.00, asked for next.'],
+    [['wanted bread', 'enter'], 'KES 5.00 of KES 65.00 left'],
+  ]);
 });

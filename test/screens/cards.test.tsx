@@ -8,6 +8,7 @@ import {topOf} from '../../screens/model.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {Secret} from '../../src/core/text/secret.js';
 import {digitRuns} from '../card-leaks.js';
+import {walk} from '../walk.js';
 import {askCard, cards, keepsSecret, leaksIn, pin} from './card-secrets.js';
 import {openShop, type ShopScreens, turn} from './open.js';
 import {reducerContextOf} from './reducer-context.js';
@@ -30,27 +31,16 @@ async function homeWith(settings: object): Promise<string> {
 
 test('a sale by card: typed in dots, asked about once, approved, and nothing of the card is left anywhere', async () => {
   const shop = await openShop();
-  await shop.type('c');
-  await shop.sees('New sale by card');
-  await shop.type('24');
-  await shop.press('enter');
-  await shop.type(cards.mastercard.slice(0, 6));
-  await shop.sees(/▸ Card number +•••• ••▌ +Mastercard/);
-  await shop.type(cards.mastercard.slice(6));
-  await shop.sees('•••• •••• •••• ••••▌');
-  await shop.press('enter');
-  await shop.sees('•••• •••• •••• 1118');
-  await shop.type('0139');
-  await shop.press('enter');
-  await shop.sees(/Expiry +01\/39/);
-  await shop.type('100');
-  await shop.sees(/Security code +•••▌/);
-  await shop.press('enter');
-  await shop.type(pin);
-  await shop.sees(/PIN +••••••▌/);
-  await shop.press('enter');
-  await shop.sees('Charge this card?');
-  await shop.sees('Mastercard •••• 1118, with its PIN');
+  await walk(shop, [
+    ['c', 'New sale by card'],
+    [['24', 'enter', cards.mastercard.slice(0, 6)], /▸ Card number +•••• ••▌ +Mastercard/],
+    [cards.mastercard.slice(6), '•••• •••• •••• ••••▌'],
+    ['enter', '•••• •••• •••• 1118'],
+    [['0139', 'enter'], /Expiry +01\/39/],
+    ['100', /Security code +•••▌/],
+    [['enter', pin], /PIN +••••••▌/],
+    ['enter', 'Charge this card?', 'Mastercard •••• 1118, with its PIN'],
+  ]);
   keepsSecret(shop, cards.mastercard);
   await shop.press('enter');
   await shop.sees('···· 1118 · Mastercard');
@@ -71,15 +61,11 @@ test('the customer’s language that was chosen goes with the sale to the card, 
   const shop = await openShop();
   await shop.type('m');
   for (let tabs = 0; tabs < 4; tabs += 1) await shop.press('tab');
-  await shop.press('left', 'tab');
-  await shop.type('c');
-  await shop.type('12.5');
-  await shop.press('tab', 'right', 'tab');
-  await shop.type('m');
-  await shop.sees(/Language +Swahili +chosen by you/);
-  await shop.press('tab', 'tab', 'tab', 'tab', 'tab', 'tab', 'right');
-  await shop.sees(/Language +‹ English › +chosen by you/);
-  await shop.press('left', 'tab', 'tab', 'tab');
+  await walk(shop, [
+    [['left tab', 'c', '12.5', 'tab right tab', 'm'], /Language +Swahili +chosen by you/],
+    ['tab tab tab tab tab tab right', /Language +‹ English › +chosen by you/],
+    ['left tab tab tab'],
+  ]);
   for (const text of [cards.visa, '05/39', '100']) {
     await shop.type(text);
     await shop.press('enter');
@@ -96,25 +82,16 @@ test('the customer’s language that was chosen goes with the sale to the card, 
 
 test('a sale in dollars asks for no PIN; a refusal says why, and takes the card again', async () => {
   const shop = await openShop();
-  await shop.type('c');
-  await shop.type('12.5');
-  await shop.press('tab', 'right');
-  await shop.sees(/‹ USD ›/);
-  expect(shop.screen()).not.toContain('PIN');
-  await shop.press('enter');
+  await walk(shop, [[['c', '12.5', 'tab right'], /‹ USD ›/, {not: 'PIN'}], ['enter']]);
   for (const text of [cards.visa, '05/39', '100']) {
     await shop.type(text);
     await shop.press('enter');
   }
-  await shop.sees('Charge this card?');
-  await shop.sees('USD');
-  expect(shop.screen()).not.toContain('PIN');
-  await shop.press('enter');
-  await shop.sees('✗ NOT PAID');
-  await shop.sees('The card’s bank declined.');
-  await shop.type('s');
-  await shop.sees(/ again, by card/);
-  await shop.sees(/Amount +USD 12\.50 +the sale’s amount/);
+  await walk(shop, [
+    ['', 'Charge this card?', 'USD', {not: 'PIN'}],
+    ['enter', '✗ NOT PAID', 'The card’s bank declined.'],
+    ['s', / again, by card/, /Amount +USD 12\.50 +the sale’s amount/],
+  ]);
   for (const text of [cards.mastercard, '01/39', '100']) {
     await shop.type(text);
     await shop.press('enter');
@@ -133,35 +110,19 @@ test.each([
   ['no digit', '', 'Type the card number.'],
 ])('%s is said at the number before anything is sent', async (_, number, sentence) => {
   const shop = await openShop();
-  await shop.type('c');
-  await shop.type('24');
-  await shop.press('enter');
-  await shop.type(number);
-  await shop.press('enter');
-  await shop.sees(new RegExp(`Card number[^\\n]*\\n +✗ [\\s\\S]*${sentence}`));
+  await walk(shop, [
+    [['c', '24', 'enter', number, 'enter'], new RegExp(`Card number[^\\n]*\\n +✗ [\\s\\S]*${sentence}`)],
+  ]);
   expect(await shop.books()).toEqual([]);
 });
 
 test('the expiry, the code and the PIN are checked at their fields', async () => {
   const shop = await openShop();
-  await shop.type('c24');
-  await shop.press('enter');
-  await shop.type(cards.visa);
-  await shop.press('enter');
-  await shop.type('0126');
-  await shop.press('enter');
-  await shop.sees('This card has expired');
-  await shop.press('backspace', 'backspace');
-  await shop.type('39');
-  await shop.press('enter');
-  await shop.type('10');
-  await shop.press('enter');
-  await shop.sees('The security code of this card has 3 digits.');
-  await shop.type('0');
-  await shop.press('enter');
-  await shop.type('12');
-  await shop.press('enter');
-  await shop.sees('The PIN of a naira card has 4 to 6 digits.');
+  await walk(shop, [
+    [['c24', 'enter', cards.visa, 'enter', '0126', 'enter'], 'This card has expired'],
+    [['backspace backspace', '39', 'enter', '10', 'enter'], 'The security code of this card has 3 digits.'],
+    [['0', 'enter', '12', 'enter'], 'The PIN of a naira card has 4 to 6 digits.'],
+  ]);
   expect(await shop.books()).toEqual([]);
 });
 
@@ -188,15 +149,13 @@ test('Esc forgets the card; from the question it comes back to be changed', asyn
 test('an amount takes no card number, pasted or typed', async () => {
   const shop = await openShop();
   await shop.paste(`${cards.visa.slice(0, 4)} ${cards.visa.slice(4)}`);
-  await shop.sees('“•••• 0026” is not an amount');
-  await shop.press('escape');
-  await shop.type(cards.visa);
-  await shop.sees('“••••” is not an amount');
-  await shop.press('enter');
-  await shop.sees('Type the amount.');
-  await shop.type('50');
-  await shop.sees('KES 50▌');
-  await shop.press('escape');
+  await walk(shop, [
+    ['', '“•••• 0026” is not an amount'],
+    [['escape', cards.visa], '“••••” is not an amount'],
+    ['enter', 'Type the amount.'],
+    ['50', 'KES 50▌'],
+    ['escape'],
+  ]);
   for (const digits of ['4000', ' 0000 ', '0000 0', '0', '0', ' ', '0', '0', '6']) await shop.type(digits);
   await shop.sees('“••••” is not an amount');
   await shop.sees('KES ▌');
@@ -240,16 +199,13 @@ test('an attempt goes on from a wallet to a card and back, where both have the c
   const shop = await openShop({home});
   await shop.sale('300', '0712345101');
   await shop.later('PT3S');
-  await shop.sees('✗ NOT PAID');
-  await shop.type('s');
-  await shop.sees(/ again, another way(\n| {2})/);
-  await shop.sees('c card');
-  await shop.type('c');
-  await shop.sees('again, by card');
-  await shop.sees('KES 300.00');
-  await shop.press('escape');
-  await shop.sees(/ again, another way(\n| {2})/);
-  await shop.type('c');
+  await walk(shop, [
+    ['', '✗ NOT PAID'],
+    ['s', / again, another way(\n| {2})/, 'c card'],
+    ['c', 'again, by card', 'KES 300.00'],
+    ['escape', / again, another way(\n| {2})/],
+    ['c'],
+  ]);
   for (const text of [cards.visa, '01/39', '100']) {
     await shop.type(text);
     await shop.press('enter');
@@ -259,14 +215,11 @@ test('an attempt goes on from a wallet to a card and back, where both have the c
 
 test('the amount that is typed comes along to the card in its currency, and where cards have another that is said', async () => {
   const shop = await openShop({home: await homeWith({cardCurrencies: ['USD', 'KES']})});
-  await shop.type('1240c');
-  await shop.sees(/Amount +KES 1,240\.00/);
-  await shop.sees(/▸ Card number/);
-  await shop.press('escape');
-  await shop.sees(/▸ Amount +KES 1240▌/);
-  await shop.press('escape');
-  await shop.type('c');
-  await shop.sees(/▸ Amount +USD ▌/);
+  await walk(shop, [
+    ['1240c', /Amount +KES 1,240\.00/, /▸ Card number/],
+    ['escape', /▸ Amount +KES 1240▌/],
+    [['escape', 'c'], /▸ Amount +USD ▌/],
+  ]);
   const other = await openShop();
   await other.type('1240c');
   await other.sees(/Currency +NGN\n +✗ Cards are taken here in NGN, USD, not in KES\./);
@@ -328,29 +281,17 @@ test('a shop that takes naira alone and no PIN has no key for cards, and its hel
 
 test('in words: digits are counted, never said', async () => {
   const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
-  await shop.type('c');
-  await shop.sees('Amount in NGN:');
-  await shop.type('24');
-  await shop.press('enter');
-  await shop.sees(/Card number, 0 digits:$/);
-  await shop.type(cards.visa.slice(0, 5));
-  await shop.sees(/Card number, Visa, 5 digits:$/);
-  await shop.type(cards.visa.slice(5));
-  await shop.press('enter');
-  await shop.sees(/Card number: Visa, card ending in 0026\./);
-  await shop.type('01/39');
-  await shop.press('enter');
-  await shop.type('100');
-  await shop.sees(/Security code, 3 digits:$/);
-  await shop.press('enter');
-  await shop.sees('Security code: 3 digits, not shown.');
-  await shop.type(pin);
-  await shop.press('enter');
-  await shop.sees(/Charge this card\? NGN 24\.00 from card ending in 0026, Visa;/);
-  await shop.press('enter');
-  await shop.sees(/WAITING FOR PROVIDER: NGN 24\.00, card ending in\s+0026, Visa,/);
-  await shop.later('PT3S');
-  await shop.sees(/PAID: NGN 24\.00, card ending in\s+0026/);
+  await walk(shop, [
+    ['c', 'Amount in NGN:'],
+    [['24', 'enter'], /Card number, 0 digits:$/],
+    [cards.visa.slice(0, 5), /Card number, Visa, 5 digits:$/],
+    [[cards.visa.slice(5), 'enter'], /Card number: Visa, card ending in 0026\./],
+    [['01/39', 'enter', '100'], /Security code, 3 digits:$/],
+    ['enter', 'Security code: 3 digits, not shown.'],
+    [[pin, 'enter'], /Charge this card\? NGN 24\.00 from card ending in 0026, Visa;/],
+    ['enter', /WAITING FOR PROVIDER: NGN 24\.00, card ending in\s+0026, Visa,/],
+    [() => shop.later('PT3S'), /PAID: NGN 24\.00, card ending in\s+0026/],
+  ]);
   keepsSecret(shop, cards.visa);
 });
 

@@ -2,6 +2,7 @@ import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
+import {walk} from '../walk.js';
 import {openShop} from './open.js';
 import {startPrinter} from './printer.js';
 
@@ -18,16 +19,12 @@ const pulse = Buffer.from([0x1b, 0x70]);
 
 test('a sale in cash: exactly, a round sum or another, and the change', async () => {
   const shop = await openShop();
-  await shop.type('1240h');
-  await shop.sees('New sale in cash');
-  await shop.sees('‹ Exact amount: KES 1,240.00 ›');
-  await shop.type('3');
-  await shop.sees('Change KES 60.00');
-  await shop.press('enter');
-  await shop.sees('CHANGE');
-  await shop.sees('✓ PAID');
-  await shop.press('enter');
-  await shop.sees('✓ 1 paid');
+  await walk(shop, [
+    ['1240h', 'New sale in cash', '‹ Exact amount: KES 1,240.00 ›'],
+    ['3', 'Change KES 60.00'],
+    ['enter', 'CHANGE', '✓ PAID'],
+    ['enter', '✓ 1 paid'],
+  ]);
   expect([...shop.till.state.payments.values()].map(({request}) => request)).toMatchObject([
     {method: 'cash', amount: {minor: 124_000}, tendered: {minor: 130_000}},
   ]);
@@ -54,24 +51,16 @@ test('the first cash without a shift offers to count the drawer, and the sale st
 
 test('a shift that is not opened is not offered twice; opened later it counts what is there', async () => {
   const shop = await openShop();
-  await shop.type('1240h');
-  await shop.sees('No shift is open');
-  await shop.press('enter');
-  await shop.sees('✓ PAID');
-  await shop.press('enter');
-  await shop.type('240h');
-  await shop.sees('Exact amount');
-  expect(shop.screen()).not.toContain('No shift is open');
-  await shop.press('escape');
-  await shop.press('escape');
-  await shop.type('t');
-  await shop.press('enter');
-  await shop.type('Amina');
-  await shop.press('tab', 'tab', 'enter');
-  await shop.sees('Count the drawer first: there should be KES in it.');
-  await shop.type('1240');
-  await shop.press('enter', 'enter');
-  await shop.sees('Shift 1 of Amina is open.');
+  await walk(shop, [
+    ['1240h', 'No shift is open'],
+    ['enter', '✓ PAID'],
+    [['enter', '240h'], 'Exact amount', {not: 'No shift is open'}],
+    [
+      ['escape', 'escape', 't', 'enter', 'Amina', 'tab tab enter'],
+      'Count the drawer first: there should be KES in it.',
+    ],
+    [['1240', 'enter enter'], 'Shift 1 of Amina is open.'],
+  ]);
   expect(shop.till.state.ledger.period.drawers).toMatchObject({
     KES: {float: 124_000, sales: 0, beforeFloat: {sales: 124_000}},
   });
@@ -93,28 +82,21 @@ test.each([
 
 test('a sum typed over the round sums that is too little is refused; a second key of a row chooses another', async () => {
   const shop = await openShop();
-  await shop.type('370h');
-  await shop.sees('5  another amount');
-  await shop.type('2');
-  await shop.type('3');
-  await shop.sees('Change KES 130.00');
-  await shop.type('0');
-  await shop.sees(/Amount received +KES 230▌/);
-  await shop.press('enter');
-  await shop.sees('KES 230.00 is less than KES 370.00');
+  await walk(shop, [
+    ['370h', '5  another amount'],
+    [['2', '3'], 'Change KES 130.00'],
+    ['0', /Amount received +KES 230▌/],
+    ['enter', 'KES 230.00 is less than KES 370.00'],
+  ]);
   expect(shop.till.state.payments.size).toBe(0);
 });
 
 test('a sum that is too little is no payment; one that is typed is', async () => {
   const shop = await openShop();
-  await shop.type('h240');
-  await shop.press('enter');
-  await shop.type('6');
-  await shop.press('enter');
-  await shop.sees(/Amount received +KES ▌/);
-  await shop.type('200');
-  await shop.press('enter');
-  await shop.sees('KES 200.00 is less than KES 240.00');
+  await walk(shop, [
+    [['h240', 'enter', '6', 'enter'], /Amount received +KES ▌/],
+    [['200', 'enter'], 'KES 200.00 is less than KES 240.00'],
+  ]);
   expect(shop.till.state.payments.size).toBe(0);
   await shop.press('backspace', 'backspace', 'backspace');
   await shop.type('250');
@@ -124,13 +106,11 @@ test('a sum that is too little is no payment; one that is typed is', async () =>
 
 test('change that no customer gets is looked at twice', async () => {
   const shop = await openShop();
-  await shop.type('100h');
-  await shop.type('1234');
-  await shop.sees(/Amount received +KES 1234▌/);
-  await shop.type('5670');
-  await shop.sees('Change KES 12,345,570.00');
-  await shop.press('enter');
-  await shop.sees('Change of KES 12,345,570.00: check what the customer gave.');
+  await walk(shop, [
+    [['100h', '1234'], /Amount received +KES 1234▌/],
+    ['5670', 'Change KES 12,345,570.00'],
+    ['enter', 'Change of KES 12,345,570.00: check what the customer gave.'],
+  ]);
   expect(shop.till.state.payments.size).toBe(0);
   await shop.press('backspace', 'backspace', 'backspace', 'backspace', 'backspace');
   await shop.sees(/Amount received +KES 123▌/);
@@ -141,13 +121,10 @@ test('change that no customer gets is looked at twice', async () => {
 
 test('what is pasted or scanned sells nothing by itself', async () => {
   const shop = await openShop();
-  await shop.type('240h');
-  await shop.sees('Exact amount');
-  await shop.press('escape');
-  await shop.press('escape');
-  await shop.type('h');
-  await shop.type('240\r\r\r');
-  await shop.sees('Exact amount');
+  await walk(shop, [
+    ['240h', 'Exact amount'],
+    [['escape', 'escape', 'h', '240\r\r\r'], 'Exact amount'],
+  ]);
   expect(shop.till.state.payments.size).toBe(0);
   await shop.press('enter');
   await shop.sees('No change to give.');
@@ -157,15 +134,12 @@ test('a sale that a wallet did not pay is paid in cash', async () => {
   const shop = await openShop();
   await shop.sale('300', '0712345101');
   await shop.later('PT5S');
-  await shop.sees('✗ NOT PAID');
-  await shop.sees(/Enter next sale {2}s another way/);
-  await shop.type('s');
-  await shop.sees('again, another way');
-  await shop.press('tab');
-  await shop.type('h');
-  await shop.sees(/again, in cash/);
-  await shop.press('enter');
-  await shop.sees('✓ PAID');
+  await walk(shop, [
+    ['', '✗ NOT PAID', /Enter next sale {2}s another way/],
+    ['s', 'again, another way'],
+    [['tab', 'h'], /again, in cash/],
+    ['enter', '✓ PAID'],
+  ]);
   const [wallet, cash] = [...shop.till.state.payments.values()];
   expect(cash).toMatchObject({sale: wallet?.sale, status: 'paid', request: {method: 'cash'}});
 });
@@ -174,21 +148,13 @@ test('money of a wallet is given back out of the drawer, with a reason, and no m
   const shop = await openShop();
   await shop.sale('300', '0712345678');
   await shop.later('PT3S');
-  await shop.sees('✓ PAID');
-  await shop.type('h');
-  await shop.sees('Refund in cash?');
-  await shop.type('400');
-  await shop.press('enter');
-  await shop.sees(/✗ [^\n]*KES 300\.00/);
-  await shop.press('backspace', 'backspace', 'backspace');
-  await shop.type('120');
-  await shop.press('enter');
-  await shop.type('1');
-  await shop.sees('Refund KES 120.00 out of the drawer?');
-  await shop.press('enter');
-  await shop.sees('paid out in cash');
-  await shop.sees('✓ Refund of KES 120.00: done.');
-  expect(shop.screen()).not.toMatch(/done\.\s*?\n\s*?\n\s*?\n/u);
+  await walk(shop, [
+    ['', '✓ PAID'],
+    ['h', 'Refund in cash?'],
+    [['400', 'enter'], /✗ [^\n]*KES 300\.00/],
+    [['backspace backspace backspace', '120', 'enter', '1'], 'Refund KES 120.00 out of the drawer?'],
+    ['enter', 'paid out in cash', '✓ Refund of KES 120.00: done.', {not: /done\.\s*?\n\s*?\n\s*?\n/u}],
+  ]);
   const [payment] = [...shop.till.state.payments.values()];
   expect(payment?.refunds).toMatchObject([{method: 'cash', status: 'done', amount: {minor: 12_000}}]);
 });
@@ -196,22 +162,18 @@ test('money of a wallet is given back out of the drawer, with a reason, and no m
 test('two paid attempts of a sale: the way back of a wallet is the drawer', async () => {
   const shop = await openShop();
   await shop.sale('700', '0712345103');
-  await shop.sees('accepted, waiting');
-  await shop.type('s');
-  await shop.press('enter');
-  await shop.sees('again, another way');
-  await shop.press('tab');
-  await shop.type('h');
-  await shop.press('enter');
-  await shop.sees('✓ PAID');
-  await shop.later('PT11M');
-  await shop.sees('h refunds this one in cash.');
-  await shop.sees(/“Your money has arrived twice. Please ask for one of the two\s+payments back.”/);
-  expect(shop.screen()).not.toContain('Thank you');
-  await shop.type('p');
-  await shop.press('end');
-  await shop.sees('This sale was paid twice: please ask for');
-  expect(shop.screen()).not.toContain('Thank you');
+  await walk(shop, [
+    ['', 'accepted, waiting'],
+    [['s', 'enter'], 'again, another way'],
+    [['tab', 'h', 'enter'], '✓ PAID'],
+    [
+      () => shop.later('PT11M'),
+      'h refunds this one in cash.',
+      /“Your money has arrived twice. Please ask for one of the two\s+payments back.”/,
+      {not: 'Thank you'},
+    ],
+    [['p', 'end'], 'This sale was paid twice: please ask for', {not: 'Thank you'}],
+  ]);
 });
 
 test('the drawer opens at the printer, and a receipt prints once as an original', async () => {
@@ -243,13 +205,11 @@ test('a printer that cannot be reached costs a line and no sale', async () => {
 
 test('without a printer a slip is only shown, and nothing is written down as printed', async () => {
   const shop = await openShop();
-  await shop.type('240h');
-  await shop.press('enter');
-  await shop.sees('✓ PAID');
-  await shop.type('p');
-  await shop.sees('RECEIPT');
-  await shop.type('p');
-  await shop.sees('No printer is set');
+  await walk(shop, [
+    [['240h', 'enter'], '✓ PAID'],
+    ['p', 'RECEIPT'],
+    ['p', 'No printer is set'],
+  ]);
   expect(shop.till.state.ledger.period.counts.receipts).toBe(0);
 });
 

@@ -21,6 +21,7 @@ import {
 import {collectGarbage} from '../heap.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {openRealTill} from '../till/real-till.js';
+import {walk} from '../walk.js';
 import {amina, day, shopWith} from './gym.js';
 import {reducerContextOf} from './reducer-context.js';
 
@@ -182,17 +183,11 @@ test('a history of 10,000 charges is browsed page by page, with no more memory t
 test('the place in a long history is told, and a page that did not come is asked for again', async () => {
   const shop = await shopWith([amina]);
   fillBooks(shop.folder, 45);
-  await shop.type('u');
-  await shop.press('enter');
-  await shop.type('c');
-  await shop.sees('1–13 of 45');
-  await shop.sees(/▸ +45 +1 \d{4}/);
-  await shop.faults({rules: [{route: 'subscription-charges', fault: 'http-502-html'}]});
-  await shop.press('end');
-  await shop.sees('40–45 of 45');
-  await shop.sees(/k\s+checks\s+again\./);
-  await shop.sees(/▸ +… +… …/);
-  await shop.faults({});
-  await shop.type('k');
-  await shop.sees(/▸ +1 +1 \d{4}/);
+  await walk(shop, [
+    [['u', 'enter', 'c'], '1–13 of 45', /▸ +45 +1 \d{4}/],
+    [() => shop.faults({rules: [{route: 'subscription-charges', fault: 'http-502-html'}]})],
+    ['end', '40–45 of 45', /k\s+checks\s+again\./, /▸ +… +… …/],
+    [() => shop.faults({})],
+    ['k', /▸ +1 +1 \d{4}/],
+  ]);
 });

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {walk} from '../walk.js';
 import {fits} from './fits.js';
 import {openShop, type ShopScreens} from './open.js';
 import {openHere, saved} from './reconcile-shop.js';
@@ -24,33 +25,22 @@ async function sellTo(shop: ShopScreens, wallet: string): Promise<void> {
 test('a message is judged as it is typed, and the service is asked before any goods go', async () => {
   const shop = await openShop();
   await shop.sale('1250', '0712345678');
-  await shop.sees(/accepted,\s+waiting|accepté, en attente/);
-  await shop.press('escape');
-  await shop.type('1k');
-  await shop.sees('Check a payment message');
-  await shop.sees('A message proves nothing');
-  await shop.type('678');
-  await shop.sees('? REQUESTED, NO RESULT YET');
-  await shop.sees('Press Enter, then c, to check with the provider.');
-  expect(shop.screen()).not.toContain('Hand over');
-  await shop.advance('PT3S');
-  await shop.press('enter');
-  await shop.sees(/Searched: this till’s journal since \w{3} \d/);
-  await shop.type('c');
-  await shop.sees('✓ PAID, NOT USED YET');
-  await shop.sees('Hand over the goods of this sale');
-  await shop.press('enter');
-  await shop.sees('Hand over the goods.');
-  await shop.press('escape');
-  await shop.sees('✓ PAID, NOT USED YET');
+  await walk(shop, [
+    ['', /accepted,\s+waiting|accepté, en attente/],
+    [['escape', '1k'], 'Check a payment message', 'A message proves nothing'],
+    ['678', '? REQUESTED, NO RESULT YET', 'Press Enter, then c, to check with the provider.', {not: 'Hand over'}],
+    [() => shop.advance('PT3S')],
+    ['enter', /Searched: this till’s journal since \w{3} \d/],
+    ['c', '✓ PAID, NOT USED YET', 'Hand over the goods of this sale'],
+    ['enter', 'Hand over the goods.'],
+    ['escape', '✓ PAID, NOT USED YET'],
+  ]);
   const [payment] = [...shop.till.state.payments.values()];
   await shop.till.issueReceipt(payment?.reference ?? '', {format: 'text', width: 42});
-  await shop.sees('! ALREADY USED');
-  await shop.sees('one payment buys once');
-  expect(shop.screen()).not.toContain('Hand over');
-  await shop.press('escape');
-  await shop.press('escape');
-  await shop.sees(/Amount\s+KES 1▌/);
+  await walk(shop, [
+    ['', '! ALREADY USED', 'one payment buys once', {not: 'Hand over'}],
+    [['escape', 'escape'], /Amount\s+KES 1▌/],
+  ]);
   expect((await shop.books()).length).toBe(1);
 });
 
@@ -68,40 +58,24 @@ test('goods do not go for money that was taken back: Enter asks the service once
 test('what fits nothing is called never asked for when older days were read, and not before', async () => {
   const shop = await openShop();
   await sellTo(shop, '0712345678');
-  await shop.type('kSKL4XY9QRT');
-  await shop.sees('No match yet.');
-  expect(shop.screen()).not.toContain('NO SUCH REQUEST');
-  await shop.press('enter');
-  await shop.sees('✗ NO SUCH REQUEST');
-  await shop.sees('Keep the goods.');
-  await shop.press('escape');
+  await walk(shop, [
+    ['kSKL4XY9QRT', 'No match yet.', {not: 'NO SUCH REQUEST'}],
+    ['enter', '✗ NO SUCH REQUEST', 'Keep the goods.'],
+    ['escape'],
+  ]);
   for (let letters = 'SKL4XY9QRT'.length; letters > 0; letters -= 1) await shop.press('backspace');
-  await shop.type('678');
-  await shop.press('tab');
-  await shop.type('99');
-  await shop.press('enter');
-  await shop.sees('Close matches');
-  await shop.sees(/✓ PAID\s+KES 1,250\.00\s+…345 678/);
+  await walk(shop, [[['678', 'tab', '99', 'enter'], 'Close matches', /✓ PAID\s+KES 1,250\.00\s+…345 678/]]);
 });
 
 test('what cannot be read is said, and never left out of the question', async () => {
   const shop = await openShop();
   await sellTo(shop, '0712345678');
-  await shop.type('k78');
-  await shop.press('enter');
-  await shop.sees('✗ “78” is too little');
-  await shop.press('backspace', 'backspace');
-  await shop.press('tab');
-  await shop.type('1250');
-  await shop.sees('! NOT ENOUGH DETAILS');
-  await shop.press('tab');
-  await shop.type('2561');
-  await shop.press('tab');
-  await shop.sees('✗ “2561” is not a time');
-  expect(shop.screen()).not.toContain('NOT ENOUGH DETAILS');
-  await shop.type('4012000033330026');
-  await shop.sees('✗ This text contains a card number');
-  expect(shop.screen()).not.toContain('4012');
+  await walk(shop, [
+    [['k78', 'enter'], '✗ “78” is too little'],
+    [['backspace backspace', 'tab', '1250'], '! NOT ENOUGH DETAILS'],
+    [['tab', '2561', 'tab'], '✗ “2561” is not a time', {not: 'NOT ENOUGH DETAILS'}],
+    ['4012000033330026', '✗ This text contains a card number', {not: '4012'}],
+  ]);
 });
 
 test('several that fit are listed, digits leave one that Enter opens, and all that are open are asked about', async () => {
@@ -111,27 +85,15 @@ test('several that fit are listed, digits leave one that Enter opens, and all th
     await shop.sees(/accepted,\s+waiting|accepté, en attente/);
     await shop.press('escape');
   }
-  await shop.type('k678');
-  await shop.press('enter');
-  await shop.sees('! SEVERAL PAYMENTS MATCH');
-  await shop.sees(/ {3}\? WAITING FOR CUSTOMER.*…000 678/);
-  await shop.sees(/▸ Last digits/);
-  await shop.advance('PT3S');
-  await shop.type('k');
-  await shop.sees(/✓ PAID +KES 1,250\.00 +…000 678/);
-  await shop.sees(/✓ PAID +KES 1,250\.00 +…345 678/);
-  expect(shop.screen()).not.toContain('Hand over');
-  await shop.press('enter');
-  await shop.press('enter');
-  await shop.sees('! SEVERAL PAYMENTS MATCH');
-  await shop.type('5678');
-  await shop.sees('✓ PAID, NOT USED YET');
-  expect(shop.screen()).not.toContain('…000 678');
-  await shop.press('enter');
-  await shop.sees(/▸ ✓ PAID.*…345 678/);
-  await shop.press('enter');
-  await shop.sees('the provider confirms the payment');
-  await shop.sees('Hand over the goods.');
+  await walk(shop, [
+    [['k678', 'enter'], '! SEVERAL PAYMENTS MATCH', / {3}\? WAITING FOR CUSTOMER.*…000 678/, /▸ Last digits/],
+    [() => shop.advance('PT3S')],
+    ['k', /✓ PAID +KES 1,250\.00 +…000 678/, /✓ PAID +KES 1,250\.00 +…345 678/, {not: 'Hand over'}],
+    [['enter', 'enter'], '! SEVERAL PAYMENTS MATCH'],
+    ['5678', '✓ PAID, NOT USED YET', {not: '…000 678'}],
+    ['enter', /▸ ✓ PAID.*…345 678/],
+    ['enter', 'the provider confirms the payment', 'Hand over the goods.'],
+  ]);
 });
 
 test('a payment of an older day is read back, was used then, and can be opened', async () => {
@@ -142,14 +104,11 @@ test('a payment of an older day is read back, was used then, and can be opened',
     await sellForCash(shop);
   }
   expect(shop.till.state.payments.has(reference)).toBe(false);
-  await shop.type(`k${reference.toLowerCase()}`);
-  await shop.sees('No match yet.');
-  await shop.press('enter');
-  await shop.sees('! ALREADY USED');
-  await shop.sees('2 days ago');
-  await shop.press('enter');
-  await shop.sees('paid in cash');
-  expect(shop.screen()).not.toContain('Hand over');
+  await walk(shop, [
+    [`k${reference.toLowerCase()}`, 'No match yet.'],
+    ['enter', '! ALREADY USED', '2 days ago'],
+    ['enter', 'paid in cash', {not: 'Hand over'}],
+  ]);
 });
 
 test('a link that is down is said, and what the journal knows stands', async () => {
@@ -172,30 +131,20 @@ test.each([
 ] as const)('has room for verdict, sentences and payments (%s, %o)', async (language, size, word, means) => {
   const shop = await openShop({size, environment: {DUKA_LANG: language}});
   for (const wallet of ['0712345678', '0733000678']) await sellTo(shop, wallet);
-  await shop.type('k678');
-  await shop.press('enter');
-  await shop.sees(`! ${word}`);
-  await shop.sees(means);
-  await shop.sees(/ {3}✓ .*…000 678/);
-  await shop.sees(/ {2}✓ .*…345 678/);
-  await shop.sees(/journal/);
+  await walk(shop, [[['k678', 'enter'], `! ${word}`, means, / {3}✓ .*…000 678/, / {2}✓ .*…345 678/, /journal/]]);
   fits(shop, size);
 });
 
 test('in words the answer is one sentence, told when Enter asks for it', async () => {
   const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
   await shop.ask('1250', '0712345678');
-  await shop.press('enter');
-  await shop.sees(/accepted,\s+waiting|accepté, en attente/);
-  await shop.later('PT3S');
-  await shop.sees('PAID: KES 1,250.00');
-  await shop.press('escape');
-  await shop.type('k');
-  await shop.sees('Check a payment message');
-  await shop.type('678');
-  expect(shop.screen()).not.toContain('NOT USED YET');
-  await shop.press('enter');
-  await shop.sees(/PAID,\s+NOT\s+USED\s+YET:\s+This\s+till/);
+  await walk(shop, [
+    ['enter', /accepted,\s+waiting|accepté, en attente/],
+    [() => shop.later('PT3S'), 'PAID: KES 1,250.00'],
+    [['escape', 'k'], 'Check a payment message'],
+    ['678', {not: 'NOT USED YET'}],
+    ['enter', /PAID,\s+NOT\s+USED\s+YET:\s+This\s+till/],
+  ]);
 });
 
 test('a whole message is pasted as it is: its parts are shown, prove nothing, and digits leave one', async () => {
@@ -215,26 +164,21 @@ test('a whole message is pasted as it is: its parts are shown, prove nothing, an
   await shop.paste(
     `SKL4XY9QRT Confirmed. Ksh1,250.00 paid to CORNER SHOP. on ${day}/${month}/${year} at ${time}.\nNew M-PESA balance is Ksh500.00.`,
   );
-  await shop.sees(/Message says +M-Pesa · SKL4XY9QRT · KES 1,250\.00 · .*CORNER\s+SHOP/);
-  await shop.sees('! NOT ENOUGH DETAILS');
-  expect(shop.screen()).not.toContain('Hand over');
-  await shop.press('enter');
-  await shop.sees(/▸ Last digits/);
-  await shop.press('enter');
-  await shop.press('enter');
-  await shop.sees('! NOT ENOUGH DETAILS');
-  await shop.type('679');
-  await shop.sees('✓ PAID, NOT USED YET');
-  await shop.press('enter');
-  await shop.sees(/▸ ✓ PAID.*…345 679/);
-  await shop.press('escape');
-  await shop.press('escape');
-  await shop.type('k');
-  await shop.paste('SKL4XY9QRT Confirmed. Ksh1,300.00 paid to CORNER SHOP.');
-  await shop.sees('No match yet.');
-  await shop.press('enter');
-  await shop.sees('✗ NO SUCH REQUEST');
-  expect(shop.screen()).not.toContain('Hand over');
+  await walk(shop, [
+    [
+      '',
+      /Message says +M-Pesa · SKL4XY9QRT · KES 1,250\.00 · .*CORNER\s+SHOP/,
+      '! NOT ENOUGH DETAILS',
+      {not: 'Hand over'},
+    ],
+    ['enter', /▸ Last digits/],
+    [['enter', 'enter'], '! NOT ENOUGH DETAILS'],
+    ['679', '✓ PAID, NOT USED YET'],
+    ['enter', /▸ ✓ PAID.*…345 679/],
+    [['escape', 'escape', 'k']],
+    [() => shop.paste('SKL4XY9QRT Confirmed. Ksh1,300.00 paid to CORNER SHOP.'), 'No match yet.'],
+    ['enter', '✗ NO SUCH REQUEST', {not: 'Hand over'}],
+  ]);
 });
 
 test('money that the provider’s file has and nobody asked for becomes a sale from the message, with one key, once', async () => {
@@ -244,17 +188,11 @@ test('money that the provider’s file has and nobody asked for becomes a sale f
   await shop.till.reconcile({days: {from: day, to: day}, files: [{kind: 'provider', file}]});
   await shop.type('k');
   await shop.paste('QKX99ZZZ Confirmed. You have received Ksh350.00 from AMINA W 0712345678 on 1/2/26 at 6:02 AM');
-  await shop.press('enter');
-  await shop.sees('CAME WITHOUT A REQUEST');
-  await shop.sees('The provider’s file has KES 350.00 under QKX99ZZZ');
-  await shop.type('n');
-  await shop.sees('Money without a request');
-  await shop.type('Joseph');
-  await shop.press('enter');
-  await shop.sees('Save KES 350.00 as a paid sale?');
-  await shop.press('enter');
-  await shop.sees('PAID, NOT USED YET');
-  await shop.sees('KES 350.00. This till did not request it.');
-  expect(shop.screen()).not.toContain('n new sale');
+  await walk(shop, [
+    ['enter', 'CAME WITHOUT A REQUEST', 'The provider’s file has KES 350.00 under QKX99ZZZ'],
+    ['n', 'Money without a request'],
+    [['Joseph', 'enter'], 'Save KES 350.00 as a paid sale?'],
+    ['enter', 'PAID, NOT USED YET', 'KES 350.00. This till did not request it.', {not: 'n new sale'}],
+  ]);
   expect([...shop.till.state.payments.values()]).toMatchObject([{status: 'paid', request: {amount: {minor: 35_000}}}]);
 });

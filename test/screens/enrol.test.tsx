@@ -10,6 +10,7 @@ import type {NewPlan, Plan} from '../../src/core/endpoints/subscription/plans.js
 import {messages} from '../../src/core/messages/messages.js';
 import {wrap} from '../../src/core/text/width.js';
 
+import {walk} from '../walk.js';
 import {cards, keepsSecret, leaksIn} from './card-secrets.js';
 import {fits, windows} from './fits.js';
 import {openShop, type ShopScreens} from './open.js';
@@ -69,27 +70,20 @@ test('a card is enrolled after a question that says what is charged when, and it
   const shop = await openShop();
   const plan = await shop.till.createPlan(gym);
   await toForm(shop);
-  await shop.sees(/▸ Gym +USD 12\.50 every month +PLAN/);
-  await shop.type('gy');
-  await shop.press('enter');
-  await shop.sees('USD 12.50 is charged now, and every month from then on.');
-  await shop.type('amina@example.com');
-  await shop.press('enter');
-  await shop.type(cards.mastercard);
-  await shop.sees('•••• •••• •••• ••••▌');
-  await shop.press('enter');
-  await shop.type('0139');
-  await shop.press('enter');
-  await shop.sees(/Expiry +01\/39/);
-  await shop.type('100');
-  await shop.press('enter', 'enter');
-  await shop.sees('✗ Type the name on the card');
-  await shop.type('AMINA W');
-  await shop.press('enter');
-  await shop.sees('Enrol this card?');
-  await shop.sees('USD 12.50 is charged now, and every month from then on.');
-  await shop.sees(/card +Mastercard •••• 1118/);
-  await shop.sees(new RegExp(`plan +Gym +${plan.planCode}`));
+  await walk(shop, [
+    ['', /▸ Gym +USD 12\.50 every month +PLAN/],
+    [['gy', 'enter'], 'USD 12.50 is charged now, and every month from then on.'],
+    [['amina@example.com', 'enter', cards.mastercard], '•••• •••• •••• ••••▌'],
+    [['enter', '0139', 'enter'], /Expiry +01\/39/],
+    [['100', 'enter enter'], '✗ Type the name on the card'],
+    [
+      ['AMINA W', 'enter'],
+      'Enrol this card?',
+      'USD 12.50 is charged now, and every month from then on.',
+      /card +Mastercard •••• 1118/,
+      new RegExp(`plan +Gym +${plan.planCode}`),
+    ],
+  ]);
   expect(enrolments(shop)).toEqual([]);
   keepsSecret(shop, cards.mastercard, noPin);
   await shop.press('enter');
@@ -158,13 +152,10 @@ test('after a refusal the form has its customer and its plan again, and no card'
   const shop = await openShop();
   const plan = await shop.till.createPlan(gym);
   await ask(shop, plan, {number: '4111111111111111'});
-  await shop.press('enter');
-  await shop.sees('✗ NOT ENROLLED');
-  await shop.press('escape');
-  await shop.sees('Enrol a customer');
-  await shop.sees('amina@example.com');
-  await shop.sees(/charged now/);
-  expect(shop.screen()).not.toMatch(/••|AMINA W|1111/);
+  await walk(shop, [
+    ['enter', '✗ NOT ENROLLED'],
+    ['escape', 'Enrol a customer', 'amina@example.com', /charged now/, {not: /••|AMINA W|1111/}],
+  ]);
   expect(JSON.stringify(shop.program.model().stack)).not.toMatch(/4111111111111111|AMINA W/);
   for (const text of [cards.mastercard, '01/39', '100', 'AMINA W']) {
     await shop.type(text);
@@ -181,12 +172,10 @@ test('nor is it lost where the link was down', async () => {
   const plan = await shop.till.createPlan(gym);
   await ask(shop, plan);
   await shop.sandbox.close();
-  await shop.press('enter');
-  await shop.sees('✗ NOT ENROLLED');
-  await shop.press('escape');
-  await shop.sees('Enrol a customer');
-  await shop.sees('amina@example.com');
-  await shop.sees(plan.planCode);
+  await walk(shop, [
+    ['enter', '✗ NOT ENROLLED'],
+    ['escape', 'Enrol a customer', 'amina@example.com', plan.planCode],
+  ]);
 });
 
 test('whoever has gone on before the answer came is told of a refusal, and shown nothing of a success', async () => {
@@ -194,21 +183,15 @@ test('whoever has gone on before the answer came is told of a refusal, and shown
   const plan = await shop.till.createPlan({...gym, trialPeriodDays: 7});
   await shop.faults({rules: [{route: 'create-subscription', fault: 'slow', seconds: 3}]});
   await ask(shop, plan, {number: '4111111111111111'});
-  await shop.press('enter');
-  await shop.sees('Sent: wait for the answer, and do not enrol this customer again.');
-  await shop.sees('Esc back');
-  await shop.press('escape');
-  await shop.sees('Subscriptions');
-  await shop.press('escape');
-  await shop.sees('New sale');
-  await shop.sees('✗ The provider refused:');
-  await ask(shop, plan);
-  await shop.press('enter');
-  await shop.sees('Sent: wait for the answer');
-  await shop.sees('Esc back');
-  await shop.press('escape');
-  await shop.sees('Subscriptions');
-  await shop.press('escape');
+  await walk(shop, [
+    ['enter', 'Sent: wait for the answer, and do not enrol this customer again.', 'Esc back'],
+    ['escape', 'Subscriptions'],
+    ['escape', 'New sale', '✗ The provider refused:'],
+    [() => ask(shop, plan)],
+    ['enter', 'Sent: wait for the answer', 'Esc back'],
+    ['escape', 'Subscriptions'],
+    ['escape'],
+  ]);
   await expect.poll(() => enrolments(shop).map(({status}) => status)).toEqual(['not-made', 'made']);
   await shop.sees('New sale');
   expect(shop.screen()).not.toContain('✗ The service');
@@ -264,16 +247,14 @@ test('a first charge that is declined is a payment that was not paid, and no sal
   await shop.type('s');
   await shop.sees('✗ NOT PAID');
   expect(subscriptions(shop)).toMatchObject([{subscription: {status: 'INCOMPLETE'}}]);
-  await shop.press('escape');
-  await shop.type('u');
-  await shop.sees('! retry due'); // which the charges say, that were read with the enrolment
-  await shop.press('enter');
-  await shop.sees('? It has not started: the first charge is not paid yet.');
-  await shop.type('c');
-  await shop.sees(/[Cc]harges/);
-  await shop.press('escape', 'escape');
-  await shop.sees('Subscriptions');
-  expect(shop.screen()).not.toContain('as planned');
+  await walk(shop, [
+    [['escape', 'u']],
+    // which the charges say, that were read with the enrolment
+    ['', '! retry due'],
+    ['enter', '? It has not started: the first charge is not paid yet.'],
+    ['c', /[Cc]harges/],
+    ['escape escape', 'Subscriptions', {not: 'as planned'}],
+  ]);
 });
 
 test('a customer who has a subscription is named before and after', async () => {
@@ -321,12 +302,10 @@ test('Esc on the question gives the card back, and Esc on the form forgets it', 
   const shop = await openShop();
   const plan = await shop.till.createPlan(gym);
   await ask(shop, plan);
-  await shop.press('escape');
-  await shop.sees('•••• •••• •••• 1118');
-  await shop.press('escape');
-  await shop.type('n');
-  await shop.sees('Enrol a customer');
-  expect(shop.screen()).not.toContain('••');
+  await walk(shop, [
+    ['escape', '•••• •••• •••• 1118'],
+    [['escape', 'n'], 'Enrol a customer', {not: '••'}],
+  ]);
   keepsSecret(shop, cards.mastercard, noPin);
   expect(enrolments(shop)).toEqual([]);
 });
@@ -382,15 +361,12 @@ test('a plan can be typed by its code, and what the service does not know is no 
 test('e enrols on the marked plan, and a price is never charged from memory', async () => {
   const shop = await openShop();
   await shop.till.createPlan(gym);
-  await shop.type('u');
-  await shop.type('p');
-  await shop.sees(/▸ Gym/);
-  await shop.faults({rules: [{route: 'plan', fault: 'rate-limit', seconds: 0}]});
-  await shop.type('e');
-  await shop.sees('✗ The provider is busy');
-  await typeRest(shop);
-  await shop.sees(/▸ Plan/);
-  await shop.sees('•••• •••• •••• 1118');
+  await walk(shop, [
+    [['u', 'p'], /▸ Gym/],
+    [() => shop.faults({rules: [{route: 'plan', fault: 'rate-limit', seconds: 0}]})],
+    ['e', '✗ The provider is busy'],
+    [() => typeRest(shop), /▸ Plan/, '•••• •••• •••• 1118'],
+  ]);
   expect(leaksIn(shop.frames().join('\n'), cards.mastercard, noPin)).toEqual([]);
   expect(shop.screen()).not.toContain('Enrol this card?');
   await shop.faults({rules: []});
@@ -416,37 +392,25 @@ test.each(windows)('every step of an enrolment fits (%s, %o)', async (language, 
 test('in words a card is enrolled without a digit of it but the last four', async () => {
   const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
   await shop.till.createPlan({...gym, trialPeriodDays: 7});
-  await shop.type('u');
-  await shop.type('n');
-  await shop.sees('Enrol a customer');
-  await shop.type('gy');
-  await shop.press('enter');
-  await shop.sees(/Free\s+for\s+7\s+days/);
-  await typeRest(shop);
-  await shop.sees(/Enrol\s+this\s+card\?/);
-  await shop.sees(/card\s+ending\s+in\s+1118,\s+Mastercard/i);
-  await shop.press('enter');
-  await shop.sees(/ENROLLED:\s+amina@example\.com/);
+  await walk(shop, [
+    [['u', 'n'], 'Enrol a customer'],
+    [['gy', 'enter'], /Free\s+for\s+7\s+days/],
+    [() => typeRest(shop), /Enrol\s+this\s+card\?/, /card\s+ending\s+in\s+1118,\s+Mastercard/i],
+    ['enter', /ENROLLED:\s+amina@example\.com/],
+  ]);
   expect(leaksIn(shop.frames().join('\n'), cards.mastercard, 'none typed')).toEqual([]);
 });
 
 test('a plan that was typed and not made is made by the service with the enrolment on it', async () => {
   const shop = await openShop();
-  await shop.type('u');
-  await shop.sees('Subscriptions');
-  await shop.type('p');
-  await shop.sees('Plans');
-  await shop.type('n');
-  await shop.sees('New plan');
-  await shop.type('Box');
-  await shop.press('enter', 'enter');
-  await shop.type('9');
-  await shop.press('enter', 'right', 'enter', 'enter', 'enter', 'enter');
-  await shop.sees('Make the plan “Box”');
-  await shop.type('e');
-  await shop.sees(/▸ \S*-mail/);
-  await typeRest(shop);
-  await shop.sees(/Box {2}\(the provider makes it\)/);
+  await walk(shop, [
+    ['u', 'Subscriptions'],
+    ['p', 'Plans'],
+    ['n', 'New plan'],
+    [['Box', 'enter enter', '9', 'enter right enter enter enter enter'], 'Make the plan “Box”'],
+    ['e', /▸ \S*-mail/],
+    [() => typeRest(shop), /Box {2}\(the provider makes it\)/],
+  ]);
   expect([...shop.till.state.registry.plans.values()]).toEqual([]);
   await shop.press('enter');
   await shop.sees('amina@example.com · Enrolment');
@@ -464,26 +428,15 @@ test('a plan that was typed and not made is made by the service with the enrolme
 
 test('what a trial on such a plan costs when it is over is said with how often', async () => {
   const shop = await openShop();
-  await shop.type('u');
-  await shop.sees('Subscriptions');
-  await shop.type('p');
-  await shop.sees('Plans');
-  await shop.type('n');
-  await shop.sees('New plan');
-  await shop.type('Box');
-  await shop.press('enter', 'enter');
-  await shop.type('9');
-  await shop.press('enter', 'right', 'enter', 'enter');
-  await shop.type('7');
-  await shop.press('enter', 'enter');
-  await shop.sees('Make the plan “Box”');
-  await shop.type('e');
-  await shop.sees(/▸ \S*-mail/);
-  await typeRest(shop);
-  await shop.sees('Enrol this card?');
-  await shop.press('enter');
-  await shop.sees('✓ ENROLLED');
-  await shop.sees(/then USD 9\.00 is charged\s+every\s+month\./);
+  await walk(shop, [
+    ['u', 'Subscriptions'],
+    ['p', 'Plans'],
+    ['n', 'New plan'],
+    [['Box', 'enter enter', '9', 'enter right enter enter', '7', 'enter enter'], 'Make the plan “Box”'],
+    ['e', /▸ \S*-mail/],
+    [() => typeRest(shop), 'Enrol this card?'],
+    ['enter', '✓ ENROLLED', /then USD 9\.00 is charged\s+every\s+month\./],
+  ]);
 });
 
 test('where no cards are typed into the till, a new plan says so and nobody is enrolled on it', () => {

@@ -12,6 +12,7 @@ import {prepareStart} from '../../src/till/start.js';
 import {machine} from '../../src/world.js';
 import {openJournal} from '../../store/journal.js';
 import {options, requested, sent} from '../store/support.js';
+import {walk} from '../walk.js';
 import {draw} from './open.js';
 
 async function newHome(): Promise<string> {
@@ -101,14 +102,12 @@ describe('the country', () => {
 
   test('is chosen from a list with currencies and networks, which arrows go through', async () => {
     const app = await begin();
-    await app.press('tab', 'tab');
-    await app.sees(/▸ Kenya +KES M-Pesa · Airtel Money/);
-    await app.type('guin');
-    await app.sees(/▸ Equatorial Guinea +XAF cash/);
-    await app.press('down');
-    await app.sees(/▸ Guinea +GNF cash/);
-    await app.press('tab');
-    await app.sees('Guinée · GNF');
+    await walk(app, [
+      ['tab tab', /▸ Kenya +KES M-Pesa · Airtel Money/],
+      ['guin', /▸ Equatorial Guinea +XAF cash/],
+      ['down', /▸ Guinea +GNF cash/],
+      ['tab', 'Guinée · GNF'],
+    ]);
   });
 
   test.each<[systemZone: string, systemLocale: string, country: string, language: string]>([
@@ -147,26 +146,16 @@ test('a machine that was never told where it stands is in its country', async ()
 
 test('a country brings its language and its zone; a key is never shown', async () => {
   const app = await begin();
-  await app.type('Chez Awa');
-  await app.press('enter', 'enter');
-  await app.type('iv');
-  await app.sees(/▸ Ivory Coast +XOF Orange · MTN · Moov · Wave/);
-  await app.press('enter');
-  await app.sees('Bienvenue');
-  await app.sees('Côte d’Ivoire');
-  await app.press('enter', 'enter');
-  await app.sees('Africa/Abidjan');
-  await app.press('enter', 'right');
-  await app.sees('Clé publique');
-  await app.press('enter', 'enter');
-  await app.sees('n’est pas une adresse e-mail');
-  await app.type('awa@example.com');
-  await app.press('enter');
-  await app.sees('Saisissez la clé');
-  await app.type('PZ78-PKTEST-secret');
-  expect(app.screen()).not.toContain('secret');
-  expect(app.screen()).toContain('•'.repeat(18));
-  await app.press('enter');
+  await walk(app, [
+    [['Chez Awa', 'enter enter', 'iv'], /▸ Ivory Coast +XOF Orange · MTN · Moov · Wave/],
+    ['enter', 'Bienvenue', 'Côte d’Ivoire'],
+    ['enter enter', 'Africa/Abidjan'],
+    ['enter right', 'Clé publique'],
+    ['enter enter', 'n’est pas une adresse e-mail'],
+    [['awa@example.com', 'enter'], 'Saisissez la clé'],
+    ['PZ78-PKTEST-secret', {not: 'secret'}, '•'.repeat(18)],
+    ['enter'],
+  ]);
   expect(await app.answered).toBe(true);
   expect(await app.settings()).toMatchObject({
     country: 'CI',
@@ -179,46 +168,30 @@ test('a country brings its language and its zone; a key is never shown', async (
 test('the shop’s own keys are those of its first questions too, and are kept', async () => {
   const shortcuts = {'next-field': ['ß', 'page-down'], choose: ['page-up', 'end']};
   const app = await begin({shortcuts});
-  await app.type('ßoot');
-  await app.sees('ßoot');
-  await app.press('tab');
-  await app.sees('▸ Shop');
-  await app.press('page-down', 'page-down');
-  await app.type('gß');
-  await app.press('backspace');
-  await app.type('h');
-  await app.press('enter');
-  await app.sees('PgUp End chooses');
-  await app.press('right');
-  await app.sees('‹ English ›');
-  await app.press('end');
-  await app.sees('‹ Français ›');
-  await app.type('\u001B[5~');
-  await app.sees('‹ English ›');
-  await app.press('page-down');
-  await app.type('ßÉ');
-  await app.sees('É');
-  await app.press('backspace', 'page-down');
-  await app.sees('PgUp End chooses; the sandbox is for practice');
-  await app.press('enter');
+  await walk(app, [
+    ['ßoot', 'ßoot'],
+    ['tab', '▸ Shop'],
+    [['page-down page-down', 'gß', 'backspace', 'h', 'enter'], 'PgUp End chooses'],
+    ['right', '‹ English ›'],
+    ['end', '‹ Français ›'],
+    ['\u001B[5~', '‹ English ›'],
+    [['page-down', 'ßÉ'], 'É'],
+    ['backspace page-down', 'PgUp End chooses; the sandbox is for practice'],
+    ['enter'],
+  ]);
   expect(await app.answered).toBe(true);
   expect(await app.settings()).toMatchObject({shop: 'ßoot', country: 'GH', shortcuts});
 });
 
 test('a reader hears each change of the questions in one line, with the shop’s own keys', async () => {
   const app = await begin({plain: true, shortcuts: {choose: ['page-up', 'page-down']}});
-  await app.sees('Shop, as it appears on receipts:');
-  await app.type('Chez Awa');
-  await app.press('enter');
-  await app.sees(/Shop: Chez Awa\.\nE-mail, /);
-  await app.press('enter');
-  await app.sees('Country, type its name, letters or currency:');
-  await app.sees(/\d+ of \d+: Kenya, KES, M-Pesa\s·\sAirtel Money/);
-  await app.type('iv');
-  await app.sees(/1 of 1: Ivory Coast, XOF, Orange · MTN · Moov · Wave/);
-  await app.press('enter');
-  await app.sees(/Pays : Côte d’Ivoire\s·\sXOF/);
-  await app.sees(/La caisse parle, PgPréc PgSuiv pour changer : Français/);
+  await walk(app, [
+    ['', 'Shop, as it appears on receipts:'],
+    [['Chez Awa', 'enter'], /Shop: Chez Awa\.\nE-mail, /],
+    ['enter', 'Country, type its name, letters or currency:', /\d+ of \d+: Kenya, KES, M-Pesa\s·\sAirtel Money/],
+    ['iv', /1 of 1: Ivory Coast, XOF, Orange · MTN · Moov · Wave/],
+    ['enter', /Pays : Côte d’Ivoire\s·\sXOF/, /La caisse parle, PgPréc PgSuiv pour changer : Français/],
+  ]);
 });
 
 test('Ctrl-C keeps nothing', async () => {
@@ -299,17 +272,10 @@ describe('a home in which a till lies that the settings do not name', () => {
 
 test('an answer that is wrong is said as it is left, not after the last question', async () => {
   const app = await begin();
-  await app.sees('Kenya');
-  await app.type('Corner Shop');
-  await app.press('enter');
-  await app.type('awa@');
-  await app.press('enter');
-  await app.sees(/▸ [^\n]*awa@/);
-  await app.sees(/✗ [^\n]*awa@/);
-  await app.press('tab');
-  await app.sees(/▸ Country/);
-  expect(app.screen()).toMatch(/✗ [^\n]*awa@/);
-  await app.press('shift-tab');
-  await app.type('example.com');
-  expect(app.screen()).not.toContain('✗');
+  await walk(app, [
+    ['', 'Kenya'],
+    [['Corner Shop', 'enter', 'awa@', 'enter'], /▸ [^\n]*awa@/, /✗ [^\n]*awa@/],
+    ['tab', /▸ Country/, /✗ [^\n]*awa@/],
+    [['shift-tab', 'example.com'], {not: '✗'}],
+  ]);
 });

@@ -1,5 +1,6 @@
 import {describe, expect, test, vi} from 'vitest';
 import {clockText} from '../../src/core/day/business-day.js';
+import {walk} from '../walk.js';
 import {askCard, cards} from './card-secrets.js';
 import {fits} from './fits.js';
 import {openShop, type ShopScreens, type Size, turn} from './open.js';
@@ -80,11 +81,7 @@ async function shiftFrames(shop: ShopScreens, check: (where: string) => void): P
   check('no shift');
   await shop.press('enter');
   check('opening');
-  await shop.type('Amina');
-  await shop.press('enter');
-  await shop.type('20000');
-  await shop.press('enter', 'enter');
-  await shop.sees(/Amina is open|Amina est ouvert/);
+  await walk(shop, [[['Amina', 'enter', '20000', 'enter enter'], /Amina is open|Amina est ouvert/]]);
   check('shift');
   await shop.type('o');
   await shop.press('enter', 'enter', 'enter');
@@ -138,12 +135,7 @@ async function closeFrames(shop: ShopScreens, check: (where: string) => void): P
   await shop.press('enter', 'enter');
   await shop.sees(/✗/);
   check('differences without a note');
-  await shop.type('why');
-  await shop.press('enter');
-  await shop.type('Joseph');
-  await shop.press('enter');
-  await shop.sees('Z-0001');
-  await shop.sees(/▸ 5/);
+  await walk(shop, [[['why', 'enter', 'Joseph', 'enter'], 'Z-0001', /▸ 5/]]);
   check('Z');
   await shop.press('end');
   check('the end of the Z');
@@ -197,13 +189,10 @@ async function cardFrames(shop: ShopScreens, check: (where: string) => void): Pr
 test('a page, its QR code and its payment fit the smallest window too', async () => {
   const size = {columns: 60, rows: 18};
   const shop = await openShop({size, environment: {DUKA_COUNTRY: 'ZA', DUKA_ZONE: 'Africa/Johannesburg'}});
-  await shop.type('99.95');
-  await shop.press('enter');
-  await shop.type('0113785456');
-  await shop.press('enter');
-  await shop.sees('Choose the network');
-  await shop.press('right', 'enter');
-  await shop.sees('Send this request?');
+  await walk(shop, [
+    [['99.95', 'enter', '0113785456', 'enter'], 'Choose the network'],
+    ['right enter', 'Send this request?'],
+  ]);
   fits(shop, size, 'confirm');
   await shop.press('enter');
   await shop.sees('/pay/');

@@ -1,33 +1,17 @@
 import {test} from 'vitest';
+import {walk} from '../walk.js';
 import {openShop} from './open.js';
 
 test('a sale in French, with its one-time password, to its slip', async () => {
   const shop = await openShop({environment: {DUKA_COUNTRY: 'CI', DUKA_ZONE: 'Africa/Abidjan'}});
-  await shop.sees('Nouvelle vente');
-  await shop.sees('SANDBOX');
-  await shop.type('1.500');
-  await shop.press('enter');
-  await shop.sees('peut se lire de deux façons');
-  await shop.press('escape');
-  await shop.type('5000');
-  await shop.press('enter');
-  await shop.type('0707462945');
-  await shop.press('enter');
-  await shop.sees('Envoyer cette demande ?');
-  await shop.sees('Orange Money, Côte d’Ivoire');
-  await shop.press('enter');
-  await shop.sees('? EN ATTENTE DU CLIENT');
-  await shop.sees('Demandez au client le code');
-  await shop.type('4567');
-  await shop.press('enter');
-  await shop.sees('code accepté');
-  await shop.later('PT3S');
-  await shop.sees('✓ PAYÉ');
-  await shop.sees('Remettez la marchandise.');
-  await shop.type('p');
-  await shop.sees('Ticket');
-  await shop.sees('5 000 XOF');
-  await shop.press('escape');
-  await shop.press('enter');
-  await shop.sees(/✓ 1 payés? +5 000 +XOF/);
+  await walk(shop, [
+    ['', 'Nouvelle vente', 'SANDBOX'],
+    [['1.500', 'enter'], 'peut se lire de deux façons'],
+    [['escape', '5000', 'enter', '0707462945', 'enter'], 'Envoyer cette demande ?', 'Orange Money, Côte d’Ivoire'],
+    ['enter', '? EN ATTENTE DU CLIENT', 'Demandez au client le code'],
+    [['4567', 'enter'], 'code accepté'],
+    [() => shop.later('PT3S'), '✓ PAYÉ', 'Remettez la marchandise.'],
+    ['p', 'Ticket', '5 000 XOF'],
+    [['escape', 'enter'], /✓ 1 payés? +5 000 +XOF/],
+  ]);
 });

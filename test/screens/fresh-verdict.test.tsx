@@ -10,6 +10,7 @@ import {begin, offersOf, update} from '../../screens/update.js';
 import {emptyState, foldEvents} from '../../src/core/books/state.js';
 import type {StoredEvent} from '../../src/core/events/event.js';
 import {accepted, event, reference, request, toldOf} from '../core/payment/payment-samples.js';
+import {walk} from '../walk.js';
 import {askCard} from './card-secrets.js';
 import {openShop, type ShopScreens} from './open.js';
 import {reducerContextOf} from './reducer-context.js';
@@ -152,14 +153,11 @@ describe('as a tired cashier', () => {
   ])('Enter every 0.3 s gives %s back once, and shows how that stands', async (amount, sentence) => {
     const shop = await openShop();
     await askCard(shop, {amount: '300'});
-    await shop.press('enter');
-    await shop.later('PT3S');
-    await shop.sees('✓ PAID');
-    await shop.sees('f refund');
-    await shop.type(`f${amount}`);
-    await shop.press('enter');
-    await shop.type('3');
-    await shop.sees(`Refund NGN ${amount}.00 to`);
+    await walk(shop, [
+      ['enter'],
+      [() => shop.later('PT3S'), '✓ PAID', 'f refund'],
+      [[`f${amount}`, 'enter', '3'], `Refund NGN ${amount}.00 to`],
+    ]);
     await tiredly(shop, () => shop.screen().includes('New sale'));
     expect(shop.frames().some(frame => frame.includes(sentence))).toBe(true);
     const refunds = (await (await fetch(`${shop.baseUrl}/sandbox/refunds`)).json()) as readonly unknown[];

@@ -12,6 +12,7 @@ import {
   keyText,
 } from '../../screens/terminal/bindings.js';
 import {languages, messages} from '../../src/core/messages/messages.js';
+import {walk} from '../walk.js';
 import {openShop} from './open.js';
 
 const english = {language: 'en', keys: defaultKeys} as const;
@@ -19,15 +20,13 @@ const french = {language: 'fr', keys: defaultKeys} as const;
 
 test('the help comes from the table of keys, on every screen, and goes back to it', async () => {
   const shop = await openShop();
-  await shop.type('12?');
-  await shop.sees('Only ✓ PAID means that goods may be handed over.');
-  await shop.press('escape');
-  await shop.sees('KES 12▌');
-  await shop.press('escape');
-  await shop.sale('100', '0712345102');
-  await shop.type('?');
-  await shop.press('end');
-  await shop.sees('Leaving never cancels a payment'.slice(0, 7));
+  await walk(shop, [
+    ['12?', 'Only ✓ PAID means that goods may be handed over.'],
+    ['escape', 'KES 12▌'],
+    ['escape'],
+    [() => shop.sale('100', '0712345102')],
+    [['?', 'end'], 'Leaving never cancels a payment'.slice(0, 7)],
+  ]);
   const last = shop.screen();
   await shop.press('up');
   expect(shop.screen()).not.toBe(last);
@@ -37,18 +36,13 @@ test('the help comes from the table of keys, on every screen, and goes back to i
 
 test('help is offered where its key asks for it, and not where that is only a letter', async () => {
   const shop = await openShop();
-  await shop.type('t');
-  await shop.sees('? help');
-  await shop.press('enter');
-  await shop.sees(/▸ Your name +▌/);
-  expect(shop.screen()).not.toContain('? help');
-  await shop.type('?');
-  await shop.sees(/▸ Your name +\?▌/);
-  await shop.press('tab');
-  await shop.sees(/▸ Float KES/);
-  await shop.sees('? help');
-  await shop.type('?');
-  await shop.sees('Only ✓ PAID means that goods may be handed over.');
+  await walk(shop, [
+    ['t', '? help'],
+    ['enter', /▸ Your name +▌/, {not: '? help'}],
+    ['?', /▸ Your name +\?▌/],
+    ['tab', /▸ Float KES/, '? help'],
+    ['?', 'Only ✓ PAID means that goods may be handed over.'],
+  ]);
 });
 
 test('every key is told of, in both languages, and in the README’s words', () => {

@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {clockText} from '../../src/core/day/business-day.js';
 import {widthOf} from '../../src/core/text/width.js';
+import {walk} from '../walk.js';
 import {openShop, type ShopScreens, turn} from './open.js';
 
 /** A payment of today, and back to the sale. */
@@ -64,15 +65,11 @@ test('with takings in one currency there is nothing to turn, and no key for it',
 test('the choice lasts through sales, lists and the help', async () => {
   const shop = await openShop();
   await sellInTwo(shop);
-  await shop.type('o');
-  await shop.sees('UGX by hour');
-  await shop.type('w');
-  await shop.press('escape');
-  await shop.type('?');
-  await shop.press('escape');
-  await shop.sees('UGX by hour');
-  await sell(shop, '200', '0712345679');
-  await shop.sees('UGX by hour');
+  await walk(shop, [
+    ['o', 'UGX by hour'],
+    [['w', 'escape', '?', 'escape'], 'UGX by hour'],
+    [() => sell(shop, '200', '0712345679'), 'UGX by hour'],
+  ]);
 });
 
 test('in a field of letters it is a letter; the settings move it like every other key', async () => {
@@ -86,13 +83,10 @@ test('in a field of letters it is a letter; the settings move it like every othe
   await shop.type('o');
   await turn();
   expect(shop.screen()).toContain('KES by hour');
-  await shop.type('m');
-  await shop.type('ß');
-  await shop.sees(/First name +ß/);
-  expect(shop.screen()).toContain('KES by hour');
-  await shop.press('escape');
-  await shop.type('ß');
-  await shop.sees('UGX by hour');
+  await walk(shop, [
+    [['m', 'ß'], /First name +ß/, 'KES by hour'],
+    [['escape', 'ß'], 'UGX by hour'],
+  ]);
 });
 
 test('in words it tells the hours of the next currency, of the only one too, each time in one sentence', async () => {
@@ -124,11 +118,9 @@ test('codes and bytes are told with the audit trail alone, drawn and in words', 
       await shop.type(key);
       expect(shop.screen().replaceAll(reference, '')).not.toMatch(technical);
     }
-    await shop.press('escape');
-    await shop.sees(/Hand\s+over\s+the\s+goods/);
-    await shop.type('e');
-    await shop.sees(/09 PENDING/);
-    await shop.sees(/Completed/);
-    await shop.sees(carried);
+    await walk(shop, [
+      ['escape', /Hand\s+over\s+the\s+goods/],
+      ['e', /09 PENDING/, /Completed/, carried],
+    ]);
   }
 });

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {walk} from '../walk.js';
 import {openShop} from './open.js';
 
 const french = {DUKA_COUNTRY: 'CI', DUKA_ZONE: 'Africa/Abidjan'};
@@ -7,16 +8,11 @@ const ivory = {...french, DUKA_LANG: 'en'};
 test('a one-time password: too short, wrong, right; only what was entered is sent', async () => {
   const shop = await openShop({environment: ivory});
   await shop.sale('5000', '0707462945');
-  await shop.sees('Ask the customer for the code');
-  await shop.sees('Veuillez me donner le code');
-  await shop.type('12');
-  await shop.press('enter');
-  await shop.sees('The code has 4 digits.');
-  await shop.type('34');
-  await shop.press('enter');
-  await shop.sees('Wrong code');
-  await shop.sees('wrong code, says the provider');
-  expect(shop.screen()).toMatch(/Code\s+▌/);
+  await walk(shop, [
+    ['', 'Ask the customer for the code', 'Veuillez me donner le code'],
+    [['12', 'enter'], 'The code has 4 digits.'],
+    [['34', 'enter'], 'Wrong code', 'wrong code, says the provider', /Code\s+▌/],
+  ]);
   const sent = () => [...shop.till.state.payments.values()][0]?.otp.sent;
   expect(sent()).toBe(1);
   await shop.type('4567');
@@ -55,19 +51,12 @@ test('a code whose answer is lost: no field for a minute, and then for another c
 
 test('a page to approve on: its address, its QR code, and the way back', async () => {
   const shop = await openShop({environment: ivory});
-  await shop.type('5000');
-  await shop.press('enter');
-  await shop.type('0748293975');
-  await shop.press('tab', 'left');
-  await shop.sees(/Network\s+‹ Wave ›/);
-  await shop.sees('chosen by you');
-  await shop.press('enter');
-  await shop.sees('The customer pays on a web page.');
-  await shop.press('enter');
-  await shop.sees('Waiting for the customer to approve on the page of Wave.');
-  await shop.sees(`${shop.baseUrl}/pay/`);
-  await shop.type('q');
-  await shop.sees('Scan to pay');
+  await walk(shop, [
+    [['5000', 'enter', '0748293975', 'tab left'], /Network\s+‹ Wave ›/, 'chosen by you'],
+    ['enter', 'The customer pays on a web page.'],
+    ['enter', 'Waiting for the customer to approve on the page of Wave.', `${shop.baseUrl}/pay/`],
+    ['q', 'Scan to pay'],
+  ]);
   expect(shop.screen().split('\n').length).toBeLessThanOrEqual(23);
   await shop.press('escape');
   await shop.sees('q shows it as a QR code');
@@ -76,14 +65,12 @@ test('a page to approve on: its address, its QR code, and the way back', async (
 test('a payment that is left goes on; its end is told on the next screen until a key', async () => {
   const shop = await openShop();
   await shop.sale('1250', '0712345678');
-  await shop.press('escape');
-  await shop.sees('New sale');
-  await shop.sees('1 pending');
-  await shop.sees(/\? 1 pending\s+KES\s+1,250\.00/);
-  await shop.type('70');
-  await shop.later('PT5S');
-  await shop.sees('✓ PAID  KES 1,250.00  …345 678');
-  await shop.type('0');
+  await walk(shop, [
+    ['escape', 'New sale', '1 pending', /\? 1 pending\s+KES\s+1,250\.00/],
+    ['70'],
+    [() => shop.later('PT5S'), '✓ PAID  KES 1,250.00  …345 678'],
+    ['0'],
+  ]);
   expect(shop.screen()).toContain('KES 1,250.00  …345 678');
   await shop.press('enter');
   expect(shop.screen()).not.toContain('KES 1,250.00  …345 678');
@@ -94,58 +81,39 @@ test('a payment that is left goes on; its end is told on the next screen until a
 test('the list of pending payments: found by the last digits, asked about, opened, and left again', async () => {
   const shop = await openShop();
   await shop.sale('650', '0712345102');
-  await shop.press('escape');
-  await shop.sale('1500', '0733000102');
-  await shop.press('escape');
-  await shop.type('w');
-  await shop.sees(/Pending\s+2\s+KES 2,150\.00/);
-  await shop.type('5102');
-  await shop.sees(/number or card ends in +5102/);
-  expect(shop.screen()).toMatch(/▸.*650\.00\s+…345 102\s+M-Pesa/);
-  expect(shop.screen()).not.toContain('…000 102');
-  await shop.type('9');
-  await shop.sees('No pending number or card ends in 51029.');
-  await shop.press('escape');
-  await shop.press('down');
-  await shop.sees(/▸.*1,500\.00\s+…000 102\s+Airtel Money/);
-  await shop.press('enter');
-  await shop.sees('0733 000 102');
-  await shop.sees('? WAITING FOR CUSTOMER');
-  await shop.press('escape');
-  await shop.sees(/▸.*1,500\.00/);
-  await shop.press('escape');
-  await shop.sees('New sale');
+  await walk(shop, [
+    ['escape'],
+    [() => shop.sale('1500', '0733000102')],
+    [['escape', 'w'], /Pending\s+2\s+KES 2,150\.00/],
+    ['5102', /number or card ends in +5102/, /▸.*650\.00\s+…345 102\s+M-Pesa/, {not: '…000 102'}],
+    ['9', 'No pending number or card ends in 51029.'],
+    [['escape', 'down'], /▸.*1,500\.00\s+…000 102\s+Airtel Money/],
+    ['enter', '0733 000 102', '? WAITING FOR CUSTOMER'],
+    ['escape', /▸.*1,500\.00/],
+    ['escape', 'New sale'],
+  ]);
 });
 
 test('set aside, another attempt, and both are paid: the till says so', async () => {
   const shop = await openShop();
   await shop.sale('900', '0712345103');
-  await shop.sees('accepted, waiting for the customer');
-  await shop.type('s');
-  await shop.sees('Stop waiting and try another way?');
-  await shop.sees('The customer may still pay this one');
-  await shop.press('escape');
-  await shop.sees('Approve the payment');
-  await shop.type('s');
-  await shop.press('enter');
-  await shop.sees('again, another way');
-  await shop.sees(/Amount\s+KES 900\.00/);
-  await shop.type('0733000001');
-  await shop.press('enter');
-  await shop.sees('attempt 2');
-  await shop.press('enter');
-  await shop.sees(/Another attempt of this sale is still open/);
-  await shop.later('PT3S');
-  await shop.sees('✓ PAID');
-  await shop.press('escape');
-  await shop.later('PT11M');
-  await shop.sees('! This sale was paid twice. Refund one payment.  KES 900.00  …345 103');
-  await shop.sees('! 2 for the manager');
-  await shop.type('w');
-  await shop.sees('paid twice');
-  await shop.press('enter');
-  await shop.sees('! This sale was paid twice');
-  expect(shop.screen()).not.toContain('Hand over the goods');
+  await walk(shop, [
+    ['', 'accepted, waiting for the customer'],
+    ['s', 'Stop waiting and try another way?', 'The customer may still pay this one'],
+    ['escape', 'Approve the payment'],
+    [['s', 'enter'], 'again, another way', /Amount\s+KES 900\.00/],
+    [['0733000001', 'enter'], 'attempt 2'],
+    ['enter', /Another attempt of this sale is still open/],
+    [() => shop.later('PT3S'), '✓ PAID'],
+    ['escape'],
+    [
+      () => shop.later('PT11M'),
+      '! This sale was paid twice. Refund one payment.  KES 900.00  …345 103',
+      '! 2 for the manager',
+    ],
+    ['w', 'paid twice'],
+    ['enter', '! This sale was paid twice', {not: 'Hand over the goods'}],
+  ]);
 });
 
 test('the cool-down names see earlier, asks about it, and wants a reason', async () => {
@@ -186,17 +154,15 @@ test('an open request is asked about however old it is, one that was just paid n
   await shop.press('enter');
   await shop.sees('Send this request?');
   expect(await shop.books()).toHaveLength(length);
-  await shop.type('y');
-  await shop.sees('? WAITING FOR CUSTOMER');
-  await shop.press('escape');
-  await shop.sale('400', '0712345101');
-  await shop.later('PT3S');
-  await shop.sees('✗ NOT PAID');
-  await shop.press('enter');
-  await shop.ask('400', '0712345101');
-  expect(shop.screen()).not.toContain('Reason');
-  await shop.press('enter');
-  await shop.sees(/NOT PAID|WAITING FOR CUSTOMER/);
+  await walk(shop, [
+    ['y', '? WAITING FOR CUSTOMER'],
+    ['escape'],
+    [() => shop.sale('400', '0712345101')],
+    [() => shop.later('PT3S'), '✗ NOT PAID'],
+    ['enter'],
+    [() => shop.ask('400', '0712345101'), {not: 'Reason'}],
+    ['enter', /NOT PAID|WAITING FOR CUSTOMER/],
+  ]);
   expect(await shop.books()).toHaveLength(5);
 });
 
@@ -204,11 +170,9 @@ test('what provably did not leave may be sent again, by a key and by nothing els
   const shop = await openShop();
   await shop.ask('300', '0712345678');
   await shop.sandbox.close();
-  await shop.press('enter');
-  await shop.sees('✗ NOT PAID');
-  await shop.sees('No connection to the provider: nothing was sent');
-  await shop.sees('n sends it again');
-  await shop.sees('offline');
+  await walk(shop, [
+    ['enter', '✗ NOT PAID', 'No connection to the provider: nothing was sent', 'n sends it again', 'offline'],
+  ]);
   const attempts = () => [...shop.till.state.payments.values()].map(({sends}) => sends.begun);
   expect(attempts()).toEqual([1]);
   await shop.type('n');
@@ -220,21 +184,17 @@ test('what was paid and then taken back, and what failed and was then paid, is s
   const shop = await openShop();
   await shop.sale('500', '0712345113');
   await shop.later('PT3S');
-  await shop.sees('✓ PAID');
-  await shop.later('PT2M');
-  await shop.type('k');
-  await shop.sees('Paid, then reversed.');
-  await shop.sees('Keep the goods. Call the manager');
-  await shop.press('enter');
-  await shop.sale('600', '0712345115');
-  await shop.later('PT3S');
-  await shop.sees('✗ NOT PAID');
-  await shop.later('PT5M');
-  await shop.type('k');
-  await shop.sees('The provider first reported a failure, then a payment.');
-  await shop.press('enter');
-  await shop.type('w');
-  await shop.sees(/…345 113 +M-Pesa +conflicting +look/);
+  await walk(shop, [
+    ['', '✓ PAID'],
+    [() => shop.later('PT2M')],
+    ['k', 'Paid, then reversed.', 'Keep the goods. Call the manager'],
+    ['enter'],
+    [() => shop.sale('600', '0712345115')],
+    [() => shop.later('PT3S'), '✗ NOT PAID'],
+    [() => shop.later('PT5M')],
+    ['k', 'The provider first reported a failure, then a payment.'],
+    [['enter', 'w'], /…345 113 +M-Pesa +conflicting +look/],
+  ]);
 });
 
 test('a page that stands in the service’s place is called one, and proves nothing', async () => {
@@ -255,21 +215,11 @@ test('a person resolves what the service does not know, over the evidence and wi
   await shop.type('k');
   await shop.sees('checked: not found yet');
   shop.wall.off += 4 * 60_000;
-  await shop.type('k');
-  await shop.sees('v result');
-  await shop.type('v');
-  await shop.sees('What happened to this payment?');
-  await shop.sees(/Not found in/);
-  await shop.press('enter');
-  await shop.press('tab');
-  await shop.press('enter');
-  await shop.sees('Choose with ←→');
-  await shop.press('right', 'right', 'tab');
-  await shop.type('Amina');
-  await shop.press('enter', 'enter');
-  await shop.sees('Type the reason');
-  await shop.type('her phone shows nothing');
-  await shop.press('enter');
-  await shop.sees('✗ NOT PAID');
-  await shop.sees('Marked as not paid: her phone shows nothing');
+  await walk(shop, [
+    ['k', 'v result'],
+    ['v', 'What happened to this payment?', /Not found in/],
+    [['enter', 'tab', 'enter'], 'Choose with ←→'],
+    [['right right tab', 'Amina', 'enter enter'], 'Type the reason'],
+    [['her phone shows nothing', 'enter'], '✗ NOT PAID', 'Marked as not paid: her phone shows nothing'],
+  ]);
 });

@@ -2,6 +2,7 @@ import {existsSync, readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {openMailServer} from '../print/mail-server.js';
+import {walk} from '../walk.js';
 import {openShop} from './open.js';
 
 test('a receipt leaves by e-mail from its slip, in the background, and the customer’s address is known the next time', async () => {
@@ -9,22 +10,14 @@ test('a receipt leaves by e-mail from its slip, in the background, and the custo
   const mail = {host: '127.0.0.1', port: server.port, from: 'till@shop.example'};
   const shop = await openShop({settings: {mail}});
   await shop.sale('260', '0712345678');
-  await shop.sees('✓ PAID');
-  await shop.sees('Receipt: p prints or saves it, m sends it by e-mail.');
-  await shop.type('p');
-  await shop.sees('RECEIPT');
-  await shop.type('m');
-  await shop.sees('Receipt by e-mail');
-  await shop.type('no address');
-  await shop.press('enter');
-  await shop.sees('is not an e-mail address');
-  await shop.type('\u0015');
-  await shop.type('wanjiru@example.com');
-  await shop.press('enter');
-  await shop.sees('Send the receipt to wanjiru@example.com?');
-  await shop.sees('Enter send');
-  await shop.press('enter');
-  await shop.sees('By e-mail to wanjiru@example.com: sent');
+  await walk(shop, [
+    ['', '✓ PAID', 'Receipt: p prints or saves it, m sends it by e-mail.'],
+    ['p', 'RECEIPT'],
+    ['m', 'Receipt by e-mail'],
+    [['no address', 'enter'], 'is not an e-mail address'],
+    [['\u0015', 'wanjiru@example.com', 'enter'], 'Send the receipt to wanjiru@example.com?', 'Enter send'],
+    ['enter', 'By e-mail to wanjiru@example.com: sent'],
+  ]);
   expect(server.taken).toHaveLength(1);
   await shop.type('m');
   await shop.sees('has it already (sent). Send it again?');

@@ -11,6 +11,7 @@ import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {tillScreens} from '../../screens/till-screens.js';
 import {languages} from '../../src/core/messages/messages.js';
 import {runs} from '../hostile/runs.js';
+import {walk} from '../walk.js';
 import {allBeginnings} from './beginnings.js';
 import {cutTexts, frameIn} from './cut-texts.js';
 import {fits} from './fits.js';
@@ -79,22 +80,16 @@ test('every fact of a drawn frame is also told, in every language, and a wide wi
   await shop.type('k');
   await shop.sees('checked: not found yet');
   shop.wall.off += 4 * 60_000;
-  await shop.type('k');
-  await shop.sees('v result');
-  await shop.press('escape');
-  await shop.sale('300', '0712345678');
-  await shop.later('PT3S');
-  await shop.sees('✓ PAID');
-  await shop.press('enter');
-  await shop.sees('New sale');
-  await shop.till.reportZ({person: 'Amina', notAsked: 0});
-  await shop.sale('200', '0712345102');
-  await shop.press('escape');
-  await shop.type('70');
-  await shop.press('enter');
-  await shop.type('+2250748293975');
-  await shop.press('tab', 'left', 'enter', 'enter');
-  await shop.sees('q QR code');
+  await walk(shop, [
+    ['k', 'v result'],
+    ['escape'],
+    [() => shop.sale('300', '0712345678')],
+    [() => shop.later('PT3S'), '✓ PAID'],
+    ['enter', 'New sale'],
+    [() => shop.till.reportZ({person: 'Amina', notAsked: 0})],
+    [() => shop.sale('200', '0712345102')],
+    [['escape', '70', 'enter', '+2250748293975', 'tab left enter enter'], 'q QR code'],
+  ]);
   await enrolThree(shop);
   const file = saved(
     shop,

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {dateText} from '../../src/core/day/business-day.js';
+import {walk} from '../walk.js';
 import {fits} from './fits.js';
 import {openShop} from './open.js';
 
@@ -17,13 +18,10 @@ test('what a payment went through on another day is under the name of that day, 
   await shop.press('escape');
   shop.wall.off = dayMs;
   await shop.later('PT1S');
-  await shop.press('escape');
-  await shop.type('w');
-  await shop.press('enter');
-  await shop.sees(/WAITING FOR CUSTOMER/);
-  await shop.type('e');
-  await shop.sees('Audit trail');
-  await shop.sees(new RegExp(`^ +${sold}\\n +\\d\\d:\\d\\d:\\d\\d {2}saved`, 'mu'));
+  await walk(shop, [
+    [['escape', 'w', 'enter'], /WAITING FOR CUSTOMER/],
+    ['e', 'Audit trail', new RegExp(`^ +${sold}\\n +\\d\\d:\\d\\d:\\d\\d {2}saved`, 'mu')],
+  ]);
 });
 
 test('a clock that was set back into a day that was over says that not all of that day is added up', async () => {

@@ -1,38 +1,29 @@
 import {describe, expect, test} from 'vitest';
 import {type Language, languages, type Messages, messages} from '../../src/core/messages/messages.js';
+import {walk} from '../walk.js';
 import {fits} from './fits.js';
 import {openShop} from './open.js';
 
 test('an action is found by typing and done on the screen behind', async () => {
   const shop = await openShop();
-  await shop.type(':');
-  await shop.sees('Find what to do');
-  await shop.type('subscr');
-  await shop.sees(/▸ u +Subscriptions/);
-  await shop.press('enter');
-  await shop.sees('n enrol');
-  await shop.press('escape');
-  await shop.sees('New sale');
-  await shop.type('12:');
-  await shop.type('xyzzy');
-  await shop.sees('No action matches.');
-  await shop.press('enter');
-  await shop.sees('KES 12▌');
+  await walk(shop, [
+    [':', 'Find what to do'],
+    ['subscr', /▸ u +Subscriptions/],
+    ['enter', 'n enrol'],
+    ['escape', 'New sale'],
+    [['12:', 'xyzzy'], 'No action matches.'],
+    ['enter', 'KES 12▌'],
+  ]);
 });
 
 test('what sends or writes is done by its own key alone', async () => {
   const shop = await openShop();
-  await shop.type('250');
-  await shop.press('enter');
-  await shop.type('0712345678');
-  await shop.press('enter');
-  await shop.sees('Enter send');
-  await shop.type('\u0010');
-  await shop.sees('Find what to do');
-  await shop.type('exactly what');
-  await shop.sees(/▸ Enter +Send exactly what is shown/);
-  await shop.press('enter');
-  await shop.sees('Enter send');
+  await walk(shop, [
+    [['250', 'enter', '0712345678', 'enter'], 'Enter send'],
+    ['\u0010', 'Find what to do'],
+    ['exactly what', /▸ Enter +Send exactly what is shown/],
+    ['enter', 'Enter send'],
+  ]);
   expect(shop.till.state.payments.size).toBe(0);
   await shop.press('enter');
   await shop.sees(/accepted,\s+waiting/);
@@ -49,11 +40,7 @@ test('a line of the help is found from any screen, and changes nothing', async (
 
 test('the key of an action is never cut', async () => {
   const shop = await openShop();
-  await shop.type('250');
-  await shop.press('enter');
-  await shop.type('\u0010');
-  await shop.type('field before');
-  await shop.sees(/Shift-Tab +Go to the field before\./);
+  await walk(shop, [[['250', 'enter', '\u0010', 'field before'], /Shift-Tab +Go to the field before\./]]);
 });
 
 test('a footer that leaves something out leads to it', async () => {
@@ -72,13 +59,11 @@ test.each([
   const shop = await openShop();
   await shop.sale('660', '0712345678');
   await shop.later('PT3S');
-  await shop.sees('✓ PAID');
-  await shop.type(':');
-  await shop.type(typed);
-  await shop.sees(new RegExp(`▸ [a-z ]+ +${offered}`));
-  await shop.press('enter');
-  await shop.sees(seen);
-  expect(shop.screen()).not.toContain('✓ PAID\n');
+  await walk(shop, [
+    ['', '✓ PAID'],
+    [[':', typed], new RegExp(`▸ [a-z ]+ +${offered}`)],
+    ['enter', seen, {not: '✓ PAID\n'}],
+  ]);
 });
 
 /** What people type, and the way that they mean, of those of `screens/palette`. */
@@ -167,14 +152,11 @@ test('the last sale is refunded from the list of what to do', async () => {
 
 test('offers nothing that cannot be done, and nothing that would lose what was typed', async () => {
   const shop = await openShop();
-  await shop.type(':reprint');
-  await shop.sees('No action matches.');
-  await shop.press('escape');
-  await shop.type('tp');
-  await shop.type('50\u0010');
-  await shop.sees('Find what to do');
-  await shop.type('give money back');
-  await shop.sees('No action matches.');
+  await walk(shop, [
+    [':reprint', 'No action matches.'],
+    [['escape', 'tp', '50\u0010'], 'Find what to do'],
+    ['give money back', 'No action matches.'],
+  ]);
 });
 
 describe('a window of 40x10', () => {
@@ -225,35 +207,28 @@ describe('a window of 40x10', () => {
         fits(shop, size, 'a line that is typed');
         await shop.press('enter');
       }
-      await shop.sees(/1[,\s.]735/u);
-      await shop.sees(/▸ +1 +Bag +.*20/u);
-      await shop.sees(/^ Ent\p{L}+ \p{L}+/mu);
-      await shop.type('nonsense');
-      await shop.press('enter');
-      await shop.sees('✗');
+      await walk(shop, [
+        ['', /1[,\s.]735/u, /▸ +1 +Bag +.*20/u, /^ Ent\p{L}+ \p{L}+/mu],
+        [['nonsense', 'enter'], '✗'],
+      ]);
       fits(shop, size, 'a line that is no line');
-      await shop.sees(/▸ +1 +Bag/u);
-      expect(shop.screen()).not.toContain('…');
-      await shop.resize({columns: 50, rows: 15});
-      await shop.sees(/1 +Soap[\s\S]*▸ +1 +Bag/u);
-      await shop.press('enter');
-      await shop.sees(/1[,\s.]735[\s\S]*▸ \p{L}+/u);
-      await shop.type('h');
-      await shop.press('enter');
-      await shop.sees(/✓ \p{Lu}+/u);
+      await walk(shop, [
+        ['', /▸ +1 +Bag/u, {not: '…'}],
+        [() => shop.resize({columns: 50, rows: 15}), /1 +Soap[\s\S]*▸ +1 +Bag/u],
+        ['enter', /1[,\s.]735[\s\S]*▸ \p{L}+/u],
+        [['h', 'enter'], /✓ \p{Lu}+/u],
+      ]);
     },
   );
 
   test('shows no screen of which a line would be missing, and takes no key there but the way back', async () => {
     const shop = await openShop({size});
     await shop.sale('200', '0712345102');
-    await shop.press('escape');
-    await shop.sees('New sale');
-    await shop.type('l');
-    await shop.sees(/This window is 40x10: make it 60x18\.[\s\S]*Esc goes back\./);
-    await shop.press('enter');
-    await shop.press('escape');
-    await shop.sees('New sale');
+    await walk(shop, [
+      ['escape', 'New sale'],
+      ['l', /This window is 40x10: make it 60x18\.[\s\S]*Esc goes back\./],
+      [['enter', 'escape'], 'New sale'],
+    ]);
     expect(shop.program.model().stack).toHaveLength(1);
   });
 

@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {detail, fact, line, type ScreenNarration, standing} from '../../screens/kit/said.js';
 import {createSpeaker, silence, speak, Transcript} from '../../screens/kit/transcript.js';
+import {walk} from '../walk.js';
 import {draw, openShop, type ShopScreens, turn} from './open.js';
 
 const said = (spoken: ReturnType<typeof speak>) => spoken.lines.map(({text}) => text);
@@ -72,33 +73,28 @@ test('a till in words: a code, a page, a list, a judgement', async () => {
   const shop = await openShop({
     environment: {INK_SCREEN_READER: 'true', DUKA_COUNTRY: 'CI', DUKA_ZONE: 'Africa/Abidjan', DUKA_LANG: 'en'},
   });
-  await shop.sees(/^Corner Shop, till \w+, cashier, SANDBOX; the key \? explains all keys; New sale;\s/);
-  await hears(shop, 'Amount in XOF:');
-  await shop.sale('5000', '0707462945');
-  await hears(shop, 'Code, 4 digits, from the customer’s message:');
-  await shop.type('12');
-  await shop.press('enter');
-  await hears(shop, 'The code has 4 digits.');
-  await shop.press('escape');
-  await hears(shop, 'Today: 0 paid; 1 pending, XOF 5,000; 0 not paid.');
-  await shop.type('70');
-  await shop.press('enter');
-  await shop.type('0748293975');
-  await shop.press('tab', 'left');
-  await hears(shop, 'Network, ←→ for another: Wave');
-  await shop.press('enter');
-  await hears(shop, 'The customer pays on a web page;');
-  await shop.press('enter');
-  await hears(shop, `Page: ${shop.baseUrl}/pay/`);
-  await shop.type('q');
-  await shop.sees(/Scan to pay\.\n[█▀▄ ]+\n/);
-  await shop.press('escape', 'escape');
-  await shop.type('w');
-  await hears(shop, '2 pending: XOF 5,070;');
-  await hears(shop, 'waits for the code; next: your turn.');
-  await shop.press('down');
-  await shop.sees(/2 of 2: XOF 70, /);
-  await shop.type('9');
+  await walk(shop, [
+    ['', /^Corner Shop, till \w+, cashier, SANDBOX; the key \? explains all keys; New sale;\s/],
+    [() => hears(shop, 'Amount in XOF:')],
+    [() => shop.sale('5000', '0707462945')],
+    [() => hears(shop, 'Code, 4 digits, from the customer’s message:')],
+    [['12', 'enter']],
+    [() => hears(shop, 'The code has 4 digits.')],
+    ['escape'],
+    [() => hears(shop, 'Today: 0 paid; 1 pending, XOF 5,000; 0 not paid.')],
+    [['70', 'enter', '0748293975', 'tab left']],
+    [() => hears(shop, 'Network, ←→ for another: Wave')],
+    ['enter'],
+    [() => hears(shop, 'The customer pays on a web page;')],
+    ['enter'],
+    [() => hears(shop, `Page: ${shop.baseUrl}/pay/`)],
+    ['q', /Scan to pay\.\n[█▀▄ ]+\n/],
+    [['escape escape', 'w']],
+    [() => hears(shop, '2 pending: XOF 5,070;')],
+    [() => hears(shop, 'waits for the code; next: your turn.')],
+    ['down', /2 of 2: XOF 70, /],
+    ['9'],
+  ]);
   await hears(shop, 'number or card ends in: 9');
   await hears(shop, 'No pending number or card ends in 9.');
 });

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {walk} from '../walk.js';
 import {fits, windows} from './fits.js';
 import {openShop, type ShopScreens} from './open.js';
 
@@ -58,30 +59,19 @@ test('a plan is made after one question, and shown with its code alone on its li
 test('every field is checked as it is left, and Enter goes to the one that is wrong', async () => {
   const shop = await openShop();
   await toPlans(shop);
-  await shop.type('n');
-  await shop.press('enter');
-  await shop.sees('✗ Type the name of the plan');
-  await shop.type('Box');
-  await shop.press('tab', 'tab');
-  await shop.type('1.500');
-  await shop.press('tab');
-  await shop.sees(/✗ .*1\.500/);
-  await shop.press('shift-tab');
+  await walk(shop, [
+    [['n', 'enter'], '✗ Type the name of the plan'],
+    [['Box', 'tab tab', '1.500', 'tab'], /✗ .*1\.500/],
+    ['shift-tab'],
+  ]);
   for (const _ of '1.500') await shop.press('backspace');
-  await shop.type('9');
-  await shop.press('tab', 'tab');
-  await shop.sees(/▸ Charged +‹ every month ›/);
-  await shop.press('left');
-  await shop.sees('‹ every week ›');
-  await shop.press('tab');
-  await shop.type('731');
-  await shop.press('tab');
-  await shop.sees('✗ “731” is not a number of trial days');
-  await shop.type('0');
-  await shop.press('enter');
-  await shop.sees('✗ “0” is not a number of charges');
-  await shop.press('backspace', 'enter');
-  await shop.sees(/▸ Trial days +731▌/);
+  await walk(shop, [
+    [['9', 'tab tab'], /▸ Charged +‹ every month ›/],
+    ['left', '‹ every week ›'],
+    [['tab', '731', 'tab'], '✗ “731” is not a number of trial days'],
+    [['0', 'enter'], '✗ “0” is not a number of charges'],
+    ['backspace enter', /▸ Trial days +731▌/],
+  ]);
   expect(plansOf(shop)).toEqual([]);
 });
 
@@ -99,23 +89,16 @@ test('an answer that is none keeps all that was typed, and warns before another 
   await toPlans(shop);
   await shop.faults({rules: [{route: 'create-plan', fault: 'rate-limit', seconds: 0}]});
   await typePlan(shop, {name: 'Gym', amount: '12.5'});
-  await shop.sees('It continues until it is cancelled.');
-  await shop.press('enter');
-  await shop.sees('✗ Not known yet whether the plan was made');
-  await shop.sees(/Name +Gym/);
-  await shop.sees(/Amount +USD 12\.50/);
-  await shop.faults({rules: [{route: 'create-plan', fault: 'drop-after'}]});
-  await shop.press('enter');
-  await shop.sees('Make the plan “Gym”');
-  await shop.press('enter');
-  await shop.sees('✗ Not known yet whether the plan was made');
-  await shop.press('enter');
-  await shop.sees('! An earlier try may have created it already');
-  await shop.press('escape', 'escape');
-  await shop.sees(/ Plans {2}\d/);
-  await shop.type('k');
-  await shop.sees('The provider’s list, as of now.');
-  await shop.sees(/▸ Gym/);
+  await walk(shop, [
+    ['', 'It continues until it is cancelled.'],
+    ['enter', '✗ Not known yet whether the plan was made', /Name +Gym/, /Amount +USD 12\.50/],
+    [() => shop.faults({rules: [{route: 'create-plan', fault: 'drop-after'}]})],
+    ['enter', 'Make the plan “Gym”'],
+    ['enter', '✗ Not known yet whether the plan was made'],
+    ['enter', '! An earlier try may have created it already'],
+    ['escape escape', / Plans {2}\d/],
+    ['k', 'The provider’s list, as of now.', /▸ Gym/],
+  ]);
   expect(plansOf(shop)).toHaveLength(1);
 });
 
@@ -131,14 +114,12 @@ test('the list is there at once from memory, offline too, and says so', async ()
   });
   await shop.faults({switches: {withoutOptional: true}});
   await toPlans(shop);
-  await shop.sees('The provider has no such list');
-  await shop.sees(/▸ Gym/);
-  await shop.sandbox.close();
-  await shop.type('k');
-  await shop.sees('From this till’s memory; the provider gave no answer.');
-  await shop.press('enter');
-  await shop.sees('From this till’s memory.');
-  await shop.sees('USD 12.50');
+  await walk(shop, [
+    ['', 'The provider has no such list', /▸ Gym/],
+    [() => shop.sandbox.close()],
+    ['k', 'From this till’s memory; the provider gave no answer.'],
+    ['enter', 'From this till’s memory.', 'USD 12.50'],
+  ]);
 });
 
 test('the list jumps to what is typed, and in a wide window cuts nothing', async () => {
@@ -153,13 +134,11 @@ test('the list jumps to what is typed, and in a wide window cuts nothing', async
   await shop.sees(names[1] ?? '');
   expect(shop.screen()).not.toContain('…');
   expect(shop.screen().match(/USD 12\.50/g)).toHaveLength(names.length + 1); // the marked one beside the list
-  await shop.type('/INVITES');
-  await shop.sees(/▸ Piscine/);
-  await shop.type('x');
-  await shop.sees('No row matches.');
-  await shop.sees(/▸ Piscine/);
-  await shop.press('escape', 'enter');
-  await shop.sees('toute la famille');
+  await walk(shop, [
+    ['/INVITES', /▸ Piscine/],
+    ['x', 'No row matches.', /▸ Piscine/],
+    ['escape enter', 'toute la famille'],
+  ]);
 });
 
 test.each(windows)('every screen of plans fits (%s, %o)', async (language, size) => {
@@ -198,11 +177,9 @@ test('whoever comes back from an enrolment is not told again that the plan is ma
   const shop = await openShop();
   await toPlans(shop);
   await typePlan(shop, {name: 'Gym', amount: '12.5', days: '', times: ''});
-  await shop.press('enter');
-  await shop.sees('✓ The plan is created.');
-  await shop.type('e');
-  await shop.sees('Enrol a customer');
-  await shop.press('escape');
-  await shop.sees('To copy, select the line with the code');
-  expect(shop.screen()).not.toContain('The plan is created');
+  await walk(shop, [
+    ['enter', '✓ The plan is created.'],
+    ['e', 'Enrol a customer'],
+    ['escape', 'To copy, select the line with the code', {not: 'The plan is created'}],
+  ]);
 });

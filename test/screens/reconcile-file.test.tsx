@@ -10,6 +10,7 @@ import {emptyState} from '../../src/core/books/state.js';
 import {Problem} from '../../src/core/problem.js';
 import {sourceKinds} from '../../src/core/reconcile/rows/row.js';
 import {fieldsOf} from '../../src/sources/headings.js';
+import {walk} from '../walk.js';
 import {addFile, csvOf, eventsOf, openHere, openList, saved, sellTo} from './reconcile-shop.js';
 
 test('a comparison that is refused for one file keeps the others, and one that is refused for none keeps all', () => {
@@ -25,11 +26,7 @@ test('a file that is not there is named anew where its name is, and one without 
   const shop = await openHere();
   await sellTo(shop, '1250', '0712345678');
   await openList(shop);
-  await shop.type('f');
-  await shop.type('nothing.csv');
-  await shop.press('enter', 'enter');
-  await shop.sees('nothing.csv cannot be read');
-  await shop.sees(/▸ File +nothing\.csv▌/);
+  await walk(shop, [[['f', 'nothing.csv', 'enter enter'], 'nothing.csv cannot be read', /▸ File +nothing\.csv▌/]]);
   for (const _ of 'nothing.csv') await shop.press('backspace');
   await shop.paste(saved(shop, 'words that are no table\n', 'bad.txt'));
   await shop.press('enter', 'enter');
@@ -47,23 +44,15 @@ test('a spreadsheet in French is understood, a wrong column corrected, and the n
       '',
     ].join('\r\n');
   await openList(shop);
-  await shop.type('f');
-  await shop.paste(saved(shop, french('Bonjour')));
-  await shop.press('enter', 'enter');
-  await shop.sees('provider.csv: utf-8, headings in line 1, rows: 1');
-  await shop.sees(/▸ Our reference +‹ Référence ›/);
-  await shop.press('up', 'up', 'up', 'up');
-  await shop.sees(/▸ Decimal mark +‹ comma ›/);
-  await shop.press('tab', 'tab', 'tab', 'tab', 'right');
-  await shop.sees(/▸ Our reference +‹ Notre numéro ›/);
-  await shop.sees('Not read like this yet.');
-  await shop.sees('Enter read');
-  await shop.press('enter');
-  await shop.sees('Enter use');
-  await shop.sees(/▸ Our reference +‹ Notre numéro ›/);
-  await shop.press('enter');
-  await shop.sees('Loaded: journal 1, provider 1');
-  await shop.sees('0 to look at');
+  await walk(shop, [
+    ['f'],
+    [() => shop.paste(saved(shop, french('Bonjour')))],
+    ['enter enter', 'provider.csv: utf-8, headings in line 1, rows: 1', /▸ Our reference +‹ Référence ›/],
+    ['up up up up', /▸ Decimal mark +‹ comma ›/],
+    ['tab tab tab tab right', /▸ Our reference +‹ Notre numéro ›/, 'Not read like this yet.', 'Enter read'],
+    ['enter', 'Enter use', /▸ Our reference +‹ Notre numéro ›/],
+    ['enter', 'Loaded: journal 1, provider 1', '0 to look at'],
+  ]);
   expect(eventsOf(shop, 'source-imported')).toHaveLength(2);
   await shop.type('f');
   await shop.paste(saved(shop, french('Merci'), 'second.csv'));
@@ -80,13 +69,10 @@ test('a file of a wallet whose balances have gaps is read without them if the pe
   await openList(shop);
   await shop.type('f');
   await shop.paste(saved(shop, ['Reference,Amount,Balance,Currency', ...rows, ''].join('\n')));
-  await shop.press('enter', 'enter');
-  await shop.sees(/says a balance of 9000\.00/);
-  await shop.sees(/type - below to\s+read it without its balances/);
-  await shop.sees(/▸ .*alance +▌/);
-  await shop.type('-');
-  await shop.press('enter');
-  await shop.sees('provider.csv: utf-8, headings in line 1, rows: 4');
+  await walk(shop, [
+    ['enter enter', /says a balance of 9000\.00/, /type - below to\s+read it without its balances/, /▸ .*alance +▌/],
+    [['-', 'enter'], 'provider.csv: utf-8, headings in line 1, rows: 4'],
+  ]);
 });
 
 test('a file of foreign headings shows them, asks for one after the other, and then for every column from the first on', async () => {
@@ -94,32 +80,24 @@ test('a file of foreign headings shows them, asks for one after the other, and t
   const reference = await sellTo(shop, '1250', '0712345678');
   const rows = ['Pièce;Somme;Unité;Retenue', `${reference};1 250,00;KES;0,00`];
   await openList(shop);
-  await shop.type('f');
-  await shop.paste(saved(shop, rows.join('\r\n')));
-  await shop.press('enter', 'enter');
-  await shop.sees(/It seems\s+to have: Pièce, Somme,\s+Unité,\s+Retenue\./);
-  await shop.type('piece');
-  await shop.sees('Enter continue');
-  await shop.press('enter');
-  await shop.sees(/▸ Amount +▌/);
-  await shop.type('Somme');
-  await shop.sees('Enter read');
-  await shop.press('enter');
-  await shop.sees(/does\s+not\s+name\s+its\s+currency.\s+Nothing\s+was\s+imported.\s+Type\s+below/);
-  await shop.sees(/▸ Currency of all +▌/);
-  expect(shop.screen()).not.toMatch(/HEADING|amount=|currency=/);
-  await shop.press('tab');
-  await shop.sees(/▸ Currency +▌/);
-  await shop.type('Unité');
-  await shop.press('enter');
-  await shop.sees(/Add a file {2}1–11 \/ \d+/);
-  await shop.sees(/▸ Our reference +‹ Pièce ›/);
-  await shop.sees(/Currency +Unité/);
-  await shop.press('up');
-  await shop.sees(/Add a file {2}\d+–(\d+) \/ \1/);
-  await shop.sees('▸ Currency of all');
-  await shop.press('enter');
-  await shop.sees('0 to look at');
+  await walk(shop, [
+    ['f'],
+    [() => shop.paste(saved(shop, rows.join('\r\n')))],
+    ['enter enter', /It seems\s+to have: Pièce, Somme,\s+Unité,\s+Retenue\./],
+    ['piece', 'Enter continue'],
+    ['enter', /▸ Amount +▌/],
+    ['Somme', 'Enter read'],
+    [
+      'enter',
+      /does\s+not\s+name\s+its\s+currency.\s+Nothing\s+was\s+imported.\s+Type\s+below/,
+      /▸ Currency of all +▌/,
+      {not: /HEADING|amount=|currency=/},
+    ],
+    ['tab', /▸ Currency +▌/],
+    [['Unité', 'enter'], /Add a file {2}1–11 \/ \d+/, /▸ Our reference +‹ Pièce ›/, /Currency +Unité/],
+    ['up', /Add a file {2}\d+–(\d+) \/ \1/, '▸ Currency of all'],
+    ['enter', '0 to look at'],
+  ]);
 });
 
 test('a file of the wrong kind is left out again by going back', async () => {
@@ -151,13 +129,11 @@ test('a file whose reading was left counts all the same; where nobody waits for 
   };
   await openList(shop);
   await read(file('first.csv'));
-  await shop.sees('Reconciliation of');
-  await shop.sees(/Loaded: journal 0, provider 1 ·/);
-  await read(file('second.csv'));
-  await shop.sees('Reading second.csv');
-  await shop.press('escape');
-  await shop.sees('r reconcile');
-  await shop.sees('second.csv was read, rows: 60,000. It counts in the reconciliation.');
+  await walk(shop, [
+    ['', 'Reconciliation of', /Loaded: journal 0, provider 1 ·/],
+    [() => read(file('second.csv')), 'Reading second.csv'],
+    ['escape', 'r reconcile', 'second.csv was read, rows: 60,000. It counts in the reconciliation.'],
+  ]);
   expect(shop.till.state.reconciled.imports).toHaveLength(2);
 });
 
@@ -179,29 +155,21 @@ test('a file that says too little is asked about; one that cannot be read says w
   const shop = await openHere();
   const reference = await sellTo(shop, '1250', '0712345678');
   await openList(shop);
-  await shop.type('f');
-  await shop.type('/nowhere/file.csv');
-  await shop.press('enter', 'enter');
-  await shop.sees('✗ file.csv cannot be read (there is no such file or folder)');
-  await shop.press('escape');
-  await shop.type('f');
-  await shop.paste(`'${saved(shop, `What,Amount,Fee\n${reference},"1.250",0\n`)}'`);
-  await shop.press('enter', 'enter');
-  await shop.sees('provider.csv has no column known as “Our reference”');
-  await shop.sees(/▸ Our reference +▌ the heading, as the file writes it/);
-  await shop.type('What');
-  await shop.press('enter');
-  await shop.sees(/▸ Decimal mark/);
-  await shop.press('right', 'right', 'enter');
-  await shop.sees(/▸ Currency of all/);
-  await shop.type('kes');
-  await shop.press('enter');
-  await shop.sees('It was read like this');
-  await shop.press('up', 'up', 'up', 'up');
-  await shop.sees(/▸ Decimal mark +‹ comma ›/);
-  await shop.press('enter');
-  await shop.sees('Loaded: journal 1, provider 1');
-  await shop.sees('0 to look at');
+  await walk(shop, [
+    [['f', '/nowhere/file.csv', 'enter enter'], '✗ file.csv cannot be read (there is no such file or folder)'],
+    [['escape', 'f']],
+    [() => shop.paste(`'${saved(shop, `What,Amount,Fee\n${reference},"1.250",0\n`)}'`)],
+    [
+      'enter enter',
+      'provider.csv has no column known as “Our reference”',
+      /▸ Our reference +▌ the heading, as the file writes it/,
+    ],
+    [['What', 'enter'], /▸ Decimal mark/],
+    ['right right enter', /▸ Currency of all/],
+    [['kes', 'enter'], 'It was read like this'],
+    ['up up up up', /▸ Decimal mark +‹ comma ›/],
+    ['enter', 'Loaded: journal 1, provider 1', '0 to look at'],
+  ]);
 });
 
 test('a column that looks like a status is asked about, and taken or left as a person says', async () => {
@@ -209,17 +177,13 @@ test('a column that looks like a status is asked about, and taken or left as a p
   const reference = await sellTo(shop, '1250', '0712345678');
   const file = (word: string) => `Reference,Amount,Currency,Remark\n${reference},1250.00,KES,${word}\n`;
   await openList(shop);
-  await shop.type('f');
-  await shop.paste(saved(shop, file('Failed')));
-  await shop.press('enter', 'enter');
-  await shop.sees(/The column “Remark” of provider\.csv \(“Failed”\) looks like a status/);
-  await shop.sees(/▸ Status +Remark▌/);
-  await shop.press('enter');
-  await shop.sees(/Status +Remark/);
-  await shop.sees('Enter use');
-  await shop.press('enter');
-  await shop.sees('1 to look at');
-  await shop.sees('Paid here, not at th');
+  await walk(shop, [
+    ['f'],
+    [() => shop.paste(saved(shop, file('Failed')))],
+    ['enter enter', /The column “Remark” of provider\.csv \(“Failed”\) looks like a status/, /▸ Status +Remark▌/],
+    ['enter', /Status +Remark/, 'Enter use'],
+    ['enter', '1 to look at', 'Paid here, not at th'],
+  ]);
 });
 
 test('what a person said of a column is kept for the next file, and nothing that they did not say', async () => {
@@ -234,16 +198,13 @@ test('what a person said of a column is kept for the next file, and nothing that
   await shop.press('enter', 'enter');
   await shop.sees(/The column “gateway_response” of second\.csv \(“Declined”\) looks like a\s+status/);
   for (const _ of 'gateway_response') await shop.press('backspace');
-  await shop.type('-');
-  await shop.press('enter');
-  await shop.sees(/Status +no such column/);
-  await shop.sees('Enter use');
-  await shop.press('enter');
-  await shop.sees('f file');
-  await shop.type('f');
-  await shop.paste(saved(shop, file('Completed', 'Reversed'), 'third.csv'));
-  await shop.press('enter', 'enter');
-  await shop.sees('third.csv: utf-8');
+  await walk(shop, [
+    [['-', 'enter'], /Status +no such column/, 'Enter use'],
+    ['enter', 'f file'],
+    ['f'],
+    [() => shop.paste(saved(shop, file('Completed', 'Reversed'), 'third.csv'))],
+    ['enter enter', 'third.csv: utf-8'],
+  ]);
 });
 
 test('a workbook with a password is opened by it, another of its sheets is chosen, and the first counts no more', async () => {
@@ -258,27 +219,22 @@ test('a workbook with a password is opened by it, another of its sheets is chose
     encryption: {password: 'zuri', spinCount: 1000},
   });
   await openList(shop);
-  await shop.type('f');
-  await shop.paste(saved(shop, book, 'book.xlsx'));
-  await shop.press('enter', 'enter');
-  await shop.sees(/book\.xlsx needs a password\. Nothing was imported\. Type it below/);
-  await shop.type('no');
-  await shop.press('enter');
-  await shop.sees('The password does not open book.xlsx');
-  await shop.press('backspace', 'backspace');
-  await shop.type('zuri');
-  await shop.sees(/▸ Password +••••▌/);
-  await shop.press('enter');
-  await shop.sees('book.xlsx: Old, headings in line 1, rows: 1');
-  await shop.sees('Cannot be proved: look at line 2.');
-  await shop.sees(/▸ Part of it +‹ Old ›/);
-  expect(shop.screen()).not.toContain('Separator');
-  await shop.press('right', 'enter');
-  await shop.sees('book.xlsx: New, headings in line 1, rows: 1');
-  await shop.sees('Enter use');
-  await shop.press('enter');
-  await shop.sees('Loaded: journal 1, provider 1');
-  await shop.sees('0 to look at');
+  await walk(shop, [
+    ['f'],
+    [() => shop.paste(saved(shop, book, 'book.xlsx'))],
+    ['enter enter', /book\.xlsx needs a password\. Nothing was imported\. Type it below/],
+    [['no', 'enter'], 'The password does not open book.xlsx'],
+    [['backspace backspace', 'zuri'], /▸ Password +••••▌/],
+    [
+      'enter',
+      'book.xlsx: Old, headings in line 1, rows: 1',
+      'Cannot be proved: look at line 2.',
+      /▸ Part of it +‹ Old ›/,
+      {not: 'Separator'},
+    ],
+    ['right enter', 'book.xlsx: New, headings in line 1, rows: 1', 'Enter use'],
+    ['enter', 'Loaded: journal 1, provider 1', '0 to look at'],
+  ]);
   expect(shop.till.state.reconciled.imports).toHaveLength(1);
 });
 
@@ -289,22 +245,20 @@ test('of a statement of several accounts one is chosen, and another of them afte
   const one = of('11', [':61:2611201120C250,NTRFNONREF', ':62F:C261120KES250,', '']);
   const two = of('22', [':61:2611201120C5,NTRFNONREF', ':61:2611201120C6,NTRFNONREF', ':62F:C261120KES11,', '']);
   await openList(shop);
-  await shop.type('f');
-  await shop.paste(saved(shop, one + two, 'two.sta'));
-  await shop.press('enter', 'right', 'right', 'enter');
-  await shop.sees(/two\.sta covers several accounts: 11, 22\. Nothing was imported\. Choose one\s+below/);
-  await shop.sees(/▸ Account +‹ 11 ›/);
-  await shop.press('right');
-  await shop.sees(/▸ Account +‹ 22 ›/);
-  await shop.press('enter');
-  await shop.sees('two.sta: MT940, statements: 1, entries: 2');
-  await shop.sees(/▸ Account +‹ 22 ›/);
-  await shop.press('right');
-  await shop.sees('Not read like this yet.');
-  await shop.press('enter');
-  await shop.sees('two.sta: MT940, statements: 1, entries: 1');
-  await shop.press('enter');
-  await shop.sees('bank 1');
+  await walk(shop, [
+    ['f'],
+    [() => shop.paste(saved(shop, one + two, 'two.sta'))],
+    [
+      'enter right right enter',
+      /two\.sta covers several accounts: 11, 22\. Nothing was imported\. Choose one\s+below/,
+      /▸ Account +‹ 11 ›/,
+    ],
+    ['right', /▸ Account +‹ 22 ›/],
+    ['enter', 'two.sta: MT940, statements: 1, entries: 2', /▸ Account +‹ 22 ›/],
+    ['right', 'Not read like this yet.'],
+    ['enter', 'two.sta: MT940, statements: 1, entries: 1'],
+    ['enter', 'bank 1'],
+  ]);
   expect(shop.till.state.reconciled.imports).toHaveLength(1);
 });
 
@@ -316,19 +270,15 @@ test('a statement whose closing balance is wrong is read where a person says so,
     ':20:S\n:25:11\n:28C:1\n:60F:C261120KES0,\n:61:261120C250,NTRFNONREF//B1\n:62F:C261120KES251,\n-\n',
     'bank.sta',
   );
-  await shop.type('f');
-  await shop.paste(path);
-  await shop.press('enter', 'right', 'right', 'enter');
-  await shop.sees('Line 6 of bank.sta says a balance of KES 251.00');
-  await shop.sees(/Read it unproved +‹ no ›/);
-  await shop.press('enter');
-  await shop.sees(/Read it unproved +‹ no ›/);
-  await shop.press('right');
-  await shop.sees(/Read it unproved +‹ yes ›/);
-  await shop.press('enter');
-  await shop.sees('Line 6 says KES 251.00, but the rows come');
-  await shop.press('enter');
-  await shop.sees('Loaded: journal 0, bank 1');
+  await walk(shop, [
+    ['f'],
+    [() => shop.paste(path)],
+    ['enter right right enter', 'Line 6 of bank.sta says a balance of KES 251.00', /Read it unproved +‹ no ›/],
+    ['enter', /Read it unproved +‹ no ›/],
+    ['right', /Read it unproved +‹ yes ›/],
+    ['enter', 'Line 6 says KES 251.00, but the rows come'],
+    ['enter', 'Loaded: journal 0, bank 1'],
+  ]);
 });
 
 test('what was learned of layouts goes to another till, and what one has changed is taken over after it is shown', async () => {

@@ -2,6 +2,7 @@ import {mkdirSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {pathIn} from '../../screens/kit/file-import.js';
+import {walk} from '../walk.js';
 import {fits} from './fits.js';
 import {addFile, csvOf, eventsOf, openHere, openList, saved, sellTo} from './reconcile-shop.js';
 
@@ -64,14 +65,12 @@ test('money that came unasked becomes a sale from its row, with one key and one 
   const rows = [`QKX12ABC99,${today} 10:00:00,Payment from 254712345678 - AMINA W,300.00,,KES`];
   const head = 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency';
   await addFile(shop, saved(shop, [head, ...rows, ''].join('\n')));
-  await shop.sees('1 to look at');
-  await shop.press('enter');
-  await shop.sees('n new sale');
-  await shop.type('n');
-  await shop.sees('A customer’s message alone is never enough.');
-  await shop.type('Amina');
-  await shop.press('enter');
-  await shop.sees('Save KES 300.00 as a paid sale?');
+  await walk(shop, [
+    ['', '1 to look at'],
+    ['enter', 'n new sale'],
+    ['n', 'A customer’s message alone is never enough.'],
+    [['Amina', 'enter'], 'Save KES 300.00 as a paid sale?'],
+  ]);
   expect(eventsOf(shop, 'requested')).toHaveLength(0);
   await shop.press('enter');
   await shop.sees('Nothing to look at');
@@ -117,17 +116,11 @@ test('a difference is accepted by a name and a note, after one question that say
   await sellTo(shop, '1250', '0712345678');
   await openList(shop);
   await addFile(shop, saved(shop, (await csvOf(shop)).replace('1250.00', '1200.00')));
-  await shop.press('enter');
-  await shop.type('a');
-  await shop.sees('Accept this difference');
-  await shop.sees('Nothing is paid, refunded or corrected');
-  await shop.press('enter', 'enter');
-  await shop.sees('✗ ');
-  await shop.type('Joseph');
-  await shop.press('enter');
-  await shop.type('4012000033330026');
-  await shop.press('enter');
-  await shop.sees('✗ This text contains a card number');
+  await walk(shop, [
+    [['enter', 'a'], 'Accept this difference', 'Nothing is paid, refunded or corrected'],
+    ['enter enter', '✗ '],
+    [['Joseph', 'enter', '4012000033330026', 'enter'], '✗ This text contains a card number'],
+  ]);
   for (let typed = 0; typed < 16; typed += 1) await shop.press('backspace');
   await shop.type('bank kept it\r\r');
   await shop.sees(/Save that Joseph accepts “Less at the provider, \S+\s+−KES\s+50\.00”/);
@@ -136,14 +129,11 @@ test('a difference is accepted by a name and a note, after one question that say
   await shop.sees(/Accepted +Joseph, .*: bank kept it/);
   expect(eventsOf(shop, 'discrepancy-accepted')).toHaveLength(1);
   expect(shop.screen()).not.toContain('a accept');
-  await shop.press('escape');
-  await shop.sees('0 to look at');
-  await shop.type('s');
-  await shop.sees('Listed: accepted, every kind');
-  await shop.sees('▸ Less at the prov');
-  await shop.press('escape');
-  await shop.type('r');
-  await shop.sees('0 to look at');
+  await walk(shop, [
+    ['escape', '0 to look at'],
+    ['s', 'Listed: accepted, every kind', '▸ Less at the prov'],
+    [['escape', 'r'], '0 to look at'],
+  ]);
 });
 
 test('the name that is filled in gives way to the one that is typed', async () => {
@@ -151,12 +141,10 @@ test('the name that is filled in gives way to the one that is typed', async () =
   await sellTo(shop, '1250', '0712345678');
   await openList(shop);
   await addFile(shop, saved(shop, (await csvOf(shop)).replace('1250.00', '1200.00')));
-  await shop.press('enter');
-  await shop.type('a');
-  await shop.sees('Amina');
-  await shop.press('tab');
-  await shop.type('Joseph');
-  await shop.sees(/ {2}Joseph▌/);
+  await walk(shop, [
+    [['enter', 'a'], 'Amina'],
+    [['tab', 'Joseph'], / {2}Joseph▌/],
+  ]);
 });
 
 test('the service is asked about every payment of the day; Esc stops, and what was heard stays', async () => {
@@ -164,17 +152,13 @@ test('the service is asked about every payment of the day; Esc stops, and what w
   for (const wallet of ['0712345678', '0733000678', '0733000679']) await sellTo(shop, '300', wallet);
   await shop.faults({rules: [{route: 'check-status', fault: 'slow', seconds: 0.5}]});
   await openList(shop);
-  await shop.type('l');
-  await shop.sees('Checking with the provider: 2 of 3');
-  await shop.sees('Esc stop');
-  await shop.press('escape');
-  await shop.sees('Stops after this check; the answers are kept.');
-  await shop.sees('Loaded: journal 3, answers 2/3');
-  await shop.faults({rules: []});
-  await shop.type('l');
-  await shop.sees('Loaded: journal 3, answers 3 · Not loaded: provider, payouts, bank');
-  await shop.press('escape', 'escape');
-  await shop.sees('New sale');
+  await walk(shop, [
+    ['l', 'Checking with the provider: 2 of 3', 'Esc stop'],
+    ['escape', 'Stops after this check; the answers are kept.', 'Loaded: journal 3, answers 2/3'],
+    [() => shop.faults({rules: []})],
+    ['l', 'Loaded: journal 3, answers 3 · Not loaded: provider, payouts, bank'],
+    ['escape escape', 'New sale'],
+  ]);
   expect((await shop.books()).length).toBe(3);
 });
 
@@ -200,21 +184,14 @@ test('a row is of the payment that a named person says, beside each other and af
   await openList(shop);
   const row = 'reference,receipt no,amount,currency,status,msisdn\n,QKX12ABC,300.00,KES,Completed,254712345678\n';
   await addFile(shop, saved(shop, row));
-  await shop.sees('2 to look at');
-  await shop.type('c');
-  await shop.type('c');
-  await shop.sees('Listed: to look at, Not in the journal');
-  await shop.press('enter');
-  await shop.sees('Possible match');
-  await shop.type('m');
-  await shop.sees('Match this row');
-  await shop.sees(/Row +KES\s+300\.00 · QKX12ABC/);
-  await shop.sees(new RegExp(`Payment +KES\\s+300\\.00 · ${gone}`));
-  await shop.press('enter');
-  await shop.sees('✗ ');
-  await shop.type('Joseph');
-  await shop.press('enter');
-  await shop.sees(new RegExp(`Save that Joseph says this row is\\s+${gone}\\?`));
+  await walk(shop, [
+    ['', '2 to look at'],
+    [['c', 'c'], 'Listed: to look at, Not in the journal'],
+    ['enter', 'Possible match'],
+    ['m', 'Match this row', /Row +KES\s+300\.00 · QKX12ABC/, new RegExp(`Payment +KES\\s+300\\.00 · ${gone}`)],
+    ['enter', '✗ '],
+    [['Joseph', 'enter'], new RegExp(`Save that Joseph says this row is\\s+${gone}\\?`)],
+  ]);
   expect(eventsOf(shop, 'match-confirmed')).toHaveLength(0);
   await shop.press('enter');
   await shop.sees('0 to look at');
@@ -241,34 +218,23 @@ test('a rule says where entries of the bank belong, from the line of one of them
   await shop.till.importSource({kind: 'payout', file: payouts});
   await shop.till.importSource({kind: 'bank', file: bank});
   await openList(shop);
-  await shop.sees('1 to look at');
-  await shop.press('enter');
-  await shop.type('r');
-  await shop.sees('Interest paid 77');
-  await shop.sees(/Text +INTEREST PAID/);
-  await shop.press('enter');
-  await shop.sees('✗ ');
-  await shop.type('701');
-  await shop.press('enter');
-  await shop.type('Joseph');
-  await shop.press('enter');
-  await shop.sees(/INTEREST PAID.+701/);
+  await walk(shop, [
+    ['', '1 to look at'],
+    [['enter', 'r'], 'Interest paid 77', /Text +INTEREST PAID/],
+    ['enter', '✗ '],
+    [['701', 'enter', 'Joseph', 'enter'], /INTEREST PAID.+701/],
+  ]);
   expect(eventsOf(shop, 'rule-added')).toHaveLength(0);
   await shop.press('enter');
   await shop.sees('The rule “INTEREST PAID” by Joseph');
   expect(eventsOf(shop, 'rule-added')).toHaveLength(1);
-  await shop.press('escape');
-  await shop.sees('0 to look at');
-  await shop.press('tab', 'tab');
-  await shop.sees('“INTEREST PAID” to 701: 1 entry');
-  await shop.press('escape');
-  await shop.type('r');
-  await shop.sees(/INTEREST PAID +to 701 +Joseph/);
-  await shop.press('enter');
-  await shop.sees('Remove a rule');
-  await shop.type('Joseph');
-  await shop.press('enter');
-  await shop.sees('Joseph removes the rule “INTEREST PAID”?');
+  await walk(shop, [
+    ['escape', '0 to look at'],
+    ['tab tab', '“INTEREST PAID” to 701: 1 entry'],
+    [['escape', 'r'], /INTEREST PAID +to 701 +Joseph/],
+    ['enter', 'Remove a rule'],
+    [['Joseph', 'enter'], 'Joseph removes the rule “INTEREST PAID”?'],
+  ]);
   expect(eventsOf(shop, 'rule-removed')).toHaveLength(0);
   await shop.press('enter');
   await shop.sees('No rules.');
@@ -323,22 +289,13 @@ test('a rule may be of one amount, and what was accepted often is offered as a r
       {person: 'Joseph', note: 'interest'},
     );
   await openList(shop);
-  await shop.sees('1 to look at');
-  await shop.type('r');
-  await shop.sees(/INTEREST PAID +accepted 3 times/);
-  await shop.press('enter');
-  await shop.sees(/Text +INTEREST PAID/);
-  await shop.type('701');
-  await shop.press('shift-tab', 'shift-tab');
-  await shop.type('4.00');
-  await shop.press('enter');
-  await shop.type('1 %');
-  await shop.press('enter', 'enter');
-  await shop.type('Joseph');
-  await shop.press('enter');
-  await shop.sees(/only 4\.00/);
-  await shop.press('enter');
-  await shop.sees(/INTEREST PAID +to 701 · only 4\.00/);
+  await walk(shop, [
+    ['', '1 to look at'],
+    ['r', /INTEREST PAID +accepted 3 times/],
+    ['enter', /Text +INTEREST PAID/],
+    [['701', 'shift-tab shift-tab', '4.00', 'enter', '1 %', 'enter enter', 'Joseph', 'enter'], /only 4\.00/],
+    ['enter', /INTEREST PAID +to 701 · only 4\.00/],
+  ]);
   expect(shop.till.state.reconciled.rules).toMatchObject([{amount: '4.00', tolerance: '1 %', account: '701'}]);
   await shop.press('escape');
   await shop.sees('0 to look at');
@@ -371,16 +328,14 @@ test('a file of the same sender and days is offered in the place of the one befo
   const csv = (amount: string) =>
     `reference,amount,currency,status,date\n${reference},${amount},KES,Completed,${today}\n`;
   await addFile(shop, saved(shop, csv('200.00'), 'first.csv'));
-  await shop.sees('1 to look at');
-  await shop.type('f');
-  await shop.paste(saved(shop, csv('300.00'), 'second.csv'));
-  await shop.press('enter', 'enter');
-  await shop.sees('Same sender and days as first.csv');
-  await shop.sees(/Replaces +‹ no file ›/);
-  await shop.press('right');
-  await shop.sees(/Replaces +‹ first\.csv ›/);
-  await shop.press('enter');
-  await shop.sees('0 to look at');
+  await walk(shop, [
+    ['', '1 to look at'],
+    ['f'],
+    [() => shop.paste(saved(shop, csv('300.00'), 'second.csv'))],
+    ['enter enter', 'Same sender and days as first.csv', /Replaces +‹ no file ›/],
+    ['right', /Replaces +‹ first\.csv ›/],
+    ['enter', '0 to look at'],
+  ]);
   expect(eventsOf(shop, 'source-withdrawn')).toHaveLength(1);
   await shop.press('tab', 'tab');
   await shop.sees('replaces first.csv');
@@ -394,17 +349,13 @@ test('several payments are one row where a named person says so, after their sum
   const today = new Date(shop.till.now()).toISOString().slice(0, 10);
   const row = `reference,receipt no,amount,currency,status,date\n,QKX12ABC,425.00,KES,Completed,${today}\n`;
   await addFile(shop, saved(shop, row));
-  await shop.sees('3 to look at');
-  await shop.press('end', 'enter');
-  await shop.sees(/2 payments together are\s+KES\s+425\.00/);
-  await shop.type('m');
-  await shop.sees('Match this row');
-  await shop.sees(new RegExp(`${first} \\+\\s+${second}`));
-  await shop.type('Joseph');
-  await shop.press('enter');
-  await shop.sees(/Save that Joseph says 1 row is\s+2 payments\?/);
-  await shop.press('enter');
-  await shop.sees('0 to look at');
+  await walk(shop, [
+    ['', '3 to look at'],
+    ['end enter', /2 payments together are\s+KES\s+425\.00/],
+    ['m', 'Match this row', new RegExp(`${first} \\+\\s+${second}`)],
+    [['Joseph', 'enter'], /Save that Joseph says 1 row is\s+2 payments\?/],
+    ['enter', '0 to look at'],
+  ]);
   expect(eventsOf(shop, 'match-confirmed')).toHaveLength(1);
 });
 
@@ -454,25 +405,21 @@ test('thousands of rows are one window, filtered with one key', async () => {
   await openList(shop);
   const rows = Array.from({length: 3000}, (_, at) => `ROW${at},10.00,KES,Completed,0.00`);
   await addFile(shop, saved(shop, ['reference,amount,currency,status,fee', ...rows, ''].join('\n')));
-  await shop.sees('3,001 to look at');
-  await shop.sees(/▸ Not in the journal +× 3000 +KES +30,000\.00 30,000\.00/);
-  await shop.sees('3,000 of one cause: all in provider.csv; together KES 30,000.00');
-  await shop.press('enter');
-  await shop.sees(/1 to \d+ of 3,000/);
-  await shop.press('end');
-  await shop.sees(/to 3,000 of 3,000/);
-  await shop.press('up', 'page-down');
-  await shop.sees(/▸ Not in the journal +ROW\d+/);
-  await shop.press('escape');
-  await shop.sees(/▸ Not in the journal +× 3000/);
-  await shop.type('c');
-  await shop.sees('Listed: to look at, Not at the provider');
-  await shop.sees('▸ Not at the provider');
-  expect(shop.screen()).not.toContain('Not in the journal');
-  await shop.type('c');
-  await shop.sees('▸ Not in the journal');
-  await shop.type('s');
-  await shop.sees('Listed: exceptions, every kind');
+  await walk(shop, [
+    [
+      '',
+      '3,001 to look at',
+      /▸ Not in the journal +× 3000 +KES +30,000\.00 30,000\.00/,
+      '3,000 of one cause: all in provider.csv; together KES 30,000.00',
+    ],
+    ['enter', /1 to \d+ of 3,000/],
+    ['end', /to 3,000 of 3,000/],
+    ['up page-down', /▸ Not in the journal +ROW\d+/],
+    ['escape', /▸ Not in the journal +× 3000/],
+    ['c', 'Listed: to look at, Not at the provider', '▸ Not at the provider', {not: 'Not in the journal'}],
+    ['c', '▸ Not in the journal'],
+    ['s', 'Listed: exceptions, every kind'],
+  ]);
 });
 
 /** A statement in which the bank has kept 1.00 of each of three payouts, and two other credits. */
@@ -513,14 +460,11 @@ test('differences of one cause are one row, accepted with one reason, each for i
       together: {count: 3},
     })),
   );
-  await shop.type('s');
-  await shop.type('s');
-  await shop.sees('Listed: accepted');
-  await shop.press('enter', 'enter');
-  await shop.sees(/Accepted +Joseph, .*: The fee of the bank/);
-  await shop.type('u');
-  await shop.press('enter');
-  await shop.sees(/no longer accepts this difference and the others accepted\s+with it, 3 in all\?/);
+  await walk(shop, [
+    [['s', 's'], 'Listed: accepted'],
+    ['enter enter', /Accepted +Joseph, .*: The fee of the bank/],
+    [['u', 'enter'], /no longer accepts this difference and the others accepted\s+with it, 3 in all\?/],
+  ]);
   expect(eventsOf(shop, 'acceptance-withdrawn')).toHaveLength(0);
   await shop.press('enter');
   await shop.sees('a accept');
@@ -532,29 +476,21 @@ test('differences of one cause are one row, accepted with one reason, each for i
 
 test('differences without a common cause are selected and accepted together', async () => {
   const shop = await openStatement();
-  await shop.press('down');
-  await shop.type('x');
-  await shop.press('down');
-  await shop.type('x');
-  await shop.sees('2 selected, KES 3.00');
-  await shop.sees(/■ Credit without a p.*\n.*■ Credit without a p/);
-  await shop.type('a');
-  await shop.sees('Accept these 2 differences');
-  await shop.type('Friends\r');
-  await shop.press('enter');
-  await shop.sees('3 to look at');
+  await walk(shop, [
+    [['down', 'x', 'down', 'x'], '2 selected, KES 3.00', /■ Credit without a p.*\n.*■ Credit without a p/],
+    ['a', 'Accept these 2 differences'],
+    [['Friends\r', 'enter'], '3 to look at'],
+  ]);
   expect(shop.till.state.reconciled.accepted).toMatchObject([{note: 'Friends'}, {note: 'Friends'}]);
 });
 
 test('one rule is made of the lines of a cause', async () => {
   const shop = await openStatement();
-  await shop.press('enter');
-  await shop.sees('3 of one cause: each differs by −KES 1.00');
-  await shop.type('r');
-  await shop.sees(/Text +SETTLEMENT/);
-  await shop.sees(/Tolerance +1\.00/);
-  await shop.press('enter', 'enter');
-  await shop.sees('2 to look at');
+  await walk(shop, [
+    ['enter', '3 of one cause: each differs by −KES 1.00'],
+    ['r', /Text +SETTLEMENT/, /Tolerance +1\.00/],
+    ['enter enter', '2 to look at'],
+  ]);
   expect(shop.till.state.reconciled.rules).toMatchObject([{text: 'SETTLEMENT', tolerance: '1.00', account: null}]);
 });
 
@@ -601,12 +537,7 @@ describe.each([
     await shop.press('enter');
     await shop.sees(/KES +−50\.00|−50,00 KES/);
     fitsWithFooter();
-    await shop.type('a');
-    await shop.type('Awa');
-    await shop.press('enter');
-    await shop.type('vu');
-    await shop.press('enter');
-    await shop.sees(/Awa acce?pte?/);
+    await walk(shop, [[['a', 'Awa', 'enter', 'vu', 'enter'], /Awa acce?pte?/]]);
     fitsWithFooter();
   });
 });
@@ -614,15 +545,12 @@ describe.each([
 test('in words the list is one sentence, a line of it is told by its number, and a page is read', async () => {
   const shop = await openHere({environment: {INK_SCREEN_READER: 'true'}});
   await shop.ask('1250', '0712345678');
-  await shop.press('enter');
-  await shop.sees(/accepted,\s+waiting|accepté, en attente/);
-  await shop.later('PT3S');
-  await shop.sees('PAID: KES 1,250.00');
-  await shop.press('escape');
-  await shop.type('dr');
-  await shop.sees(/Reconciliation of \w+ \d+ \w+: 0 to look at/);
-  await shop.sees(/Not\s+loaded:\s+provider/);
-  await shop.type('f');
+  await walk(shop, [
+    ['enter', /accepted,\s+waiting|accepté, en attente/],
+    [() => shop.later('PT3S'), 'PAID: KES 1,250.00'],
+    [['escape', 'dr'], /Reconciliation of \w+ \d+ \w+: 0 to look at/, /Not\s+loaded:\s+provider/],
+    ['f'],
+  ]);
   await shop.paste(saved(shop, (await csvOf(shop)).replace('1250.00', '1200.00')));
   await shop.press('enter', 'enter');
   await shop.sees(/Read\s+as:\s+provider\.csv: utf-8, headings in line 1, rows: 1/);

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {walk} from '../walk.js';
 import {askCard} from './card-secrets.js';
 import {fits} from './fits.js';
 import {type Opening, openShop, type ShopScreens} from './open.js';
@@ -20,14 +21,11 @@ async function paidByCard(amount: string, opening: Opening = {}): Promise<ShopSc
 
 test('all of a payment is given back: f, Enter, a digit, Enter; once', async () => {
   const shop = await paidByCard('24');
-  await shop.type('f');
-  await shop.sees('Refund this payment?');
-  await shop.sees('NGN 24.00 of NGN 24.00 can be refunded');
-  await shop.press('enter');
-  await shop.sees('1  returned goods');
-  await shop.type('1');
-  await shop.sees('Refund NGN 24.00 to Mastercard ···· 1118? Reason: “returned goods”.');
-  await shop.sees('A refund cannot be cancelled.');
+  await walk(shop, [
+    ['f', 'Refund this payment?', 'NGN 24.00 of NGN 24.00 can be refunded'],
+    ['enter', '1  returned goods'],
+    ['1', 'Refund NGN 24.00 to Mastercard ···· 1118? Reason: “returned goods”.', 'A refund cannot be cancelled.'],
+  ]);
   expect(await refundsOf(shop)).toEqual([]);
   await shop.type('\r\r');
   await shop.sees('Refund of NGN 24.00: accepted, not done yet.');
@@ -38,75 +36,54 @@ test('all of a payment is given back: f, Enter, a digit, Enter; once', async () 
   await shop.sees('✓ Refund of NGN 24.00: done.');
   await shop.sees('Keep the goods. The full amount was refunded.');
   expect(await refundsOf(shop)).toMatchObject([{amount: 24, status: 'Success'}]);
-  await shop.type('f');
-  await shop.sees('✓ Refund of NGN 24.00: done.');
-  await shop.press('escape', 'escape');
-  await shop.sees(/✓ 1 paid +NGN +24\.00/);
-  await shop.sees(/↩ refunded, 1 in full +NGN +24\.00/);
-  await shop.sees(/= net +NGN +0\.00/);
-  await shop.type('d');
-  await shop.sees(/Total NGN +1 +NGN +24\.00/);
-  await shop.sees(/Refunded NGN +NGN +−24\.00/);
-  await shop.sees(/Net NGN +NGN +0\.00/);
+  await walk(shop, [
+    ['f', '✓ Refund of NGN 24.00: done.'],
+    ['escape escape', /✓ 1 paid +NGN +24\.00/, /↩ refunded, 1 in full +NGN +24\.00/, /= net +NGN +0\.00/],
+    ['d', /Total NGN +1 +NGN +24\.00/, /Refunded NGN +NGN +−24\.00/, /Net NGN +NGN +0\.00/],
+  ]);
 });
 
 test('a part is given back for a reason in one’s own words; the rest can be refunded later', async () => {
   const shop = await paidByCard('24');
-  await shop.type('f10');
-  await shop.press('enter');
-  await shop.type('4');
-  await shop.sees(/▸ In your words/);
-  await shop.press('enter');
-  await shop.sees('Type the reason');
-  await shop.type('1 shirt came back. Is that ok?');
-  await shop.press('enter');
-  await shop.sees('Refund NGN 10.00 to');
-  await shop.press('escape');
-  await shop.sees('1 shirt came back. Is that ok?▌');
-  await shop.press('enter', 'enter');
-  await shop.sees('Refund of NGN 10.00: accepted');
-  await shop.advance('PT2S');
-  await shop.type('k');
-  await shop.sees('✓ Refund of NGN 10.00: done.');
-  await shop.type('f');
-  await shop.sees('NGN 14.00 of NGN 24.00 can be refunded');
-  await shop.type('15');
-  await shop.press('enter');
-  await shop.sees(/Only NGN 14\.00 of payment \w+ can\s+still\s+be\s+refunded/);
-  await shop.press('escape');
+  await walk(shop, [
+    [['f10', 'enter', '4'], /▸ In your words/],
+    ['enter', 'Type the reason'],
+    [['1 shirt came back. Is that ok?', 'enter'], 'Refund NGN 10.00 to'],
+    ['escape', '1 shirt came back. Is that ok?▌'],
+    ['enter enter', 'Refund of NGN 10.00: accepted'],
+    [() => shop.advance('PT2S')],
+    ['k', '✓ Refund of NGN 10.00: done.'],
+    ['f', 'NGN 14.00 of NGN 24.00 can be refunded'],
+    [['15', 'enter'], /Only NGN 14\.00 of payment \w+ can\s+still\s+be\s+refunded/],
+    ['escape'],
+  ]);
   expect(await refundsOf(shop)).toHaveLength(1);
 });
 
 test('a reason is asked for before anything is sent', async () => {
   const shop = await paidByCard('24');
-  await shop.type('f');
-  await shop.press('enter', 'enter');
-  await shop.sees('Choose a reason with 1–4.');
-  await shop.press('right', 'right', 'enter');
-  await shop.sees('Reason: “wrong amount”.');
-  await shop.press('escape', 'escape');
-  await shop.sees('✓ PAID');
+  await walk(shop, [
+    [['f', 'enter enter'], 'Choose a reason with 1–4.'],
+    ['right right enter', 'Reason: “wrong amount”.'],
+    ['escape escape', '✓ PAID'],
+  ]);
   expect(await refundsOf(shop)).toEqual([]);
 });
 
 test('a refund whose answer is lost is looked for, and no other is sent meanwhile', async () => {
   const shop = await paidByCard('200');
-  await shop.type('f106');
-  await shop.press('enter');
-  await shop.type('3');
-  await shop.press('enter');
-  await shop.sees('result unknown. Do not refund again');
-  await shop.sees('Send no other refund until this one has a result.');
-  expect(shop.screen()).not.toContain('f refund');
-  await shop.press('enter');
-  await shop.sees('! 1 for the manager');
-  await shop.type('w');
-  await shop.sees('refund unknown');
-  await shop.press('enter');
-  await shop.sees('result unknown. Do not refund again');
-  expect(shop.screen()).not.toContain('v result');
-  await shop.type('v');
-  expect(shop.screen()).not.toContain('Did the customer get this refund?');
+  await walk(shop, [
+    [
+      ['f106', 'enter', '3', 'enter'],
+      'result unknown. Do not refund again',
+      'Send no other refund until this one has a result.',
+      {not: 'f refund'},
+    ],
+    ['enter', '! 1 for the manager'],
+    ['w', 'refund unknown'],
+    ['enter', 'result unknown. Do not refund again', {not: 'v result'}],
+    ['v', {not: 'Did the customer get this refund?'}],
+  ]);
   shop.wall.off += 3 * 60_000;
   await shop.sees('v result');
   await shop.sees('v: record the refund’s result by hand.');
@@ -158,32 +135,24 @@ test('a sale that was paid twice names the refund of its card payment as the way
   const {acsTransID} = JSON.parse(Buffer.from(creq, 'base64').toString());
   await fetch(`${shop.baseUrl}/acs/${acsTransID}/approve`, {method: 'POST', body: new URLSearchParams({code: '1234'})});
   await shop.later('PT3S');
-  await shop.sees('! This sale was paid twice. Refund one payment.');
-  await shop.sees('f refunds this one to the card.');
-  await shop.type('f');
-  await shop.press('enter');
-  await shop.type('3');
-  await shop.press('enter');
-  await shop.sees('Refund of NGN 24.00: accepted');
-  await shop.advance('PT2S');
-  await shop.type('k');
-  await shop.sees('Refund of NGN 24.00: done.');
-  expect(shop.screen()).not.toContain('This sale was paid twice');
+  await walk(shop, [
+    ['', '! This sale was paid twice. Refund one payment.', 'f refunds this one to the card.'],
+    [['f', 'enter', '3', 'enter'], 'Refund of NGN 24.00: accepted'],
+    [() => shop.advance('PT2S')],
+    ['k', 'Refund of NGN 24.00: done.', {not: 'This sale was paid twice'}],
+  ]);
 });
 
 test('in words, in French', async () => {
   const shop = await paidByCard('24', {environment: {INK_SCREEN_READER: 'true', DUKA_LANG: 'fr'}});
-  await shop.type('f');
-  await shop.sees(/Rembourser ce paiement \?\s+24,00 NGN sur 24,00 NGN peuvent être remboursés/);
-  await shop.press('enter');
-  await shop.sees(/1\s+marchandise\s+rendue\s+;\s+2\s+mauvais\s+montant/);
-  await shop.type('1');
-  await shop.sees(/Rembourser 24,00 NGN à carte finissant par 1118 \?/);
-  await shop.press('enter');
-  await shop.sees(/Remboursement de 24,00 NGN : accepté/);
-  await shop.advance('PT2S');
-  await shop.type('k');
-  await shop.sees(/Remboursement de 24,00 NGN : fait/);
+  await walk(shop, [
+    ['f', /Rembourser ce paiement \?\s+24,00 NGN sur 24,00 NGN peuvent être remboursés/],
+    ['enter', /1\s+marchandise\s+rendue\s+;\s+2\s+mauvais\s+montant/],
+    ['1', /Rembourser 24,00 NGN à carte finissant par 1118 \?/],
+    ['enter', /Remboursement de 24,00 NGN : accepté/],
+    [() => shop.advance('PT2S')],
+    ['k', /Remboursement de 24,00 NGN : fait/],
+  ]);
 });
 
 test('what is first heard of as taken and given back is not said never to have been paid', async () => {
@@ -201,48 +170,31 @@ test('an earlier payment that is only read of gives its money back too, part by 
   const shop = await paidByCard('24');
   await shop.press('enter');
   shop.wall.off += 30 * 60_000; // its goods have most likely gone
-  await shop.type('k');
-  await shop.press('tab');
-  await shop.type('24');
-  await shop.press('enter');
-  await shop.sees('Ask for the last digits');
-  await shop.type('1118');
-  await shop.press('enter');
-  await shop.sees('Enter open');
-  await shop.press('enter');
-  await shop.sees(/Audit trail +\w{15}/);
-  await shop.sees('f refund');
-  await shop.type('f10');
-  await shop.press('enter');
-  await shop.type('1');
-  await shop.sees('Refund NGN 10.00 to');
-  await shop.press('enter');
-  await shop.sees(/Audit trail +\w{15}[\s\S]*refund 1 accepted/);
+  await walk(shop, [
+    [['k', 'tab', '24', 'enter'], 'Ask for the last digits'],
+    [['1118', 'enter'], 'Enter open'],
+    ['enter', /Audit trail +\w{15}/, 'f refund'],
+    [['f10', 'enter', '1'], 'Refund NGN 10.00 to'],
+    ['enter', /Audit trail +\w{15}[\s\S]*refund 1 accepted/],
+  ]);
   await shop.advance('PT2S');
   const [payment] = shop.till.state.payments.values();
   await shop.till.check(payment?.reference ?? '');
-  await shop.type('h14');
-  await shop.press('enter');
-  await shop.type('1');
-  await shop.sees('Refund NGN 14.00 out of the drawer?');
-  await shop.press('enter');
-  await shop.sees(/Audit trail +\w{15}/);
-  await shop.sees('↑↓ scroll  Esc back');
+  await walk(shop, [
+    [['h14', 'enter', '1'], 'Refund NGN 14.00 out of the drawer?'],
+    ['enter', /Audit trail +\w{15}/, '↑↓ scroll  Esc back'],
+  ]);
   expect(await refundsOf(shop)).toMatchObject([{amount: 10, status: 'Success'}]);
 });
 
 test('where the service does not tell of earlier refunds, nothing is sent before a person says why it is to go on', async () => {
   const shop = await paidByCard('24');
   await shop.faults({rules: [{route: 'refund-history', fault: 'malformed', rate: 1, seed: 1}]});
-  await shop.type('f');
-  await shop.press('enter');
-  await shop.type('1');
-  await shop.sees('Refund NGN 24.00');
-  await shop.press('enter');
-  await shop.sees(/▸ Reason to continue/);
-  await shop.sees(/The provider does not show the refunds[\s\S]*Nothing was sent/);
-  await shop.press('enter');
-  await shop.sees('Type the reason');
+  await walk(shop, [
+    [['f', 'enter', '1'], 'Refund NGN 24.00'],
+    ['enter', /▸ Reason to continue/, /The provider does not show the refunds[\s\S]*Nothing was sent/],
+    ['enter', 'Type the reason'],
+  ]);
   expect(await refundsOf(shop)).toEqual([]);
   await shop.type('the customer leaves today');
   await shop.press('enter');
@@ -257,18 +209,13 @@ test.each([
   ['24', /✓ Refund of NGN 24.00: done\. +…1118/],
 ])('the end of a refund of %s is told to whoever has gone on', async (amount, told) => {
   const shop = await paidByCard('300');
-  await shop.sees('f refund');
-  await shop.type(`f${amount}`);
-  await shop.press('enter');
-  await shop.type('1');
-  await shop.sees('A refund cannot be cancelled.');
-  await shop.press('enter');
-  await shop.sees('accepted, not done yet');
-  await shop.sees('f refund');
-  await shop.press('enter');
-  await shop.sees('New sale');
-  await shop.later('PT5S');
-  await shop.sees(told);
+  await walk(shop, [
+    ['', 'f refund'],
+    [[`f${amount}`, 'enter', '1'], 'A refund cannot be cancelled.'],
+    ['enter', 'accepted, not done yet', 'f refund'],
+    ['enter', 'New sale'],
+    [() => shop.later('PT5S'), told],
+  ]);
   fits(shop, {columns: 80, rows: 24});
 });
 
@@ -279,28 +226,16 @@ test('what came back of a basket is chosen line by line, and the amount follows'
     await shop.type(line);
     await shop.press('enter');
   }
-  await shop.press('enter');
-  await shop.type('h');
-  await shop.press('enter');
-  await shop.sees('✓ PAID');
-  await shop.type('h');
-  await shop.sees('What came back?');
-  await shop.sees('Nothing chosen');
-  await shop.type('4');
-  await shop.press('enter');
-  await shop.sees(/Only 3 of line 1, Soap, can\s+still come back/);
-  await shop.press('backspace');
-  await shop.type('2');
-  await shop.press('down', 'tab');
-  await shop.sees('2 lines, KES 250.00');
-  await shop.press('enter');
-  await shop.sees('Back: 2 x Soap and Bag');
-  await shop.press('escape');
-  await shop.sees('2 lines, KES 250.00');
-  await shop.press('enter', 'enter');
-  await shop.sees('Refund KES 250.00 out of the drawer? Reason: “returned goods”.');
-  await shop.press('enter');
-  await shop.sees('✓ Refund of KES 250.00: done.');
+  await walk(shop, [
+    [['enter', 'h', 'enter'], '✓ PAID'],
+    ['h', 'What came back?', 'Nothing chosen'],
+    [['4', 'enter'], /Only 3 of line 1, Soap, can\s+still come back/],
+    [['backspace', '2', 'down tab'], '2 lines, KES 250.00'],
+    ['enter', 'Back: 2 x Soap and Bag'],
+    ['escape', '2 lines, KES 250.00'],
+    ['enter enter', 'Refund KES 250.00 out of the drawer? Reason: “returned goods”.'],
+    ['enter', '✓ Refund of KES 250.00: done.'],
+  ]);
   const [payment] = [...shop.till.state.payments.values()];
   expect(payment?.refunds).toMatchObject([
     {
@@ -311,11 +246,9 @@ test('what came back of a basket is chosen line by line, and the amount follows'
       ],
     },
   ]);
-  await shop.type('h');
-  await shop.sees(/▸ +Soap +1 +KES 100\.00/);
-  await shop.press('enter', 'enter');
-  await shop.type('1');
-  await shop.sees('Back: Soap');
-  await shop.press('enter');
-  await shop.sees('Keep the goods. The full amount was refunded.');
+  await walk(shop, [
+    ['h', /▸ +Soap +1 +KES 100\.00/],
+    [['enter enter', '1'], 'Back: Soap'],
+    ['enter', 'Keep the goods. The full amount was refunded.'],
+  ]);
 });

@@ -14,6 +14,7 @@ import {type ChainLink, chainLine, genesis} from '../../store/line.js';
 import {segmentFolder, segmentPath} from '../../store/segment.js';
 import {request} from '../core/payment/payment-samples.js';
 import {openBusyShop} from '../till/busy-shop.js';
+import {walk} from '../walk.js';
 import {fits} from './fits.js';
 import {draw} from './open.js';
 
@@ -90,16 +91,13 @@ const asked = (number: number, more: object = {}) => {
 
 it('goes from the days to what was said in one event, and back', async () => {
   const app = await look(busy);
-  await app.sees(/Days {2}2 /);
-  await app.sees('REVIEW · T7K · SANDBOX');
-  await app.press('down');
-  await app.sees(/▸ 2026-11-20 +20 /);
-  await app.press('enter');
-  await app.sees('Payments of 2026-11-20  20');
-  await app.press('enter');
-  await app.sees('saved');
-  await app.press('enter');
-  await app.sees(/amount\.currency +KES/);
+  await walk(app, [
+    ['', /Days {2}2 /, 'REVIEW · T7K · SANDBOX'],
+    ['down', /▸ 2026-11-20 +20 /],
+    ['enter', 'Payments of 2026-11-20  20'],
+    ['enter', 'saved'],
+    ['enter', /amount\.currency +KES/],
+  ]);
   for (const shown of ['saved', 'Payments of 2026-11-20  20', /▸ 2026-11-20 +20 /]) {
     await app.press('escape');
     await app.sees(shown);
@@ -115,13 +113,11 @@ it('goes from the days to what was said in one event, and back', async () => {
 it('shows beside each list of a wide window what its marked row says in full', async () => {
   const size = {columns: 160, rows: 40};
   const app = await look(busy, {size});
-  await app.press('down');
-  await app.sees(/busy {4,}2026-11-20/u);
-  await app.sees(/ {4,}20 payments/u);
-  await app.press('enter');
-  await app.sees(/Reference +T7K\w+/u);
-  await app.press('enter');
-  await app.sees(/amount\.currency +KES/u);
+  await walk(app, [
+    ['down', /busy {4,}2026-11-20/u, / {4,}20 payments/u],
+    ['enter', /Reference +T7K\w+/u],
+    ['enter', /amount\.currency +KES/u],
+  ]);
   fits(app, size, 'review');
   await app.resize({columns: 139, rows: 40});
   await expect.poll(() => app.screen()).not.toContain('amount.currency');
@@ -129,48 +125,28 @@ it('shows beside each list of a wide window what its marked row says in full', a
 
 it('goes to the row of the digits that are typed, whatever list it is', async () => {
   const app = await look(busy);
-  await app.type('20');
-  await app.type('26-11-20');
-  await app.sees(/▸ 2026-11-20 +20 /);
-  await app.sees('Jump to');
-  await app.press('enter');
-  await app.sees('Payments of 2026-11-20  20');
-  await app.type('55.00');
-  await app.sees(/▸ .* KES +55\.00 /u);
-  await app.type('9');
-  await app.sees('No row matches.');
-  await app.sees(/▸ .* KES +55\.00 /u);
-  await app.press('escape');
-  await app.sees(/▸ .* KES +55\.00 /u);
-  expect(app.screen()).not.toContain('Jump to');
-  await app.press('enter');
-  await app.sees('KES 55.00 ·');
-  await app.type('1');
-  await app.sees(/Jump to[\s\S]*1/u);
+  await walk(app, [
+    [['20', '26-11-20'], /▸ 2026-11-20 +20 /, 'Jump to'],
+    ['enter', 'Payments of 2026-11-20  20'],
+    ['55.00', /▸ .* KES +55\.00 /u],
+    ['9', 'No row matches.', /▸ .* KES +55\.00 /u],
+    ['escape', /▸ .* KES +55\.00 /u, {not: 'Jump to'}],
+    ['enter', 'KES 55.00 ·'],
+    ['1', /Jump to[\s\S]*1/u],
+  ]);
 });
 
 it('finds payments, and what was said of them in every word, and stops looking when told to', async () => {
   const app = await look(busy);
   const {reference} = request;
-  await app.type('/');
-  await app.type(`${reference} x`);
-  await app.press('enter');
-  await app.sees(`No matches for “${reference} x”. w searches`);
-  await app.press('escape');
-  await app.type('/');
-  await app.type('paid 0712000001');
-  await app.press('enter');
-  await app.sees(/▸ 2026-11-20 08:00 KES +51\.00 ✓ PAID +…000 001/);
-  await app.type('w');
-  await app.sees(/All 2 days were searched: 0 found\./);
-  await app.press('escape');
-  await app.press('escape');
-  await app.type('/');
-  await app.type('completed');
-  await app.press('enter');
-  await app.type('w');
-  await app.press('escape'); // at once: before or while it looks
-  await app.sees(/Stopped after \d of 2 days|All 2 days|Found “completed”/);
+  await walk(app, [
+    [['/', `${reference} x`, 'enter'], `No matches for “${reference} x”. w searches`],
+    [['escape', '/', 'paid 0712000001', 'enter'], /▸ 2026-11-20 08:00 KES +51\.00 ✓ PAID +…000 001/],
+    ['w', /All 2 days were searched: 0 found\./],
+    [['escape', 'escape', '/', 'completed', 'enter', 'w']],
+    // at once: before or while it looks
+    ['escape', /Stopped after \d of 2 days|All 2 days|Found “completed”/],
+  ]);
   const {kind, state} = topOf(app.program.model());
   expect(kind === 'review-events' ? (state as Finding).finding.isOver : kind).toBeOneOf([true, 'review-payments']);
 });
@@ -191,15 +167,11 @@ it('shows the till as it was and comes back from there', async () => {
   const app = await look(busy, {start: {at: '30', day: '2026-11-20'}});
   await app.sees('HISTORY: the till after event 30,');
   const requests = whole.filter(({type, seq}) => type === 'requested' && seq <= 30).length;
-  await app.sees(`Payments of 2026-11-20  ${requests}`);
-  await app.type('a');
-  await app.type('nonsense');
-  await app.press('enter');
-  await app.sees('“nonsense” is not a moment in this journal');
-  await app.press('escape');
-  await app.press('escape');
-  expect(app.screen()).not.toContain('HISTORY');
-  await app.sees(/Days {2}2 /);
+  await walk(app, [
+    ['', `Payments of 2026-11-20  ${requests}`],
+    [['a', 'nonsense', 'enter'], '“nonsense” is not a moment in this journal'],
+    [['escape', 'escape'], {not: 'HISTORY'}, /Days {2}2 /],
+  ]);
 });
 
 it('says of a time which one was asked for, of which day, and what had been written by then', async () => {

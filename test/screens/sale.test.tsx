@@ -1,25 +1,16 @@
 import {expect, test} from 'vitest';
+import {walk} from '../walk.js';
 import {openShop} from './open.js';
 
 test('a sale is paid: the amount, the wallet and three keys', async () => {
   const shop = await openShop();
-  await shop.sees('New sale');
-  await shop.type('1250');
-  await shop.press('enter');
-  await shop.type('0712345678');
-  await shop.sees('Safaricom M-Pesa');
-  await shop.sees('from the prefix');
-  await shop.press('enter');
-  await shop.sees('Send this request?');
-  await shop.sees('0712 345 678');
-  await shop.sees('Safaricom M-Pesa, Kenya');
-  await shop.press('enter');
-  await shop.sees('? WAITING FOR CUSTOMER');
-  await shop.sees('entering your mobile-money PIN');
-  await shop.sees('accepted, waiting for the customer');
-  await shop.later('PT3S');
-  await shop.sees('✓ PAID');
-  await shop.sees('Hand over the goods.');
+  await walk(shop, [
+    ['', 'New sale'],
+    [['1250', 'enter', '0712345678'], 'Safaricom M-Pesa', 'from the prefix'],
+    ['enter', 'Send this request?', '0712 345 678', 'Safaricom M-Pesa, Kenya'],
+    ['enter', '? WAITING FOR CUSTOMER', 'entering your mobile-money PIN', 'accepted, waiting for the customer'],
+    [() => shop.later('PT3S'), '✓ PAID', 'Hand over the goods.'],
+  ]);
   expect(await shop.books()).toMatchObject([{amount: 1250, currency: 'KES', requests: 1}]);
   await shop.press('enter');
   await shop.sees('New sale');
@@ -59,21 +50,14 @@ test('a sale to the last wallet costs the amount and three keys', async () => {
 
 test('the customer’s language is chosen for a sale, and spoken on its screen and slip', async () => {
   const shop = await openShop();
-  await shop.type('100');
-  await shop.press('enter');
-  await shop.type('0712345102');
-  await shop.press('tab');
-  await shop.type('m');
-  await shop.sees(/Language\s+English\s+of the country/);
+  await walk(shop, [[['100', 'enter', '0712345102', 'tab', 'm'], /Language\s+English\s+of the country/]]);
   for (let tabs = 0; tabs < 4; tabs += 1) await shop.press('tab');
-  await shop.press('left');
-  await shop.sees(/Language\s+‹ Swahili ›\s+chosen by you/);
-  await shop.press('enter');
-  await shop.sees('Send this request?');
-  await shop.press('enter');
-  await shop.sees('“Tafadhali thibitisha malipo kwenye simu yako.”');
-  await shop.type('p');
-  await shop.sees('INASUBIRI - SI RISITI');
+  await walk(shop, [
+    ['left', /Language\s+‹ Swahili ›\s+chosen by you/],
+    ['enter', 'Send this request?'],
+    ['enter', '“Tafadhali thibitisha malipo kwenye simu yako.”'],
+    ['p', 'INASUBIRI - SI RISITI'],
+  ]);
 });
 
 test('the question before money is asked for leaves out what nobody typed, and keeps a customer’s name', async () => {
@@ -84,15 +68,12 @@ test('the question before money is asked for leaves out what nobody typed, and k
     await shop.type('0712345102');
   };
   await ask();
-  await shop.press('enter');
-  await shop.sees('Send this request?');
-  expect(shop.screen()).not.toMatch(/reference|Customer|^ *(as|for) /mu);
-  await shop.press('escape');
-  await shop.press('escape');
-  await ask();
-  await shop.press('tab');
-  await shop.type('m');
-  await shop.type('Amina');
+  await walk(shop, [
+    ['enter', 'Send this request?', {not: /reference|Customer|^ *(as|for) /mu}],
+    [['escape', 'escape']],
+    [() => ask()],
+    [['tab', 'm', 'Amina']],
+  ]);
   for (let tabs = 0; tabs < 3; tabs += 1) await shop.press('tab');
   await shop.type('Two shirts');
   await shop.press('enter');
@@ -101,28 +82,21 @@ test('the question before money is asked for leaves out what nobody typed, and k
 
 test('a sum is added up as it is typed, and asked for once', async () => {
   const shop = await openShop();
-  await shop.sees('New sale');
-  await shop.type('3x120+40');
-  await shop.press('enter');
-  await shop.sees(/Amount\s+KES 400\.00/);
-  await shop.type('0712345678');
-  await shop.press('enter');
-  await shop.sees('Send this request?');
-  await shop.press('enter');
-  await shop.sees('WAITING FOR CUSTOMER');
+  await walk(shop, [
+    ['', 'New sale'],
+    [['3x120+40', 'enter'], /Amount\s+KES 400\.00/],
+    [['0712345678', 'enter'], 'Send this request?'],
+    ['enter', 'WAITING FOR CUSTOMER'],
+  ]);
   expect(await shop.books()).toMatchObject([{amount: 400, currency: 'KES', requests: 1}]);
 });
 
 test('a shop where no wallet can pay is told so, and Enter takes cash in its own currency', async () => {
   const shop = await openShop({environment: {DUKA_COUNTRY: 'MZ', DUKA_ZONE: 'Africa/Maputo', DUKA_LANG: 'en'}});
-  await shop.sees('no mobile money here: Enter takes cash');
-  expect(shop.screen()).not.toContain('Phone number');
-  await shop.sees(/Country +Mozambique/);
-  await shop.type('120,50');
-  await shop.press('enter');
-  await shop.sees('New sale in cash');
-  await shop.sees('MZN 120.50');
-  await shop.press('enter');
-  await shop.sees('✓ PAID');
+  await walk(shop, [
+    ['', 'no mobile money here: Enter takes cash', {not: 'Phone number'}, /Country +Mozambique/],
+    [['120,50', 'enter'], 'New sale in cash', 'MZN 120.50'],
+    ['enter', '✓ PAID'],
+  ]);
   expect(await shop.books()).toEqual([]);
 });

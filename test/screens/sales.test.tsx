@@ -1,6 +1,7 @@
 import {expect, test, vi} from 'vitest';
 import {lineOf} from '../../src/core/ticket/line.js';
 import {tipLine} from '../../src/core/ticket/tip.js';
+import {walk} from '../walk.js';
 import {askCard} from './card-secrets.js';
 import {fits} from './fits.js';
 import {openShop, type ShopScreens} from './open.js';
@@ -42,54 +43,36 @@ test('a sale of last month is found as it is typed, opened, given back and print
     'KES 1,250.00',
   ]);
   expect(later.till.state.payments.has(old)).toBe(false);
-  await later.type('345678'); // fewer digits stand in a reference by chance
-  await later.sees(/1 sale\b/);
-  await later.sees('KES 1,250.00');
-  await later.press('escape');
-  await later.sees('4 sales');
-  await later.type('cash 42.00');
-  await later.sees(/1 sale\b/);
-  await later.press('enter');
-  await later.sees('✓ PAID');
-  await later.sees(old);
-  await later.type('p');
-  await later.sees('RECEIPT');
-  await later.press('escape');
-  await later.type('e');
-  await later.sees('Audit trail');
-  await later.press('escape');
-  await later.type('h');
-  await later.sees('Refund in cash');
-  await later.press('enter');
-  await later.press('enter');
-  await later.type('1');
-  await later.press('enter');
-  await later.sees('← REFUNDED');
-  await later.press('escape');
-  await later.sees('← REFUNDED');
+  await walk(later, [
+    // fewer digits stand in a reference by chance
+    ['345678', /1 sale\b/, 'KES 1,250.00'],
+    ['escape', '4 sales'],
+    ['cash 42.00', /1 sale\b/],
+    ['enter', '✓ PAID', old],
+    ['p', 'RECEIPT'],
+    [['escape', 'e'], 'Audit trail'],
+    [['escape', 'h'], 'Refund in cash'],
+    [['enter', 'enter', '1', 'enter'], '← REFUNDED'],
+    ['escape', '← REFUNDED'],
+  ]);
   expect(rows(later)).toHaveLength(1);
-  await later.press('escape');
-  await later.type('refunded');
-  await later.sees(/1 sale\b/);
-  await later.press('escape');
-  await later.press('escape');
-  await later.sees('New sale');
+  await walk(later, [
+    [['escape', 'refunded'], /1 sale\b/],
+    [['escape', 'escape'], 'New sale'],
+  ]);
 });
 
 test('what is sold meanwhile comes to the top, and the mark stays on its sale', async () => {
   const shop = await openShop();
   await sellForCash(shop, 100);
   await sellForCash(shop, 200);
-  await shop.type('l');
-  await shop.sees('2 sales');
-  await shop.press('down');
-  await shop.sees(/▸ .*KES 1\.00/u);
-  await sellForCash(shop, 300);
-  await shop.sees('3 sales');
-  await shop.sees(/▸ .*KES 1\.00/u);
-  await shop.type('uu');
-  await shop.sees('No sale matches “uu”.');
-  await shop.press('enter');
+  await walk(shop, [
+    ['l', '2 sales'],
+    ['down', /▸ .*KES 1\.00/u],
+    [() => sellForCash(shop, 300), '3 sales', /▸ .*KES 1\.00/u],
+    ['uu', 'No sale matches “uu”.'],
+    ['enter'],
+  ]);
   expect(shop.screen()).toContain('No sale matches');
   await shop.press('backspace');
   await shop.press('backspace');
@@ -123,12 +106,7 @@ test('a sale of several attempts is one row, with the one that counts', async ()
     ...{amount: kes(7000), tendered: kes(7000), country: 'KE', description: ''},
     sale: first?.sale ?? '',
   });
-  await shop.press('escape');
-  await shop.press('escape');
-  await shop.press('escape');
-  await shop.type('l');
-  await shop.sees('1 sale');
-  await shop.sees(/✓ PAID · 2 attempts/);
+  await walk(shop, [[['escape', 'escape', 'escape', 'l'], '1 sale', /✓ PAID · 2 attempts/]]);
 });
 
 test('a card’s number is not kept in the search, and small and large windows hold the list', async () => {
@@ -166,24 +144,16 @@ test('a card of last month is refunded from the list, and a wallet of last month
 
   const later = await openShop({home: shop.folder});
   later.wall.off = 32 * day;
-  await later.type('l');
-  await later.sees('2 sales');
-  await later.press('enter');
-  await later.sees('Paid 32 days ago. The goods are handed over.');
-  await later.type('f');
-  await later.sees('NGN 24.00 of NGN 24.00 can be refunded');
-  await later.press('enter');
-  await later.type('1');
-  await later.sees('Refund NGN 24.00 to Mastercard ···· 1118?');
-  await later.press('enter');
-  await later.sees('Refund of NGN 24.00: accepted, not done yet.');
-  await later.press('escape');
-  await later.sees('2 sales');
-  await later.press('down');
-  await later.press('enter');
-  await later.sees('0712 345 678 · M-Pesa');
-  await later.type('r');
-  await later.sees(/Phone number +0712 345 678/);
+  await walk(later, [
+    ['l', '2 sales'],
+    ['enter', 'Paid 32 days ago. The goods are handed over.'],
+    ['f', 'NGN 24.00 of NGN 24.00 can be refunded'],
+    [['enter', '1'], 'Refund NGN 24.00 to Mastercard ···· 1118?'],
+    ['enter', 'Refund of NGN 24.00: accepted, not done yet.'],
+    ['escape', '2 sales'],
+    [['down', 'enter'], '0712 345 678 · M-Pesa'],
+    ['r', /Phone number +0712 345 678/],
+  ]);
 });
 
 test('an itemised sale of last month shows what was sold, and no part of it hands the goods over again', async () => {

@@ -2,6 +2,7 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {startOffice} from '../office/office.js';
+import {walk} from '../walk.js';
 import {openShop} from './open.js';
 
 const [ownerPin, cashierPin] = ['739154', '482601'];
@@ -12,57 +13,34 @@ test('settings are listed with who changed them last, and one is changed by one 
   const shop = await openShop({settings: {country: 'KE', keys: {test: 'PZ78-PKTEST-SECRET'}}});
   await shop.till.addPerson({name: 'Amina', role: 'owner', pin: ownerPin});
   await shop.till.addPerson({name: 'Baraka', role: 'cashier', pin: cashierPin});
-  await shop.type('te');
-  await shop.sees(/Shop .*Country KE/);
-  await shop.sees(/Advanced +Provider’s key · test … ·/);
-  await shop.press('enter');
-  await shop.sees(/Country +KE/);
-  await shop.sees(/The day begins at +00:00 +usual/);
-  await shop.press('down', 'down', 'down', 'enter');
-  await shop.sees('Now');
-  await shop.type('\u0015');
-  await shop.type('4508750015741019');
-  await shop.press('enter');
-  await shop.sees(/card number/);
-  await shop.type('\u0015');
-  await shop.type('XX');
-  await shop.press('enter');
-  await shop.sees('Set Country to XX?');
-  await shop.press('enter');
-  await shop.sees(/Country\s+“XX”/);
+  await walk(shop, [
+    ['te', /Shop .*Country KE/, /Advanced +Provider’s key · test … ·/],
+    ['enter', /Country +KE/, /The day begins at +00:00 +usual/],
+    ['down down down enter', 'Now'],
+    [['\u0015', '4508750015741019', 'enter'], /card number/],
+    [['\u0015', 'XX', 'enter'], 'Set Country to XX?'],
+    ['enter', /Country\s+“XX”/],
+  ]);
   expect(settingsIn(shop.folder).country).toBe('KE');
-  await shop.type('\u0015');
-  await shop.type('UG');
-  await shop.press('enter', 'enter');
-  await shop.sees('Saved: Country.');
-  await shop.sees(/Country +UG +Amina, /);
+  await walk(shop, [[['\u0015', 'UG', 'enter enter'], 'Saved: Country.', /Country +UG +Amina, /]]);
   expect(settingsIn(shop.folder).country).toBe('UG');
-  await shop.press('escape', 'end', 'enter');
-  await shop.sees(/Provider’s key · test +…/);
-  await shop.press('down', 'enter');
-  await shop.sees(/Now +…/);
-  await shop.type('PZ78-PKTEST-OTHER');
-  await shop.press('enter');
-  await shop.sees('Set Provider’s key · test to what you typed?');
-  await shop.press('enter');
-  await shop.sees('Saved: Provider’s key · test.');
+  await walk(shop, [
+    ['escape end enter', /Provider’s key · test +…/],
+    ['down enter', /Now +…/],
+    [['PZ78-PKTEST-OTHER', 'enter'], 'Set Provider’s key · test to what you typed?'],
+    ['enter', 'Saved: Provider’s key · test.'],
+  ]);
   expect(settingsIn(shop.folder).keys.test).toBe('PZ78-PKTEST-OTHER');
-  await shop.press('ctrl-l');
-  await shop.sees('Sign in');
-  await shop.press('right');
-  await shop.type(cashierPin);
-  await shop.press('enter');
-  await shop.sees(/Provider’s key · test +…/);
+  await walk(shop, [
+    ['ctrl-l', 'Sign in'],
+    [['right', cashierPin, 'enter'], /Provider’s key · test +…/],
+  ]);
   await shop.press('escape', ...Array<'up'>(7).fill('up'), 'enter');
-  await shop.sees(/Country +UG/);
-  await shop.press('down', 'down', 'down', 'enter', 'enter', 'enter');
-  await shop.sees('It is already set to this.');
-  await shop.sees(/▸ Country +UG/);
-  await shop.press('enter');
-  await shop.type('\u0015');
-  await shop.type('TZ');
-  await shop.press('enter', 'enter');
-  await shop.sees(/Baraka may not/);
+  await walk(shop, [
+    ['', /Country +UG/],
+    ['down down down enter enter enter', 'It is already set to this.', /▸ Country +UG/],
+    [['enter', '\u0015', 'TZ', 'enter enter'], /Baraka may not/],
+  ]);
   expect(settingsIn(shop.folder).country).toBe('UG');
   for (const frame of shop.frames()) expect(frame).not.toContain('PKTEST');
 });
@@ -70,22 +48,14 @@ test('settings are listed with who changed them last, and one is changed by one 
 test('what somebody writes into the file is told while the till is open, and taken as it is', async () => {
   const shop = await openShop({settings: {zone: 'Africa/Nairobi'}});
   writeFileSync(fileOf(shop.folder), JSON.stringify({...settingsIn(shop.folder), zone: 'Africa/Lagos'}));
-  await shop.type('te');
-  await shop.sees(/changed\s+outside of this till/);
-  await shop.sees(/Shop .*Time zone Africa\/Lagos/);
-  await shop.press('enter');
-  await shop.sees(/Time zone +Africa\/Lagos +changed outside/);
-  await shop.press('down', 'down', 'down', 'down', 'enter');
-  await shop.type('x');
-  await shop.press('enter', 'enter');
-  await shop.sees(/duka\s+settings\s+accept/);
-  await shop.press('escape');
-  await shop.type('a');
-  await shop.sees('zone  "Africa/Nairobi" → "Africa/Lagos"');
-  await shop.press('enter');
-  await shop.sees('The settings are signed as they are.');
-  await shop.press('enter');
-  await shop.sees(/Time zone +Africa\/Lagos +cashier, /);
+  await walk(shop, [
+    ['te', /changed\s+outside of this till/, /Shop .*Time zone Africa\/Lagos/],
+    ['enter', /Time zone +Africa\/Lagos +changed outside/],
+    [['down down down down enter', 'x', 'enter enter'], /duka\s+settings\s+accept/],
+    [['escape', 'a'], 'zone  "Africa/Nairobi" → "Africa/Lagos"'],
+    ['enter', 'The settings are signed as they are.'],
+    ['enter', /Time zone +Africa\/Lagos +cashier, /],
+  ]);
   expect((await shop.till.settingsNow()).kind).toBe('as-signed');
 });
 
@@ -93,20 +63,13 @@ test('a head office is joined and left on its page of the settings; a wrong code
   const office = await startOffice();
   onTestFinished(() => office.close());
   const shop = await openShop();
-  await shop.type('te');
-  await shop.sees(/Office/);
-  await shop.press('end', 'up', 'enter');
-  await shop.sees('Settings: Office');
-  await shop.sees(/j\s+join office/);
-  await shop.type('j');
-  await shop.sees('Joining code');
-  await shop.type(office.url);
-  await shop.press('enter');
-  await shop.type('0000-0000-0000-0000');
-  await shop.press('enter');
-  await shop.sees(`Join the office at ${office.url}?`);
-  await shop.press('enter');
-  await shop.sees(/refused/);
+  await walk(shop, [
+    ['te', /Office/],
+    ['end up enter', 'Settings: Office', /j\s+join office/],
+    ['j', 'Joining code'],
+    [[office.url, 'enter', '0000-0000-0000-0000', 'enter'], `Join the office at ${office.url}?`],
+    ['enter', /refused/],
+  ]);
   expect(settingsIn(shop.folder).office).toBeUndefined();
   await shop.type('\u0015');
   await shop.type(office.code());

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {languages, loadMessages} from '../../src/core/messages/messages.js';
+import {walk} from '../walk.js';
 import {frameIn} from './cut-texts.js';
 import {openShop} from './open.js';
 
@@ -24,20 +25,13 @@ test('what the keys of the shift page do is told whole, in every language at 80x
 
 test('a name without a letter opens no shift, Esc clears the form, and a shift without a float says so', async () => {
   const shop = await openShop();
-  await shop.type('t');
-  await shop.press('enter');
-  await shop.sees('Your name');
-  await shop.type('1000');
-  await shop.press('enter');
-  await shop.sees('“1000” has no letter: type the name of the person.');
-  await shop.type('\u00152000');
-  await shop.press('escape');
-  await shop.sees('New sale');
-  await shop.type('t');
-  await shop.sees('No shift is open.');
-  await shop.press('enter', 'enter', 'enter', 'enter');
-  await shop.sees('Type your name.');
-  expect(shop.screen()).not.toContain('2000');
+  await walk(shop, [
+    [['t', 'enter'], 'Your name'],
+    [['1000', 'enter'], '“1000” has no letter: type the name of the person.'],
+    [['\u00152000', 'escape'], 'New sale'],
+    ['t', 'No shift is open.'],
+    ['enter enter enter enter', 'Type your name.', {not: '2000'}],
+  ]);
   expect(shop.till.state.ledger.shift).toBeNull();
   await shop.type('Amina');
   await shop.press('enter', 'enter', 'enter');

@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {bindingHelp, bindingIds, bindings, defaultKeys, footerParts} from '../../screens/terminal/bindings.js';
 import {keymapOf} from '../../screens/terminal/shortcuts.js';
+import {walk} from '../walk.js';
 import {openShop} from './open.js';
 
 test('every action can be reached by a letter, a digit, ?, an arrow, Tab, Enter or Esc', () => {
@@ -39,15 +40,12 @@ describe('a shop’s own keys', () => {
     onTestFinished(() => rm(home, {recursive: true, force: true}));
     await writeFile(join(home, 'settings.json'), JSON.stringify({shortcuts: {continue: ['page-down']}}));
     const shop = await openShop({home});
-    await shop.sees('PgDn continue');
-    await shop.type('250');
-    await shop.press('page-down');
-    await shop.sees(/▸ Phone number/);
-    await shop.press('escape', 'escape');
-    await shop.type('b');
-    await shop.sees(/Enter select .*↑↓ select/);
-    await shop.press('enter');
-    await shop.sees(/▸ Bank|▸ .*bank/i);
+    await walk(shop, [
+      ['', 'PgDn continue'],
+      [['250', 'page-down'], /▸ Phone number/],
+      [['escape escape', 'b'], /Enter select .*↑↓ select/],
+      ['enter', /▸ Bank|▸ .*bank/i],
+    ]);
   });
 
   test.each([
@@ -79,21 +77,15 @@ describe('a shop’s own keys', () => {
     const shortcuts = {pending: ['ß'], 'set-aside': ['a'], choose: ['page-up', 'page-down'], 'keep-waiting': ['tab']};
     await writeFile(join(home, 'settings.json'), JSON.stringify({shortcuts}));
     const shop = await openShop({home});
-    await shop.sees('Pending ß');
-    await shop.type('w');
-    await shop.sees('New sale');
-    await shop.press('tab', 'tab', 'page-down');
-    await shop.sees('chosen by you');
-    await shop.press('escape');
-    await shop.sale('100', '0712345102');
-    await shop.sees('a another way');
-    await shop.type('a');
-    await shop.sees('Stop waiting and try another way?');
-    await shop.sees('Tab keep waiting');
-    await shop.press('tab');
-    await shop.type('ß');
-    await shop.sees(/Pending\s+1/);
-    await shop.type('?another choice');
-    await shop.sees(/PgUp PgDn +Another choice/);
+    await walk(shop, [
+      ['', 'Pending ß'],
+      ['w', 'New sale'],
+      ['tab tab page-down', 'chosen by you'],
+      ['escape'],
+      [() => shop.sale('100', '0712345102'), 'a another way'],
+      ['a', 'Stop waiting and try another way?', 'Tab keep waiting'],
+      [['tab', 'ß'], /Pending\s+1/],
+      ['?another choice', /PgUp PgDn +Another choice/],
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {walk} from '../walk.js';
 import {openShop} from './open.js';
 
 const [ownerPin, cashierPin] = ['739154', '482601'];
@@ -13,34 +14,23 @@ type Shop = Awaited<ReturnType<typeof staffedShop>>;
 
 /** From the lock: one on, and the PIN. */
 async function switchTo(shop: Shop, pin: string) {
-  await shop.press('ctrl-l');
-  await shop.sees('Sign in');
-  await shop.press('right');
-  await shop.type(pin);
-  await shop.press('enter');
-  await shop.sees('New sale');
+  await walk(shop, [
+    ['ctrl-l', 'Sign in'],
+    [['right', pin, 'enter'], 'New sale'],
+  ]);
 }
 
 test('whoever is signed in sells; the till locks at once, keeps what was typed, and is switched to another person', async () => {
   const shop = await staffedShop();
   await shop.sees(/Amina Otieno/);
   expect(await shop.till.reportX()).toMatchObject({kind: 'x'});
-  await shop.type('250');
-  await shop.press('ctrl-l');
-  await shop.sees(/Person +1 +Amina Otieno +owner/);
-  expect(shop.screen()).not.toContain('250');
-  await shop.type('000111');
-  await shop.press('enter');
-  await shop.sees('Name or PIN is wrong.');
-  await shop.press('up', 'right', 'enter');
-  await shop.sees(/Person +2 +Baraka +cashier/);
-  await shop.type(cashierPin);
-  await shop.press('enter');
-  await shop.sees('250');
-  await shop.sees(/\w+ · Baraka · /);
-  await shop.type('h');
-  await shop.press('enter');
-  await shop.sees('✓ PAID');
+  await walk(shop, [
+    [['250', 'ctrl-l'], /Person +1 +Amina Otieno +owner/, {not: '250'}],
+    [['000111', 'enter'], 'Name or PIN is wrong.'],
+    ['up right enter', /Person +2 +Baraka +cashier/],
+    [[cashierPin, 'enter'], '250', /\w+ · Baraka · /],
+    [['h', 'enter'], '✓ PAID'],
+  ]);
   const [sale] = shop.till.state.payments.values();
   expect(sale?.person).toBe('Baraka');
   for (const frame of shop.frames()) for (const pin of [ownerPin, cashierPin]) expect(frame).not.toContain(pin);
@@ -54,18 +44,12 @@ test('whoever signs in gets the screens in their language, and the next one in t
   await shop.press('enter');
   await shop.sees(/2 +Baraka +cashier/);
   expect(shop.till.state.staff.people[1]?.language).toBe('sw');
-  await shop.press('escape', 'escape', 'ctrl-l');
-  await shop.sees('Sign in');
-  await shop.press('right');
-  await shop.type(cashierPin);
-  await shop.press('enter');
-  await shop.sees('Mauzo mapya');
-  await shop.press('ctrl-l');
-  await shop.sees('Sign in');
-  await shop.press('right');
-  await shop.type(ownerPin);
-  await shop.press('enter');
-  await shop.sees('New sale');
+  await walk(shop, [
+    ['escape escape ctrl-l', 'Sign in'],
+    [['right', cashierPin, 'enter'], 'Mauzo mapya'],
+    ['ctrl-l', 'Sign in'],
+    [['right', ownerPin, 'enter'], 'New sale'],
+  ]);
 });
 
 test('who takes over the shift signs for it, and without that it stays with whom it is', async () => {
@@ -73,13 +57,10 @@ test('who takes over the shift signs for it, and without that it stays with whom
   await shop.till.addPerson({name: 'Chidi', role: 'cashier', pin: '915372'});
   await shop.till.openShift('Amina Otieno', []);
   const handOver = async () => {
-    await shop.type('th');
-    await shop.press('enter');
-    await shop.sees('Choose who takes over with 1–9.');
-    await shop.type('2');
-    await shop.press('enter');
-    await shop.sees('Amina Otieno hands over the shift. Chidi takes it');
-    await shop.sees(/Person +3 +Chidi +cashier/);
+    await walk(shop, [
+      [['th', 'enter'], 'Choose who takes over with 1–9.'],
+      [['2', 'enter'], 'Amina Otieno hands over the shift. Chidi takes it', /Person +3 +Chidi +cashier/],
+    ]);
   };
   await handOver();
   await shop.press('escape');
@@ -103,15 +84,11 @@ test('what a cashier may not do alone is approved on the spot, once, by somebody
   await shop.press('enter');
   await shop.sees('New sale');
   const moved = shop.till.moveCash({kind: 'out', amount: {currency: 'KES', minor: 5000}, reason: 'stamps'});
-  await shop.sees('Approval');
-  await shop.sees('Baraka wants to take cash out of the drawer.');
-  await shop.sees('KES 50.00 · stamps');
-  expect(shop.screen()).not.toContain('2  Baraka');
-  await shop.type('111222');
-  await shop.press('enter');
-  await shop.sees('Name or PIN is wrong.');
-  await shop.type(ownerPin);
-  await shop.press('enter');
+  await walk(shop, [
+    ['', 'Approval', 'Baraka wants to take cash out of the drawer.', 'KES 50.00 · stamps', {not: '2  Baraka'}],
+    [['111222', 'enter'], 'Name or PIN is wrong.'],
+    [[ownerPin, 'enter']],
+  ]);
   await moved;
   await shop.sees('New sale');
   const again = shop.till.moveCash({kind: 'out', amount: {currency: 'KES', minor: 5000}, reason: 'stamps'});
@@ -129,18 +106,13 @@ test('an idle till locks itself; an open payment in front stays readable, and wh
   shop.program.dispatch({kind: 'idle'});
   await shop.sees('WAITING FOR CUSTOMER');
   expect(shop.till.actor()?.name).toBe('Amina Otieno');
-  await shop.type('e');
-  await shop.press('escape');
-  await shop.sees('WAITING FOR CUSTOMER');
-  await shop.type('s');
-  await shop.sees('Stop waiting and try another way?');
-  await shop.press('enter');
-  await shop.sees('Sign in');
-  await shop.type(ownerPin);
-  await shop.press('enter');
-  await shop.sees('Stop waiting and try another way?');
-  await shop.press('escape');
-  await shop.sees('next check');
+  await walk(shop, [
+    [['e', 'escape'], 'WAITING FOR CUSTOMER'],
+    ['s', 'Stop waiting and try another way?'],
+    ['enter', 'Sign in'],
+    [[ownerPin, 'enter'], 'Stop waiting and try another way?'],
+    ['escape', 'next check'],
+  ]);
   shop.program.dispatch({kind: 'idle'});
   await shop.press('escape');
   await shop.sees('Sign in');
@@ -167,15 +139,11 @@ test('the wait after wrong PINs of one person keeps nobody else from the till', 
     await shop.sees('Name or PIN is wrong.');
     await shop.press('up', 'down');
   }
-  await shop.type('444555');
-  await shop.press('enter');
-  await shop.sees('After wrong tries: wait 30 s.');
-  await shop.press('escape');
-  await shop.sees('The sign-in was cancelled.');
-  await shop.press('right');
-  await shop.type(cashierPin);
-  await shop.press('enter');
-  await shop.sees('· Baraka ·');
+  await walk(shop, [
+    [['444555', 'enter'], 'After wrong tries: wait 30 s.'],
+    ['escape', 'The sign-in was cancelled.'],
+    [['right', cashierPin, 'enter'], '· Baraka ·'],
+  ]);
 });
 
 test('the owner says after how long an idle till locks itself', async () => {
@@ -198,62 +166,28 @@ test('in words', async () => {
 
 test('people are added, changed and locked on their screen; the first is the owner, whose recovery code is told once', async () => {
   const shop = await openShop();
-  await shop.type('ts');
-  await shop.sees('Nobody signs in at this till');
-  await shop.type('n');
-  await shop.sees('Add a person');
-  await shop.type('Amina Otieno');
-  await shop.press('enter');
-  await shop.sees(/Role +‹ owner ›/);
-  await shop.press('enter');
-  await shop.type('1111');
-  await shop.press('enter');
-  await shop.type('1112');
-  await shop.press('enter');
-  await shop.sees('The two entries are not the same.');
-  await shop.sees(/PIN again +▌/); // a refused PIN is typed anew
-  await shop.type('1111');
-  await shop.press('enter');
-  await shop.sees('Add Amina Otieno as owner?');
-  await shop.press('enter');
-  await shop.sees('This PIN is easy to guess');
-  await shop.sees(/PIN +▌/);
-  await shop.type(ownerPin);
-  await shop.press('enter');
-  await shop.type(ownerPin);
-  await shop.press('enter', 'enter');
-  await shop.sees('Recovery code');
-  await shop.sees(/[2-9A-Z]{5}-[2-9A-Z]{5}-[2-9A-Z]{5}-[2-9A-Z]{5}/);
-  // Enter that came twice does not take away what is told once.
-  await shop.press('enter');
-  await shop.sees('Recovery code');
-  await shop.press('escape');
-  await shop.sees(/1 +Amina Otieno +owner/);
-  await shop.type('n');
-  await shop.type('Baraka');
-  await shop.press('enter', 'enter');
-  await shop.sees(/Language +‹ English › +as the till/);
-  await shop.press('enter');
-  await shop.type(cashierPin);
-  await shop.press('enter');
-  await shop.type(cashierPin);
-  await shop.press('enter', 'enter');
-  await shop.sees(/2 +Baraka +cashier/);
-  await shop.press('down', 'enter', 'enter', 'enter', 'enter', 'enter', 'enter');
-  await shop.sees(/Badge +▌ *scan one, if wanted/);
-  await shop.type('12345678\r');
-  await shop.sees(/Works here +‹ yes ›/);
-  await shop.press('right', 'enter');
-  await shop.type('lost badge');
-  await shop.press('enter');
-  await shop.sees('Save Baraka as cashier?');
-  await shop.press('enter');
-  await shop.sees('A badge has at least 6 characters');
-  await shop.type('12345678-qd\r');
-  await shop.press('enter', 'enter');
-  await shop.sees('Save Baraka as cashier?');
-  await shop.press('enter');
-  await shop.sees(/2 +Baraka +cashier +locked/);
+  await walk(shop, [
+    ['ts', 'Nobody signs in at this till'],
+    ['n', 'Add a person'],
+    [['Amina Otieno', 'enter'], /Role +‹ owner ›/],
+    [['enter', '1111', 'enter', '1112', 'enter'], 'The two entries are not the same.'],
+    // a refused PIN is typed anew
+    ['', /PIN again +▌/],
+    [['1111', 'enter'], 'Add Amina Otieno as owner?'],
+    ['enter', 'This PIN is easy to guess', /PIN +▌/],
+    [[ownerPin, 'enter', ownerPin, 'enter enter'], 'Recovery code', /[2-9A-Z]{5}-[2-9A-Z]{5}-[2-9A-Z]{5}-[2-9A-Z]{5}/],
+    // Enter that came twice does not take away what is told once.
+    ['enter', 'Recovery code'],
+    ['escape', /1 +Amina Otieno +owner/],
+    [['n', 'Baraka', 'enter enter'], /Language +‹ English › +as the till/],
+    [['enter', cashierPin, 'enter', cashierPin, 'enter enter'], /2 +Baraka +cashier/],
+    ['down enter enter enter enter enter enter', /Badge +▌ *scan one, if wanted/],
+    ['12345678\r', /Works here +‹ yes ›/],
+    [['right enter', 'lost badge', 'enter'], 'Save Baraka as cashier?'],
+    ['enter', 'A badge has at least 6 characters'],
+    [['12345678-qd\r', 'enter enter'], 'Save Baraka as cashier?'],
+    ['enter', /2 +Baraka +cashier +locked/],
+  ]);
   expect(shop.till.state.staff.people[1]?.credentials).toHaveProperty('badge');
   await shop.type('u');
   await shop.sees(/2 +Baraka +cashier *\n/);
@@ -271,13 +205,10 @@ test('the rights of the roles stand on a page of their own', async () => {
   await shop.till.addPerson({name: 'Amina Otieno', role: 'owner', pin: ownerPin});
   const most = [{currency: 'KES', minor: 200_000} as const];
   await shop.till.changeRights({verb: 'refund', role: 'cashier', right: 'yes', most, mostInShift: []});
-  await shop.type('tst');
-  await shop.sees('Rights: cashier');
-  await shop.sees(/refund +yes, at most KES 2,000\.00/);
-  await shop.press('left');
-  await shop.sees('Rights: accountant');
-  await shop.sees(/refund +no/);
-  expect(shop.screen()).not.toContain('…');
+  await walk(shop, [
+    ['tst', 'Rights: cashier', /refund +yes, at most KES 2,000\.00/],
+    ['left', 'Rights: accountant', /refund +no/, {not: '…'}],
+  ]);
 });
 
 test('a sale by somebody who is signed in takes the keys that it takes without staff', async () => {
@@ -295,31 +226,21 @@ test('a cashier is told no sums: the day takes an approval each time, and is gon
   const shop = await staffedShop();
   await switchTo(shop, cashierPin);
   await shop.sale('250', '0712345678');
-  await shop.sees('✓ PAID');
-  await shop.press('enter');
-  await shop.sees(/1 paid/);
-  expect(shop.screen()).not.toMatch(/1 paid +KES/);
-  await shop.type('d');
-  await shop.sees('Baraka wants to see the totals.');
-  await shop.press('escape');
-  await shop.sees('New sale');
-  await shop.sees('Somebody else has to approve this: see the totals.');
-  await shop.type('d');
-  await shop.sees('Baraka wants to see the totals.');
-  await shop.type(ownerPin);
-  await shop.press('enter');
-  await shop.sees(/Total KES +1 +KES +250\.00/);
+  await walk(shop, [
+    ['', '✓ PAID'],
+    ['enter', /1 paid/, {not: /1 paid +KES/}],
+    ['d', 'Baraka wants to see the totals.'],
+    ['escape', 'New sale', 'Somebody else has to approve this: see the totals.'],
+    ['d', 'Baraka wants to see the totals.'],
+    [[ownerPin, 'enter'], /Total KES +1 +KES +250\.00/],
+  ]);
   expect(shop.frames().filter(frame => /Total KES +1/.test(frame)).length).toBeLessThan(4);
-  await shop.press('ctrl-l');
-  await shop.sees('Sign in');
-  await shop.type(cashierPin);
-  await shop.press('enter');
-  await shop.sees('New sale');
-  expect(shop.screen()).not.toMatch(/KES 250\.00 *$|Total KES/m);
-  await switchTo(shop, ownerPin);
-  await shop.sees(/1 paid +KES +250\.00/);
-  await shop.type('d');
-  await shop.sees(/Total KES +1 +KES +250\.00/);
+  await walk(shop, [
+    ['ctrl-l', 'Sign in'],
+    [[cashierPin, 'enter'], 'New sale', {not: /KES 250\.00 *$|Total KES/m}],
+    [() => switchTo(shop, ownerPin), /1 paid +KES +250\.00/],
+    ['d', /Total KES +1 +KES +250\.00/],
+  ]);
 });
 
 test.each([
@@ -336,20 +257,13 @@ test.each([
   });
   await shop.till.countDrawer('Amina Otieno', [{currency: 'KES', minor: 8000, pieces: []}]);
   await shop.till.reportZ({person: 'Amina Otieno', note: '', approver: '', notAsked: 0});
-  await shop.type(keys);
-  await shop.sees(told);
-  await shop.press('ctrl-l');
-  await shop.sees('Sign in');
-  await shop.type(ownerPin);
-  await shop.press('enter');
-  await shop.sees(told);
-  await shop.press('ctrl-l');
-  await shop.sees('Sign in');
-  await shop.press('right');
-  await shop.type(cashierPin);
-  await shop.press('enter');
-  await shop.sees('· Baraka ·');
-  expect(shop.screen()).not.toMatch(told);
+  await walk(shop, [
+    [keys, told],
+    ['ctrl-l', 'Sign in'],
+    [[ownerPin, 'enter'], told],
+    ['ctrl-l', 'Sign in'],
+    [['right', cashierPin, 'enter'], '· Baraka ·', {not: told}],
+  ]);
 });
 
 test('a new shop is asked for its owner, may go on without, and has a code when the owner was added', async () => {
@@ -377,15 +291,12 @@ test('a new shop is asked for its owner, may go on without, and has a code when 
 test('a PIN typed where none is asked for is taken out, said, and an amount all the same when it is typed another way', async () => {
   const shop = await openShop();
   await shop.till.addPerson({name: 'Amina Otieno', role: 'owner', pin: '2503'});
-  await shop.type('250');
-  await shop.sees(/Amount +KES 250▌/);
-  await shop.type('3');
-  await shop.sees(/Amount +KES ••••▌/);
-  await shop.press('enter');
-  await shop.sees('You typed your PIN.');
-  expect(shop.screen()).not.toContain('2503');
-  await shop.type('2503h');
-  await shop.sees('You typed your PIN.');
+  await walk(shop, [
+    ['250', /Amount +KES 250▌/],
+    ['3', /Amount +KES ••••▌/],
+    ['enter', 'You typed your PIN.', {not: '2503'}],
+    ['2503h', 'You typed your PIN.'],
+  ]);
   for (const frame of shop.frames()) expect(frame).not.toContain('2503');
   await shop.type('2,503h');
   await shop.press('enter');
@@ -395,19 +306,12 @@ test('a PIN typed where none is asked for is taken out, said, and an amount all 
 
 test('a form that names a person has whoever is signed in, and is filled in without a name', async () => {
   const shop = await staffedShop();
-  await shop.type('t');
-  await shop.press('enter');
-  await shop.sees(/Your name +Amina Otieno/);
-  await shop.press('escape', 'escape');
-  await shop.type('100h');
-  await shop.press('enter');
-  await shop.sees('✓ PAID');
-  await shop.press('enter');
-  await shop.type('tz');
-  await shop.sees(/Amina Otieno/);
-  await shop.type('x');
-  await shop.press('enter');
-  await shop.sees('Count the drawer: KES');
+  await walk(shop, [
+    [['t', 'enter'], /Your name +Amina Otieno/],
+    [['escape escape', '100h', 'enter'], '✓ PAID'],
+    [['enter', 'tz'], /Amina Otieno/],
+    [['x', 'enter'], 'Count the drawer: KES'],
+  ]);
 });
 
 test('a badge signs in and approves in the field of the PIN, is drawn as dots, and picks its person by itself', async () => {

@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {NewPlan} from '../../src/core/endpoints/subscription/plans.js';
 import {enrolment} from '../sandbox/support.js';
+import {walk} from '../walk.js';
 import {amina, day, days, enrol, shopWith} from './gym.js';
 import type {Opening, ShopScreens} from './open.js';
 
@@ -30,28 +31,22 @@ describe('the list of subscriptions', () => {
       await shop.type('s');
       await shop.sees(state);
     }
-    await shop.sees('No subscriptions match.');
-    await shop.type('ssss');
-    await shop.sees('the paused ones');
-    expect(shop.screen()).toContain('baraka');
-    expect(shop.screen()).not.toContain('amina');
-    await shop.press('escape');
-    await shop.sees('New sale');
+    await walk(shop, [
+      ['', 'No subscriptions match.'],
+      ['ssss', 'the paused ones', 'baraka', {not: 'amina'}],
+      ['escape', 'New sale'],
+    ]);
   });
 
   test('says when it is from memory alone, and why', async () => {
     const shop = await shopWith([amina]);
     await shop.faults({switches: {withoutOptional: true}});
-    await shop.type('u');
-    await shop.sees('From this till’s memory: the provider has no list.');
-    await shop.sees('✓ as planned');
-    await shop.sandbox.close();
-    await shop.type('k');
-    await shop.sees(/From this till’s memory: No connection to the provider/);
-    expect(shop.screen()).toContain(amina);
-    await shop.press('enter');
-    await shop.sees(/From this till’s memory: /);
-    await shop.sees('Every charge came as planned.');
+    await walk(shop, [
+      ['u', 'From this till’s memory: the provider has no list.', '✓ as planned'],
+      [() => shop.sandbox.close()],
+      ['k', /From this till’s memory: No connection to the provider/, amina],
+      ['enter', /From this till’s memory: /, 'Every charge came as planned.'],
+    ]);
   });
 
   test('takes one that was made elsewhere by its number, and counts its renewals from then on', async () => {
@@ -62,20 +57,17 @@ describe('the list of subscriptions', () => {
     });
     const {id} = json.data.subscription;
     await shop.faults({rules: [{route: 'subscriptions', fault: 'http-502-html'}]});
-    await shop.type('u');
-    await shop.sees('No subscriptions yet');
-    await shop.type('a');
-    await shop.sees('Number to add');
-    await shop.press('enter');
-    await shop.sees('✗ “” is not the number of a subscription.');
-    await shop.type('999');
-    await shop.press('enter');
-    await shop.sees('The provider does not know subscription 999:');
-    await shop.press('backspace', 'backspace', 'backspace');
-    await shop.type(`${id}`);
-    await shop.press('enter');
-    await shop.sees(`Subscription ${id}  elsewhere@example.com`);
-    await shop.sees('It is this till’s own from now on');
+    await walk(shop, [
+      ['u', 'No subscriptions yet'],
+      ['a', 'Number to add'],
+      ['enter', '✗ “” is not the number of a subscription.'],
+      [['999', 'enter'], 'The provider does not know subscription 999:'],
+      [
+        ['backspace backspace backspace', `${id}`, 'enter'],
+        `Subscription ${id}  elsewhere@example.com`,
+        'It is this till’s own from now on',
+      ],
+    ]);
     await expect.poll(() => shop.till.state.registry.subscriptions.get(id)?.chargesAt).not.toBeNull();
     await days(shop, 32);
     await shop.type('k');
@@ -92,28 +84,23 @@ describe('the list of subscriptions', () => {
         {route: 'subscription', fault: 'slow', seconds: 1},
       ],
     });
-    await shop.type('ua1');
-    await shop.press('enter');
-    await shop.sees('Checking…');
-    await shop.press('escape');
-    await shop.sees('Enter open');
-    await shop.sees(/1 elsewhere@exam/);
+    await walk(shop, [
+      [['ua1', 'enter'], 'Checking…'],
+      ['escape', 'Enter open', /1 elsewhere@exam/],
+    ]);
     await expect.poll(() => shop.till.state.registry.subscriptions.get(1)?.isOwn).toBe(true);
     expect(shop.screen()).toContain('Subscriptions  1');
   });
 
   test('says nothing of a subscription that was left before the service failed to tell of it', async () => {
     const shop = await shopWith([amina]);
-    await shop.type('u');
-    await shop.sees('From the provider,');
-    await shop.faults({rules: [{route: 'subscription', fault: 'slow', seconds: 60}]});
-    await shop.press('enter');
-    await shop.sees('checking with the provider…');
-    await shop.press('escape');
-    await shop.sees('Enter open');
-    await shop.sandbox.close();
-    await shop.sees('No connection. Pending');
-    expect(shop.screen()).not.toContain('✗');
+    await walk(shop, [
+      ['u', 'From the provider,'],
+      [() => shop.faults({rules: [{route: 'subscription', fault: 'slow', seconds: 60}]})],
+      ['enter', 'checking with the provider…'],
+      ['escape', 'Enter open'],
+      [() => shop.sandbox.close(), 'No connection. Pending', {not: '✗'}],
+    ]);
   });
 
   test('has one that was made elsewhere counted here by a key, when the service listed it', async () => {
@@ -234,13 +221,11 @@ describe('a change', () => {
         Temporal.PlainDateTime.from(`${until}T00:00`).subtract({hours: 2}).toString({smallestUnit: 'second'}),
       ),
     });
-    await shop.type('r');
-    await shop.sees('The provider charges the card again, USD 12.50 every month.');
-    await shop.press('enter');
-    await shop.press('enter');
-    await shop.sees('✓ Resumed');
-    await shop.press('escape');
-    await shop.sees('Enter open');
+    await walk(shop, [
+      ['r', 'The provider charges the card again, USD 12.50 every month.'],
+      [['enter', 'enter'], '✓ Resumed'],
+      ['escape', 'Enter open'],
+    ]);
     expect(await stateAt(shop, 1)).toBe('ACTIVE');
   });
 
@@ -253,14 +238,11 @@ describe('a change', () => {
     await shop.type('moved away\r\r');
     await shop.sees('Enter confirm');
     expect(await stateAt(shop, 1)).toBe('ACTIVE');
-    await shop.press('escape');
-    await shop.sees('moved away▌');
-    await shop.press('enter');
-    await shop.press('enter');
-    await shop.sees('✓ Cancelled: nothing more is charged');
-    await shop.sees('cancelled · Gym');
-    await shop.press('end');
-    await shop.sees(/cancelled because +moved away/);
+    await walk(shop, [
+      ['escape', 'moved away▌'],
+      [['enter', 'enter'], '✓ Cancelled: nothing more is charged', 'cancelled · Gym'],
+      ['end', /cancelled because +moved away/],
+    ]);
     expect(await stateAt(shop, 1)).toBe('CANCELLED');
     expect(shop.screen()).not.toMatch(/x cancel|p pause|r resume/);
   });
@@ -281,14 +263,10 @@ describe('a change', () => {
   test('that the service does not offer says what is left to do, and keeps what was typed', async () => {
     const shop = await opened();
     await shop.faults({switches: {withoutOptional: true}});
-    await shop.type('p');
-    await shop.press('enter');
-    await shop.type('holidays');
-    await shop.press('enter');
-    await shop.sees('Enter confirm');
-    await shop.press('enter');
-    await shop.sees('The provider cannot pause');
-    await shop.sees('holidays▌');
+    await walk(shop, [
+      [['p', 'enter', 'holidays', 'enter'], 'Enter confirm'],
+      ['enter', 'The provider cannot pause', 'holidays▌'],
+    ]);
   });
 
   test('whose answer was lost is not known, and then seen', async () => {
@@ -307,13 +285,10 @@ describe('a change', () => {
   test('that could not leave can be sent again', async () => {
     const shop = await opened();
     await shop.sandbox.close();
-    await shop.type('x');
-    await shop.type('moved away');
-    await shop.press('enter');
-    await shop.sees('Enter confirm');
-    await shop.press('enter');
-    await shop.sees('✗ No connection to the provider');
-    await shop.sees('moved away▌');
+    await walk(shop, [
+      [['x', 'moved away', 'enter'], 'Enter confirm'],
+      ['enter', '✗ No connection to the provider', 'moved away▌'],
+    ]);
     expect(shop.till.state.registry.subscriptions.get(1)?.unclear).toBeNull();
   });
 });
@@ -408,15 +383,11 @@ test.each([
 
 test('in words a subscription is one sentence, and a change asks its question', async () => {
   const shop = await shopWith([amina], {}, {environment: {INK_SCREEN_READER: 'true'}});
-  await shop.type('u');
-  await shop.sees(/1\s+of\s+1:\s+number\s+1,\s+amina@example\.com,\s+Gym,\s+active/);
-  await shop.press('enter');
-  await shop.sees(/Every\s+charge\s+came\s+as\s+planned/);
-  await shop.type('x');
-  await shop.sees(/Billing\s+stops\s+at\s+once/);
-  await shop.type('moved away');
-  await shop.press('enter');
-  await shop.sees('confirm');
-  await shop.press('enter');
-  await shop.sees(/Cancelled:\s+nothing\s+more\s+is\s+charged/);
+  await walk(shop, [
+    ['u', /1\s+of\s+1:\s+number\s+1,\s+amina@example\.com,\s+Gym,\s+active/],
+    ['enter', /Every\s+charge\s+came\s+as\s+planned/],
+    ['x', /Billing\s+stops\s+at\s+once/],
+    [['moved away', 'enter'], 'confirm'],
+    ['enter', /Cancelled:\s+nothing\s+more\s+is\s+charged/],
+  ]);
 });

@@ -1,35 +1,25 @@
 import {expect, test} from 'vitest';
 import {lineOf} from '../../src/core/ticket/line.js';
 import {tipLine} from '../../src/core/ticket/tip.js';
+import {walk} from '../walk.js';
 import {openShop, untilNextMonth} from './open.js';
 
 test('an owner looks at the month, the year and the day, and what they are compared with', async () => {
   const shop = await openShop();
   await shop.sale('300', '0712345678');
-  await shop.sees(/accepted,\s+waiting/);
-  await shop.later('PT3S');
-  await shop.sees('✓ PAID');
-  await shop.press('enter');
-  await shop.sees('New sale');
-  await shop.type('d');
-  await shop.sees('m takings');
-  await shop.type('m');
-  await shop.sees(/Net KES +KES +300\.00/);
-  await shop.sees(/01 {2}03 {2}05[\s\S]*27 {2}29[\s\S]*KES by day/);
-  expect(shop.screen()).toContain('Compared with');
-  await shop.type('v');
-  await shop.sees('KES by month');
-  await shop.press('left');
-  await shop.sees('No takings.');
-  await shop.press('right');
-  await shop.sees('KES by month');
-  await shop.press('right');
-  await shop.sees('KES by month');
-  await shop.type('v');
-  await shop.sees('KES by hour');
-  expect(shop.screen()).not.toContain('can be closed');
-  await shop.press('escape');
-  await shop.sees('r reconcile');
+  await walk(shop, [
+    ['', /accepted,\s+waiting/],
+    [() => shop.later('PT3S'), '✓ PAID'],
+    ['enter', 'New sale'],
+    ['d', 'm takings'],
+    ['m', /Net KES +KES +300\.00/, /01 {2}03 {2}05[\s\S]*27 {2}29[\s\S]*KES by day/, 'Compared with'],
+    ['v', 'KES by month'],
+    ['left', 'No takings.'],
+    ['right', 'KES by month'],
+    ['right', 'KES by month'],
+    ['v', 'KES by hour', {not: 'can be closed'}],
+    ['escape', 'r reconcile'],
+  ]);
 });
 
 test('who did what stands below the takings, and what happened often is marked', async () => {
@@ -55,15 +45,11 @@ test('a month is closed once its days are, by a named person who was asked, and 
   const {till} = shop;
   const [month = ''] = Object.keys(till.state.ledger.books.months);
   shop.wall.off += untilNextMonth(shop);
-  await shop.type('d');
-  await shop.type('m');
-  await shop.press('left');
-  await shop.sees('can be closed');
-  await shop.type('z');
-  await shop.sees(`Close ${month}`);
-  await shop.type('Amina');
-  await shop.press('enter');
-  await shop.sees(`Close ${month} as Amina?`);
+  await walk(shop, [
+    [['d', 'm', 'left'], 'can be closed'],
+    ['z', `Close ${month}`],
+    [['Amina', 'enter'], `Close ${month} as Amina?`],
+  ]);
   expect(till.state.ledger.books.closings).toEqual([]);
   await shop.press('enter');
   await shop.sees('MONTH CLOSED');
@@ -85,16 +71,15 @@ test('what was sold is told by group and by tax rate, and apart from tips', asyn
   const ticket = await shop.till.openTicket({total: kes(30_000), lines, description: ''});
   await shop.till.takeCash({amount: kes(30_000), country: 'KE', description: '', ticket});
   await shop.till.countDrawer('Amina', [{currency: 'KES', minor: 30_000, pieces: []}]);
-  await shop.type('d');
-  await shop.sees('m takings');
-  await shop.sees(/Less tips +KES +−18\.00\s+Without tips KES +KES +282\.00/);
-  await shop.type('m');
-  await shop.sees(/Net KES +KES +300\.00\s+Less tips +KES +−18\.00\s+Without tips KES +KES +282\.00/);
-  await shop.press('end');
-  await shop.sees(/Drinks +1 +KES +232\.00[\s\S]*Without a group +1 +KES +50\.00[\s\S]*Tips +1 +KES +18\.00/);
-  await shop.sees(
-    /Rate 16% +KES +232\.00[\s\S]*Net +KES +200\.00[\s\S]*Tax +KES +32\.00[\s\S]*No tax rate +KES +68\.00/,
-  );
+  await walk(shop, [
+    ['d', 'm takings', /Less tips +KES +−18\.00\s+Without tips KES +KES +282\.00/],
+    ['m', /Net KES +KES +300\.00\s+Less tips +KES +−18\.00\s+Without tips KES +KES +282\.00/],
+    [
+      'end',
+      /Drinks +1 +KES +232\.00[\s\S]*Without a group +1 +KES +50\.00[\s\S]*Tips +1 +KES +18\.00/,
+      /Rate 16% +KES +232\.00[\s\S]*Net +KES +200\.00[\s\S]*Tax +KES +32\.00[\s\S]*No tax rate +KES +68\.00/,
+    ],
+  ]);
 });
 
 test('what each person did stands by month, day, week and shift', async () => {
@@ -103,17 +88,12 @@ test('what each person did stands by month, day, week and shift', async () => {
   for (const reason of ['change', 'change', 'note']) await shop.till.noteDrawer(reason);
   const today = Temporal.Instant.fromEpochMilliseconds(shop.till.now()).toZonedDateTimeISO('Africa/Nairobi');
   const week = `${today.yearOfWeek}-W${String(today.weekOfYear).padStart(2, '0')}`;
-  await shop.type('tsr');
-  await shop.sees('all in one');
-  await shop.sees(/drawer opened without a sale +3/);
-  await shop.type('v');
-  await shop.sees(`${today.toPlainDate()}  Amina`);
-  await shop.type('v');
-  await shop.sees(`${week}  Amina`);
-  await shop.type('v');
-  await shop.sees('Shift 1  Amina');
-  await shop.press('left');
-  await shop.sees('Nobody did anything on these days.');
-  await shop.press('right');
-  await shop.sees('Shift 1  Amina');
+  await walk(shop, [
+    ['tsr', 'all in one', /drawer opened without a sale +3/],
+    ['v', `${today.toPlainDate()}  Amina`],
+    ['v', `${week}  Amina`],
+    ['v', 'Shift 1  Amina'],
+    ['left', 'Nobody did anything on these days.'],
+    ['right', 'Shift 1  Amina'],
+  ]);
 });

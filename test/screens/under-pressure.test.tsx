@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import {walk} from '../walk.js';
 import {openShop} from './open.js';
 
 const narrow = {columns: 60, rows: 18} as const;
@@ -27,28 +28,21 @@ describe('a window that is too small', () => {
 describe('the keys', () => {
   test('tell the way out wherever there is one, in a narrow window too', async () => {
     const shop = await openShop({size: narrow});
-    await shop.type('t');
-    await shop.sees(/Esc back {2}(?:Ctrl-P all keys {2})?\? help/);
-    await shop.press('escape');
-    await shop.type('u');
-    await shop.sees(/Esc back {2}(?:Ctrl-P all keys {2})?\? help/);
-    await shop.press('escape');
-    await shop.sale('100', '0712345102');
-    await shop.type('w');
-    await shop.sees(/Pending +1/);
-    expect(shop.screen()).toMatch(/Esc back {2}(?:Ctrl-P all keys {2})?\? help/);
+    await walk(shop, [
+      ['t', /Esc back {2}(?:Ctrl-P all keys {2})?\? help/],
+      [['escape', 'u'], /Esc back {2}(?:Ctrl-P all keys {2})?\? help/],
+      ['escape'],
+      [() => shop.sale('100', '0712345102')],
+      ['w', /Pending +1/, /Esc back {2}(?:Ctrl-P all keys {2})?\? help/],
+    ]);
   });
 
   test('of a sale in cash are as many as there are sums', async () => {
     const shop = await openShop();
-    await shop.type('h');
-    await shop.sees('New sale in cash');
-    expect(shop.screen()).not.toContain('chooses');
-    await shop.type('350');
-    await shop.press('enter');
-    await shop.sees('5  another amount');
-    expect(shop.screen()).toContain('1–5 chooses');
-    expect(shop.screen()).toMatch(/Enter take {2}1–5 received/);
+    await walk(shop, [
+      ['h', 'New sale in cash', {not: 'chooses'}],
+      [['350', 'enter'], '5  another amount', '1–5 chooses', /Enter take {2}1–5 received/],
+    ]);
   });
 
   test('of a sale in cash begin a typed sum beyond the last', async () => {
@@ -78,38 +72,30 @@ describe('the help', () => {
 describe('a name that is filled in', () => {
   test('is typed over at the opening of a shift, and at its close', async () => {
     const shop = await openShop({environment: {DUKA_PERSON: 'Amina'}});
-    await shop.type('t');
-    await shop.press('enter');
-    await shop.sees(/Your name +Amina/);
-    await shop.type('Baraka');
-    await shop.press('enter', 'enter', 'enter');
-    await shop.sees('Shift 1 of Baraka is open.');
-    await shop.type('tz');
-    await shop.sees(/Who closes +Baraka/);
-    await shop.type('Wanjiru');
-    await shop.sees(/Who closes +Wanjiru▌/);
+    await walk(shop, [
+      [['t', 'enter'], /Your name +Amina/],
+      [['Baraka', 'enter enter enter'], 'Shift 1 of Baraka is open.'],
+      ['tz', /Who closes +Baraka/],
+      ['Wanjiru', /Who closes +Wanjiru▌/],
+    ]);
   });
 
   test('is typed over where a person judges a payment', async () => {
     const shop = await openShop({environment: {DUKA_PERSON: 'Amina'}});
     await shop.sale('500', '0712345113');
     await shop.later('PT3S');
-    await shop.sees('✓ PAID');
-    await shop.later('PT2M');
-    await shop.type('k');
-    await shop.sees('v result');
-    await shop.type('v');
-    await shop.sees(/Your name +Amina/);
-    await shop.press('right', 'tab');
-    await shop.type('Joseph');
-    await shop.sees(/Your name +Joseph▌/);
-    await shop.press('enter');
-    await shop.type('it is on the statement');
-    await shop.press('enter');
-    await shop.sees(/reversed by the provider\. Hand over the goods only if you have\s+seen the money yourself/);
-    await shop.press('enter');
-    await shop.sees('✓ PAID, SAYS JOSEPH');
-    await shop.sees('Marked as paid by Joseph: it is on the statement.');
+    await walk(shop, [
+      ['', '✓ PAID'],
+      [() => shop.later('PT2M')],
+      ['k', 'v result'],
+      ['v', /Your name +Amina/],
+      [['right tab', 'Joseph'], /Your name +Joseph▌/],
+      [
+        ['enter', 'it is on the statement', 'enter'],
+        /reversed by the provider\. Hand over the goods only if you have\s+seen the money yourself/,
+      ],
+      ['enter', '✓ PAID, SAYS JOSEPH', 'Marked as paid by Joseph: it is on the statement.'],
+    ]);
   });
 
   test('is edited by a key that moves in it', async () => {
@@ -125,14 +111,12 @@ test('the question of a second attempt is whole, whatever else has to go', async
   for (const size of [narrow, {columns: 80, rows: 24}]) {
     const shop = await openShop({size, environment: {DUKA_LANG: 'fr'}});
     await shop.sale('700', '0712345102');
-    await shop.sees('accepté, en attente');
-    await shop.type('s');
-    await shop.press('enter');
-    await shop.sees('à nouveau, autrement');
-    await shop.press('enter');
-    await shop.sees('Envoyer cette demande ?');
-    await shop.press('enter');
-    await shop.sees('✗ Saisissez le motif');
+    await walk(shop, [
+      ['', 'accepté, en attente'],
+      [['s', 'enter'], 'à nouveau, autrement'],
+      ['enter', 'Envoyer cette demande ?'],
+      ['enter', '✗ Saisissez le motif'],
+    ]);
     const shown = shop.screen().replaceAll(/\s+/g, ' ');
     expect(shown).toContain('0712 345 102');
     expect(shown).toContain('700,00 KES déjà demandés à ce numéro');

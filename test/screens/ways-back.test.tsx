@@ -6,6 +6,7 @@ import {tillScreens} from '../../screens/till-screens.js';
 import {begin, offersOf, update} from '../../screens/update.js';
 import {emptyState} from '../../src/core/books/state.js';
 import {Problem} from '../../src/core/problem.js';
+import {walk} from '../walk.js';
 import {openShop} from './open.js';
 import {reducerContextOf} from './reducer-context.js';
 
@@ -15,38 +16,26 @@ test('a South African sale asks for no wallet, and goes on without a telephone w
   const shop = await openShop({
     environment: {DUKA_COUNTRY: 'ZA', DUKA_ZONE: 'Africa/Johannesburg', DUKA_PHONE: '0113785456'},
   });
-  await shop.type('99.95');
-  await shop.press('enter');
-  await shop.sees(/▸ Phone +▌?.*0113785456 +paid on a web page/);
-  await shop.press('enter');
-  await shop.sees('Choose the network');
-  await shop.press('right', 'enter');
-  await shop.sees('Send this request?');
-  await shop.sees(/phone +011 378 5456/);
-  await shop.press('enter');
-  await shop.sees('/pay/');
-  await shop.press('escape');
-  await shop.sees('New sale');
+  await walk(shop, [
+    [['99.95', 'enter'], /▸ Phone +▌?.*0113785456 +paid on a web page/],
+    ['enter', 'Choose the network'],
+    ['right enter', 'Send this request?', /phone +011 378 5456/],
+    ['enter', '/pay/'],
+    ['escape', 'New sale'],
+  ]);
   for (const frame of shop.frames()) expect(frame).not.toMatch(/wallet/i);
 });
 
 test('a QR code says how to leave it', async () => {
   const shop = await openShop({environment: {DUKA_COUNTRY: 'ZA', DUKA_ZONE: 'Africa/Johannesburg'}});
-  await shop.type('99.95');
-  await shop.press('enter');
-  await shop.type('0113785456');
-  await shop.press('enter');
-  await shop.sees('Choose the network');
-  await shop.press('right', 'enter');
-  await shop.sees('Send this request?');
-  await shop.press('enter');
-  await shop.sees('/pay/');
-  await shop.type('q');
-  await shop.sees(/Scan to pay[\s\S]+Esc back/);
-  await shop.resize({columns: 60, rows: 18});
-  await shop.sees(/too small for the QR code[\s\S]+Esc back/);
-  await shop.press('escape');
-  await shop.sees('Waiting for the customer');
+  await walk(shop, [
+    [['99.95', 'enter', '0113785456', 'enter'], 'Choose the network'],
+    ['right enter', 'Send this request?'],
+    ['enter', '/pay/'],
+    ['q', /Scan to pay[\s\S]+Esc back/],
+    [() => shop.resize({columns: 60, rows: 18}), /too small for the QR code[\s\S]+Esc back/],
+    ['escape', 'Waiting for the customer'],
+  ]);
 });
 
 test('a footer offers nothing that a journal which cannot be written would refuse', () => {
@@ -80,19 +69,14 @@ test('an answer that was cut or came too late is named in words, not by the name
 test('a sale that was paid twice names the key that gives one back among the keys too', async () => {
   const shop = await openShop();
   await shop.sale('700', '0712345103');
-  await shop.sees(/accepted,\s+waiting/);
-  await shop.type('s');
-  await shop.sees('Stop waiting and try another way?');
-  await shop.press('enter');
-  await shop.sees('again, another way');
-  await shop.press('tab');
-  await shop.type('h');
-  await shop.sees(/again, in cash/);
-  await shop.press('enter');
-  await shop.sees('✓ PAID');
-  await shop.later('PT11M');
-  await shop.sees('This sale was paid twice. Refund one payment.');
-  await shop.sees('h refunds this one in cash.');
+  await walk(shop, [
+    ['', /accepted,\s+waiting/],
+    ['s', 'Stop waiting and try another way?'],
+    ['enter', 'again, another way'],
+    [['tab', 'h'], /again, in cash/],
+    ['enter', '✓ PAID'],
+    [() => shop.later('PT11M'), 'This sale was paid twice. Refund one payment.', 'h refunds this one in cash.'],
+  ]);
   const keys = shop.screen().trimEnd().split('\n').at(-1);
   expect(keys).toMatch(/ h /);
 });

@@ -2,6 +2,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
 import {cardLeaks} from '../card-leaks.js';
+import {walk} from '../walk.js';
 import {home, open, type SandboxServer, sandbox, type Terminal} from './terminal.js';
 
 const visa = '4012000033330026';
@@ -66,17 +67,14 @@ it('a card is charged, paid, and its money given back', async () => {
   await till.sees('✓ PAID');
   await till.sees('Enter next sale');
   expect(await server.books()).toMatchObject([{amount: 24, currency: 'NGN', status: 'Completed', requests: 1}]);
-  till.type('f');
-  await till.sees('NGN 24.00 of NGN 24.00 can be refunded');
-  till.press('enter');
-  await till.sees('1  returned goods');
-  till.type('1');
-  await till.sees('Reason: “returned goods”');
-  till.press('enter');
-  await till.sees('Refund of NGN 24.00');
-  await server.advance('PT2S');
-  till.type('k');
-  await till.sees('✓ Refund of NGN 24.00: done.');
+  await walk(till, [
+    ['f', 'NGN 24.00 of NGN 24.00 can be refunded'],
+    ['enter', '1  returned goods'],
+    ['1', 'Reason: “returned goods”'],
+    ['enter', 'Refund of NGN 24.00'],
+    [() => server.advance('PT2S')],
+    ['k', '✓ Refund of NGN 24.00: done.'],
+  ]);
   expect(await refundsOf(server)).toMatchObject([{amount: 24, status: 'Success'}]);
 });
 
@@ -124,57 +122,41 @@ it('a refund whose answer is lost is in the history: done, and made once', async
   till.type('f');
   await till.sees('▸ Amount');
   till.paste('105');
-  till.press('enter');
-  await till.sees('▸ Reason');
-  till.type('3');
-  await till.sees('Refund NGN 105.00 to');
-  till.press('enter');
-  await till.sees('result unknown');
-  await till.sees('Send no other refund');
-  await server.advance('PT2S');
-  till.type('k');
-  await till.sees('✓ Refund of NGN 105.00: done.');
-  await till.sees('in the history: done');
+  await walk(till, [
+    ['enter', '▸ Reason'],
+    ['3', 'Refund NGN 105.00 to'],
+    ['enter', 'result unknown', 'Send no other refund'],
+    [() => server.advance('PT2S')],
+    ['k', '✓ Refund of NGN 105.00: done.', 'in the history: done'],
+  ]);
   expect(await refundsOf(server)).toHaveLength(1);
 });
 
 it('Esc forgets the card, before and after the question', async () => {
   const {server, till} = await openTill(visa);
   await ask(till, {amount: '24', number: visa});
-  till.press('escape');
-  await till.sees('•••• •••• •••• 0026');
-  till.press('escape');
-  await till.sees(/New sale *$/m);
-  till.type('c');
-  await till.sees('New sale by card');
-  await till.seesNot('••');
-  till.press('escape');
-  await till.sees(/▸ Amount +KES/);
+  await walk(till, [
+    ['escape', '•••• •••• •••• 0026'],
+    ['escape', /New sale *$/m],
+    ['c', 'New sale by card'],
+    [() => till.seesNot('••')],
+    ['escape', /▸ Amount +KES/],
+  ]);
   expect(await server.books()).toEqual([]);
 });
 
 it('in words a card is charged without a digit of it but the last four', async () => {
   const {server, till} = await openTill(visa, ['--plain']);
-  await till.sees('Amount in KES:');
-  till.type('c');
-  await till.sees('Amount in NGN:');
-  till.type('24');
-  till.press('enter');
-  await till.sees('Card number, 0 digits:');
-  till.type(visa);
-  await till.sees('Card number, Visa, 16 digits:');
-  till.press('enter');
-  await till.sees('Expiry, as in 01/39:');
-  till.type('0139');
-  till.press('enter');
-  await till.sees('Security code, 0 digits:');
-  till.type(code);
-  till.press('enter');
-  await till.sees('PIN, 0 digits:');
-  till.type(pin);
-  till.press('enter');
-  await till.sees(/Charge this card\? NGN 24\.00 from card ending in 0026, Visa/);
-  till.press('enter');
-  await till.sees(/\bPAID: NGN 24\.00/);
+  await walk(till, [
+    ['', 'Amount in KES:'],
+    ['c', 'Amount in NGN:'],
+    [['24', 'enter'], 'Card number, 0 digits:'],
+    [visa, 'Card number, Visa, 16 digits:'],
+    ['enter', 'Expiry, as in 01/39:'],
+    [['0139', 'enter'], 'Security code, 0 digits:'],
+    [[code, 'enter'], 'PIN, 0 digits:'],
+    [[pin, 'enter'], /Charge this card\? NGN 24\.00 from card ending in 0026, Visa/],
+    ['enter', /\bPAID: NGN 24\.00/],
+  ]);
   expect(await server.books()).toMatchObject([{status: 'Completed', requests: 1}]);
 });

@@ -2,6 +2,7 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {startPrinter} from '../screens/printer.js';
+import {walk} from '../walk.js';
 import {home, open, run, type SandboxServer, sandbox, sell, type Terminal} from './terminal.js';
 
 const plain = {INK_SCREEN_READER: 'true'};
@@ -38,31 +39,24 @@ async function wasAskedOnce(server: SandboxServer): Promise<void> {
 it('a paid message lets the goods go once: from the receipt on it is used, at the till and by command', async () => {
   const {server, printer, folder, till, code} = await tillThatWasPaid();
   await check(till, code.toLowerCase());
-  await till.sees('✓ PAID, NOT USED YET');
-  await till.sees('Hand over the goods of this sale');
-  till.press('enter');
-  await till.sees('Searched: this till’s journal since');
-  till.press('enter');
-  await till.sees(/Hand over the goods\./);
-  till.type('p');
-  await till.sees('RECEIPT');
-  till.type('p');
-  await till.sees(/is printed\./);
+  await walk(till, [
+    ['', '✓ PAID, NOT USED YET', 'Hand over the goods of this sale'],
+    ['enter', 'Searched: this till’s journal since'],
+    ['enter', /Hand over the goods\./],
+    ['p', 'RECEIPT'],
+    ['p', /is printed\./],
+  ]);
   expect(printer.jobs.filter(job => job.includes('KES 1,250.00'))).toHaveLength(1);
-  till.press('escape');
-  await till.sees('Hand over the goods.');
-  till.press('escape');
-  await till.sees('! ALREADY USED');
-  await till.sees('one payment buys once');
-  await till.seesNot('Hand over');
-  till.press('escape');
-  await till.sees('▸ Message or code');
-  till.press('escape');
-  await till.sees(/▸ Amount +KES/);
-  await check(till, '678');
-  await till.sees('! ALREADY USED');
-  await till.seesNot('Hand over');
-  till.press('ctrl-c');
+  await walk(till, [
+    ['escape', 'Hand over the goods.'],
+    ['escape', '! ALREADY USED', 'one payment buys once'],
+    [() => till.seesNot('Hand over')],
+    ['escape', '▸ Message or code'],
+    ['escape', /▸ Amount +KES/],
+    [() => check(till, '678'), '! ALREADY USED'],
+    [() => till.seesNot('Hand over')],
+    ['ctrl-c'],
+  ]);
   expect((await till.ended).exitCode).toBe(0);
 
   const again = await run(folder, ['claim', code, '--json'], server.environment);
@@ -81,13 +75,10 @@ it('a message of a payment that nobody asked for is false, whatever of it is rig
   till.press('escape');
   await till.sees('▸ Message or code');
   till.press(...Array.from({length: 'SKL4XY9QRT'.length}, () => 'backspace' as const));
-  till.type('678');
-  await till.sees('✓ PAID, NOT USED YET');
-  till.press('tab');
-  till.type('99');
-  till.press('enter');
-  await till.sees('✗ NO SUCH REQUEST');
-  await till.sees(/Close\s+matches:\s+one\s+detail\s+differs/);
+  await walk(till, [
+    ['678', '✓ PAID, NOT USED YET'],
+    [['tab', '99', 'enter'], '✗ NO SUCH REQUEST', /Close\s+matches:\s+one\s+detail\s+differs/],
+  ]);
   await till.seesNot('Hand over');
   await wasAskedOnce(server);
 });
@@ -95,21 +86,20 @@ it('a message of a payment that nobody asked for is false, whatever of it is rig
 it('without the service the journal answers: paid is paid, and what is open is said to be open', async () => {
   const {server, folder, till, code} = await tillThatWasPaid();
   await sell(till, '300', '0733000102');
-  await till.sees('accepted, waiting');
-  till.press('escape');
-  await till.sees('New sale');
-  await server.close();
-  await check(till, code);
-  await till.sees('✓ PAID, NOT USED YET');
-  till.press('escape');
-  await till.sees(/▸ Amount +KES/);
-  await check(till, '102');
-  await till.sees('? REQUESTED, NO RESULT YET');
-  till.press('enter');
-  await till.sees('Searched: this till’s journal since');
-  till.type('c');
-  await till.sees('The provider gave no answer: this is what the journal knows.');
-  await till.sees('Keep the goods. Ask the customer to wait. Do not charge again.');
+  await walk(till, [
+    ['', 'accepted, waiting'],
+    ['escape', 'New sale'],
+    [() => server.close()],
+    [() => check(till, code), '✓ PAID, NOT USED YET'],
+    ['escape', /▸ Amount +KES/],
+    [() => check(till, '102'), '? REQUESTED, NO RESULT YET'],
+    ['enter', 'Searched: this till’s journal since'],
+    [
+      'c',
+      'The provider gave no answer: this is what the journal knows.',
+      'Keep the goods. Ask the customer to wait. Do not charge again.',
+    ],
+  ]);
   await till.seesNot('Hand over');
   till.signal('SIGKILL');
   await till.ended;

@@ -2,6 +2,7 @@ import {readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {expect, it} from 'vitest';
+import {walk} from '../walk.js';
 import {home, open, patience, run, sandbox, type Terminal, until} from './terminal.js';
 
 const settings = {
@@ -62,24 +63,19 @@ it('a café sells by sum, by key, by scanner with a tip, and hands over receipts
   await takeCash(till, '250.00');
   await next(till);
 
-  till.type('5901234123457\r'); // a scanner: all at once
-  await till.sees('1 line, KES 180.00');
-  till.type('2xcro');
-  await till.sees(/▸ CRO +Croissant/);
-  till.press('enter');
-  await till.sees('2 lines, KES 480.00');
-  await enterTo(till, '2 lines: f changes them');
-  till.type('%');
-  await till.sees('On KES 480.00');
-  till.press('down', 'enter');
-  await till.sees(/Amount +KES 528/);
-  await takeCash(till, '528.00');
-  await till.sees('p slip');
-  till.type('p');
-  await till.sees('RECEIPT');
-  till.type('f');
-  await till.sees('Saved: ');
-  till.type('i');
+  await walk(till, [
+    // a scanner: all at once
+    ['5901234123457\r', '1 line, KES 180.00'],
+    ['2xcro', /▸ CRO +Croissant/],
+    ['enter', '2 lines, KES 480.00'],
+    [() => enterTo(till, '2 lines: f changes them')],
+    ['%', 'On KES 480.00'],
+    ['down enter', /Amount +KES 528/],
+    [() => takeCash(till, '528.00'), 'p slip'],
+    ['p', 'RECEIPT'],
+    ['f', 'Saved: '],
+    ['i'],
+  ]);
   await expect
     .poll(() => readdirSync(folder, {recursive: true}).filter(name => /\.(pdf|png)$/u.test(String(name))))
     .toHaveLength(2);
@@ -121,19 +117,16 @@ it('a split sale outlives a power cut between its parts, and money that came una
   await first.ended;
 
   const till = begin();
-  await till.sees('New sale');
-  till.type('s');
-  await till.sees(/▸ .*Amina/);
-  till.press('enter');
-  await till.sees('KES 700.00 of KES 1,000.00 left');
-  till.type('n');
-  await till.sees('Next part of split sale');
-  await till.sees(/▸ Phone number/);
-  till.type('0712345678');
-  await enterTo(till, 'Send this request?');
-  await enterTo(till, 'accepted, waiting');
-  await server.advance('PT3S');
-  await till.sees('✓ PAID');
+  await walk(till, [
+    ['', 'New sale'],
+    ['s', /▸ .*Amina/],
+    ['enter', 'KES 700.00 of KES 1,000.00 left'],
+    ['n', 'Next part of split sale', /▸ Phone number/],
+    ['0712345678'],
+    [() => enterTo(till, 'Send this request?')],
+    [() => enterTo(till, 'accepted, waiting')],
+    [() => server.advance('PT3S'), '✓ PAID'],
+  ]);
   await next(till);
 
   const [booked] = await server.books();

@@ -1,6 +1,7 @@
 import {readdirSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import {walk} from '../walk.js';
 import {home, open, run, sandbox} from './terminal.js';
 
 const display = {args: ['display']};
@@ -20,15 +21,13 @@ it('shows the customer the sale that the cashier has in front', async () => {
   const customer = open(folder, server.environment, display);
   await customer.sees('Welcome.');
   const till = open(folder, server.environment);
-  await till.sees('New sale');
-  till.type('1250');
-  till.press('enter');
-  await till.sees(/▸ Phone number/);
-  till.type('0712345678');
-  till.press('enter');
-  await till.sees('Send this request?');
-  await customer.sees('Welcome.');
-  till.press('enter');
+  await walk(till, [
+    ['', 'New sale'],
+    [['1250', 'enter'], /▸ Phone number/],
+    [['0712345678', 'enter'], 'Send this request?'],
+    [() => customer.sees('Welcome.')],
+    ['enter'],
+  ]);
   await customer.sees('Please approve the payment on your phone.');
   await customer.sees('…345 678');
   await customer.sees(/KES {2}▀▀▀ . ▀▀▀ ▀▀▀ ▀▀▀ ▀ ▀▀▀ ▀▀▀/);

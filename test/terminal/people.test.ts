@@ -2,6 +2,7 @@ import {readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {outsideOfHashes} from '../outside-of-hashes.js';
+import {walk} from '../walk.js';
 import {home, open, sandbox, type Terminal} from './terminal.js';
 
 const [ownerPin, cashierPin] = ['739154', '482601'];
@@ -18,14 +19,7 @@ async function addPerson(till: Terminal, name: string, pin: string): Promise<voi
     await till.sees(/▸ Language/);
     till.press('enter');
   }
-  await till.sees(/▸ PIN /);
-  till.type(pin);
-  till.press('enter');
-  await till.sees(/▸ PIN again/);
-  till.type(pin);
-  till.press('enter');
-  await till.sees(`Add ${name} as`);
-  till.press('enter');
+  await walk(till, [['', /▸ PIN /], [[pin, 'enter'], /▸ PIN again/], [[pin, 'enter'], `Add ${name} as`], ['enter']]);
 }
 
 async function signIn(till: Terminal, pin: string): Promise<void> {
@@ -38,65 +32,47 @@ async function signIn(till: Terminal, pin: string): Promise<void> {
 async function sellForCash(till: Terminal, amount: string): Promise<void> {
   await till.sees('New sale');
   till.paste(amount);
-  till.type('h');
-  await till.sees('New sale in cash');
-  till.press('enter');
-  await till.sees('✓ PAID');
-  await till.sees('Enter next sale');
-  till.press('enter');
-  await till.sees('New sale');
+  await walk(till, [
+    ['h', 'New sale in cash'],
+    ['enter', '✓ PAID', 'Enter next sale'],
+    ['enter', 'New sale'],
+  ]);
 }
 
 it('people sign in, sell, lock, are switched and approve, and no PIN is written anywhere', async () => {
   const server = await sandbox();
   const folder = home();
   const till = open(folder, server.environment);
-  await till.sees('New sale');
-  till.type('t');
-  await till.sees('No shift is open.');
-  till.type('s');
-  await till.sees('Nobody signs in at this till');
-  await addPerson(till, 'Amina', ownerPin);
-  await till.sees(/[2-9A-Z]{5}(?:-[2-9A-Z]{5}){3}/);
-  till.press('escape');
-  await till.sees(/1 +Amina +owner/);
-  await addPerson(till, 'Baraka', cashierPin);
-  await till.sees(/2 +Baraka +cashier/);
-  till.press('escape');
-  await till.sees('No shift is open.');
-  till.press('escape');
-  await sellForCash(till, '250');
-  till.type('75');
-  await till.sees('KES 75');
-  // What comes after the lock in one piece goes into the PIN, and nowhere else.
-  till.type(`\u000C${ownerPin}`);
-  await till.sees('Sign in');
-  await till.sees('••••••');
-  expect(till.screen()).not.toContain('KES 75');
-  till.type('\u0015');
-  await till.seesNot('•');
-  till.press('right');
-  await till.sees(/2 +Baraka +cashier/);
-  till.type(cashierPin);
-  await signIn(till, cashierPin);
-  await till.sees('KES 75');
-  await till.sees('· Baraka ·');
-  till.type(`\u0015${cashierPin}`);
-  await till.sees('KES ••••••');
-  till.press('enter');
-  await till.sees('You typed your PIN.');
-  till.press('escape');
-  await till.seesNot('You typed your PIN.'); // an Esc and a paste that arrive together are no paste
-  await sellForCash(till, '120');
-  till.type('t');
-  await till.sees('No shift is open.');
-  till.type('x');
-  await till.sees('Baraka wants to see the totals.');
-  till.type(ownerPin);
-  await signIn(till, ownerPin);
-  await till.sees('X REPORT');
-  await till.sees(/People +Amina and Baraka/);
-  till.press('ctrl-c');
+  await walk(till, [
+    ['', 'New sale'],
+    ['t', 'No shift is open.'],
+    ['s', 'Nobody signs in at this till'],
+    [() => addPerson(till, 'Amina', ownerPin), /[2-9A-Z]{5}(?:-[2-9A-Z]{5}){3}/],
+    ['escape', /1 +Amina +owner/],
+    [() => addPerson(till, 'Baraka', cashierPin), /2 +Baraka +cashier/],
+    ['escape', 'No shift is open.'],
+    ['escape'],
+    [() => sellForCash(till, '250')],
+    ['75', 'KES 75'],
+    // What comes after the lock in one piece goes into the PIN, and nowhere else.
+    [`\u000C${ownerPin}`, 'Sign in', '••••••', {not: 'KES 75'}],
+    ['\u0015'],
+    [() => till.seesNot('•')],
+    ['right', /2 +Baraka +cashier/],
+    [cashierPin],
+    [() => signIn(till, cashierPin), 'KES 75', '· Baraka ·'],
+    [`\u0015${cashierPin}`, 'KES ••••••'],
+    ['enter', 'You typed your PIN.'],
+    ['escape'],
+    // an Esc and a paste that arrive together are no paste
+    [() => till.seesNot('You typed your PIN.')],
+    [() => sellForCash(till, '120')],
+    ['t', 'No shift is open.'],
+    ['x', 'Baraka wants to see the totals.'],
+    [ownerPin],
+    [() => signIn(till, ownerPin), 'X REPORT', /People +Amina and Baraka/],
+    ['ctrl-c'],
+  ]);
   await till.ended;
 
   const files = readdirSync(folder, {recursive: true, encoding: 'utf8'}).map(name => join(folder, name));

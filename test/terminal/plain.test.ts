@@ -1,5 +1,6 @@
 import {stripVTControlCharacters} from 'node:util';
 import {describe, expect, it} from 'vitest';
+import {walk} from '../walk.js';
 import {type Face, journeys} from './journeys.js';
 import {home, open, patience, run, sandbox, type Terminal, until} from './terminal.js';
 
@@ -67,17 +68,13 @@ it.each<[string, Readonly<Record<string, string>>]>([
 ])('%s gets sentences in ASCII by itself', async (_, environment) => {
   const server = await sandbox();
   const till = heard(open(home(), {...server.environment, DUKA_LANG: 'fr', ...environment}));
-  await till.sees('Nouvelle vente');
-  till.type('1250');
-  till.press('enter');
-  await till.sees('Numero :');
-  till.type('0712345678');
-  till.press('enter');
-  await till.sees('Envoyer cette demande');
-  till.press('enter');
-  await till.sees('EN ATTENTE DU CLIENT');
-  await server.advance('PT3S');
-  await till.sees(/PAYE : 1 250,00 KES/);
+  await walk(till, [
+    ['', 'Nouvelle vente'],
+    [['1250', 'enter'], 'Numero :'],
+    [['0712345678', 'enter'], 'Envoyer cette demande'],
+    ['enter', 'EN ATTENTE DU CLIENT'],
+    [() => server.advance('PT3S'), /PAYE : 1 250,00 KES/],
+  ]);
   expect(till.written()).toMatch(/^[\0-\x7F]*$/);
   expect((await run(home(), ['--help'], {DUKA_LANG: 'fr', ...environment})).out).toContain('é'); // no terminal
   if (environment['TERM'] === 'dumb') expect(till.written()).not.toContain('\u001B');
@@ -126,48 +123,32 @@ it('says what is wrong, and says it again when asked again', async () => {
 it('reads out the help, the evidence and the slip, line by line', async () => {
   const server = await sandbox();
   const till = heard(open(home(), server.environment, {args: ['--plain']}));
-  await till.sees('Amount in KES:');
-  till.type('?');
-  await till.sees(/w: Show pending payments\./);
-  till.press('escape');
-  await till.sees('New sale;');
-  till.type('300');
-  till.press('enter');
-  await till.sees('Phone number:');
-  till.type('0712345678');
-  till.press('enter');
-  await till.sees('Send this request?');
-  till.press('enter');
-  await till.sees('accepted, waiting');
-  till.type('e');
-  await till.sees(
-    /Audit trail[^\n]*\.\nWAITING FOR CUSTOMER[\s\S]*saved[\s\S]*sent to the provider[\s\S]*accepted, waiting/,
-  );
-  till.press('escape');
-  await till.sees('WAITING FOR CUSTOMER');
-  till.type('p');
-  await till.sees(/Slip\.[\s\S]*KES 300\.00/);
+  await walk(till, [
+    ['', 'Amount in KES:'],
+    ['?', /w: Show pending payments\./],
+    ['escape', 'New sale;'],
+    [['300', 'enter'], 'Phone number:'],
+    [['0712345678', 'enter'], 'Send this request?'],
+    ['enter', 'accepted, waiting'],
+    ['e', /Audit trail[^\n]*\.\nWAITING FOR CUSTOMER[\s\S]*saved[\s\S]*sent to the provider[\s\S]*accepted, waiting/],
+    ['escape', 'WAITING FOR CUSTOMER'],
+    ['p', /Slip\.[\s\S]*KES 300\.00/],
+  ]);
 });
 
 it('asks a new shop its questions in words', async () => {
   const folder = home();
   const till = heard(open(folder, {DUKA_SHOP: '', DUKA_ZONE: ''}, {args: ['--plain']}));
-  await till.sees(/Shop, as it appears on receipts:/);
-  till.type('Mama Njeri');
-  till.press('enter');
-  await till.sees(/Shop: Mama Njeri\.\nE-mail, /);
-  till.press('enter');
-  await till.sees(/Country, type its name, letters or currency: /);
-  till.press('enter');
-  await till.sees(/Till speaks, ←→ for another: /);
-  till.press('enter');
-  await till.sees(/Customers hear, ←→ for another: /);
-  till.press('enter');
-  await till.sees(/Time zone, a name e\.g\. Africa\/Nairobi: /);
-  till.press('enter');
-  await till.sees(/Mode, ←→ for another: SANDBOX/);
-  till.press('enter');
-  await till.sees(/Mama Njeri, till \w+, cashier, SANDBOX;/);
+  await walk(till, [
+    ['', /Shop, as it appears on receipts:/],
+    [['Mama Njeri', 'enter'], /Shop: Mama Njeri\.\nE-mail, /],
+    ['enter', /Country, type its name, letters or currency: /],
+    ['enter', /Till speaks, ←→ for another: /],
+    ['enter', /Customers hear, ←→ for another: /],
+    ['enter', /Time zone, a name e\.g\. Africa\/Nairobi: /],
+    ['enter', /Mode, ←→ for another: SANDBOX/],
+    ['enter', /Mama Njeri, till \w+, cashier, SANDBOX;/],
+  ]);
 });
 
 it('says in one line which key of the settings cannot be', async () => {

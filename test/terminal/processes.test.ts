@@ -3,6 +3,7 @@ import {appendFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, s
 import {dirname, join} from 'node:path';
 import {expect, inject, it} from 'vitest';
 import {startLiveService} from '../live-service.js';
+import {walk} from '../walk.js';
 import {home, open, run, sandbox} from './terminal.js';
 
 const collect = (ending: string, ...more: string[]) => [
@@ -188,14 +189,12 @@ it('says that it was updated under an open till, which can still be left', async
   const till = open(home(), server.environment, {program: join(dist, 'duka.js')});
   await till.sees('· online');
   rmSync(dist, {recursive: true});
-  till.type('d');
-  await till.sees('No takings.');
-  till.type('r');
-  await till.sees('Duka was updated while it was open.');
-  till.press('escape', 'escape');
-  await till.sees('New sale');
-  till.type('q');
-  await till.sees('Exit Duka?');
-  till.press('enter');
+  await walk(till, [
+    ['d', 'No takings.'],
+    ['r', 'Duka was updated while it was open.'],
+    ['escape escape', 'New sale'],
+    ['q', 'Exit Duka?'],
+    ['enter'],
+  ]);
   expect(await till.ended).toMatchObject({exitCode: 0});
 });

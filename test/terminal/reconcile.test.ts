@@ -1,6 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import {walk} from '../walk.js';
 import {home, open, run, sandbox, sell, type Terminal} from './terminal.js';
 
 /** The provider's file is in the time of the world; so is the shop, or a test at midnight would be of two days. */
@@ -47,48 +48,32 @@ it('a day is reconciled with the file of a French spreadsheet, a difference open
   const path = join(folder, 'releve.csv');
   writeFileSync(path, inFrench(csv.replace('1250.00', '1200.00')));
 
-  till.type('d');
-  await till.sees(/r reconcile/);
-  till.type('r');
-  await till.sees('Loaded: journal 2 · Not loaded: provider, payouts, bank, answers');
-  await addFile(till, path);
-  await till.sees(/▸ Our reference +‹ Notre numéro ›/); // by what stands in it: both headings could be ours
-  till.press('up', 'up', 'up', 'up');
-  await till.sees(/▸ Decimal mark +‹ comma ›/);
-  till.press('tab', 'tab', 'tab', 'tab');
-  await till.sees(/▸ Our reference +‹ Notre numéro ›/);
-  till.press('enter');
-  await till.sees('Enter use');
-  till.press('enter');
-  await till.sees('1 to look at');
-  await till.sees(/▸ Less at the prov.* KES +1,250\.00 +1,200\.00 +−50\.00/);
+  await walk(till, [
+    ['d', /r reconcile/],
+    ['r', 'Loaded: journal 2 · Not loaded: provider, payouts, bank, answers'],
+    [() => addFile(till, path)],
+    // by what stands in it: both headings could be ours
+    ['', /▸ Our reference +‹ Notre numéro ›/],
+    ['up up up up', /▸ Decimal mark +‹ comma ›/],
+    ['tab tab tab tab', /▸ Our reference +‹ Notre numéro ›/],
+    ['enter', 'Enter use'],
+    ['enter', '1 to look at', /▸ Less at the prov.* KES +1,250\.00 +1,200\.00 +−50\.00/],
+  ]);
 
-  till.press('enter');
-  await till.sees('provider: releve.csv, line 2');
-  till.type('e');
-  await till.sees('the provider confirms the payment');
-  till.press('escape');
-  await till.sees('a accept');
-  till.type('a');
-  await till.sees('▸ Your name');
-  till.type('Joseph');
-  till.press('enter');
-  await till.sees('▸ Reason');
-  till.type('kept by the network');
-  till.press('enter');
-  await till.sees('Save that Joseph accepts');
-  till.press('enter');
-  await till.sees(/Accepted +Joseph, .*: kept by the network/);
-  till.press('escape');
-  await till.sees('0 to look at');
-  till.press('tab');
-  await till.sees(/Unexplained +0\.00/);
-  till.press('tab');
-  await till.sees('Provider: releve.csv');
-  till.press('tab');
-  await till.sees('0 to look at');
-  till.type('l');
-  await till.sees('Loaded: journal 2, provider 1, answers 2 · Not loaded: payouts, bank');
+  await walk(till, [
+    ['enter', 'provider: releve.csv, line 2'],
+    ['e', 'the provider confirms the payment'],
+    ['escape', 'a accept'],
+    ['a', '▸ Your name'],
+    [['Joseph', 'enter'], '▸ Reason'],
+    [['kept by the network', 'enter'], 'Save that Joseph accepts'],
+    ['enter', /Accepted +Joseph, .*: kept by the network/],
+    ['escape', '0 to look at'],
+    ['tab', /Unexplained +0\.00/],
+    ['tab', 'Provider: releve.csv'],
+    ['tab', '0 to look at'],
+    ['l', 'Loaded: journal 2, provider 1, answers 2 · Not loaded: payouts, bank'],
+  ]);
 
   till.press('ctrl-c');
   expect((await till.ended).exitCode).toBe(0);
@@ -108,12 +93,10 @@ it('in words a day is reconciled too', async () => {
   const csv = await (await fetch(`${server.baseUrl}/sandbox/transactions?format=csv`)).text();
   const path = join(folder, 'file.csv');
   writeFileSync(path, csv.replace('1250.00', '1200.00'));
-  till.type('dr');
-  await till.sees(/Reconciliation of .*: 0 to look at/);
-  await addFile(till, path);
-  await till.sees('Read as: file.csv');
-  till.press('enter');
-  await till.sees(/1 of 1: Less at the provider/);
-  till.press('enter');
-  await till.sees(/Why: The provider has another amount/);
+  await walk(till, [
+    ['dr', /Reconciliation of .*: 0 to look at/],
+    [() => addFile(till, path), 'Read as: file.csv'],
+    ['enter', /1 of 1: Less at the provider/],
+    ['enter', /Why: The provider has another amount/],
+  ]);
 });

@@ -11,6 +11,7 @@ import {
 import {dirname, join} from 'node:path';
 import {expect, inject, it} from 'vitest';
 import {reviewConfinement} from '../../src/commands/review/confinement.js';
+import {walk} from '../walk.js';
 import {home, open, run, sandbox} from './terminal.js';
 
 const collect = (phone: string, amount: string) => ['collect', '--phone', phone, '--amount', amount, '--json'];
@@ -67,53 +68,37 @@ it('looks through a damaged copy up to the damage: day, payment, event, search, 
     {DUKA_API_KEY: 'PZ78-secret'},
     {args: ['journal', 'review', '--folder', folder, '--out', exports]},
   );
-  await review.sees(`! Damaged in ${path.slice(-16, -6)}, line ${at + 1}: it is not what was written.`);
-  await review.sees('no network · nothing written');
-  await review.sees(/▸ \d{4}-\d\d-\d\d +2 +1 +0 +! damaged {2}KES 1,250\.00/);
-  review.press('enter');
-  await review.sees(/▸ .*KES +70\.00 ✗ NOT PAID +…345 101/);
-  await review.sees(/KES +1,250\.00 ✓ PAID +…345 678/);
-  expect(review.screen()).not.toContain(lost);
-  review.press('down', 'enter');
-  await review.sees(/✓ PAID\s+KES 1,250\.00/);
-  await review.sees('the provider confirms the payment');
-  review.press('down', 'down', 'enter');
-  await review.sees('answer.body.response_code');
-  review.press('escape');
-  await review.sees('sent to the provider');
-  review.type('/');
-  await review.sees(/▸ Search +▌/);
-  review.type(`not paid ${failed.slice(-5).toLowerCase()}`);
-  review.press('enter');
-  await review.sees(/▸ .*KES +70\.00 ✗ NOT PAID/);
-  review.type('x');
-  await review.sees('Saved: ');
+  await walk(review, [
+    [
+      '',
+      `! Damaged in ${path.slice(-16, -6)}, line ${at + 1}: it is not what was written.`,
+      'no network · nothing written',
+      /▸ \d{4}-\d\d-\d\d +2 +1 +0 +! damaged {2}KES 1,250\.00/,
+    ],
+    ['enter', /▸ .*KES +70\.00 ✗ NOT PAID +…345 101/, /KES +1,250\.00 ✓ PAID +…345 678/, {not: lost}],
+    ['down enter', /✓ PAID\s+KES 1,250\.00/, 'the provider confirms the payment'],
+    ['down down enter', 'answer.body.response_code'],
+    ['escape', 'sent to the provider'],
+    ['/', /▸ Search +▌/],
+    [[`not paid ${failed.slice(-5).toLowerCase()}`, 'enter'], /▸ .*KES +70\.00 ✗ NOT PAID/],
+    ['x', 'Saved: '],
+  ]);
   const table = readFileSync(join(exports, 'payments-1.csv'), 'utf8').trimEnd().split('\r\n');
   expect(table).toHaveLength(2);
   expect(table[1]).toContain(`${failed},`);
-  review.type('w');
-  await review.sees(/The one day was searched: 0 found|▸ +\d+ /);
-  review.press('escape');
-  review.type('a');
-  await review.sees(/▸ As it was at +▌/);
-  review.type('4');
-  review.press('enter');
-  await review.sees('HISTORY: the till after event 4,');
-  await review.sees('Found “not paid');
-  review.press('escape');
-  await review.sees(/▸ \d{4}-\d\d-\d\d +1 +0 +1 /);
-  review.press('enter');
-  await review.sees(/▸ .*KES +1,250\.00 \? SENDING/);
-  expect(review.screen()).toContain(paid);
-  review.press('escape');
-  await review.sees('Days');
-  review.press('escape');
-  await review.seesNot('HISTORY');
-  review.type('?');
-  await review.sees('This process cannot reach the network');
-  review.press('escape');
-  await review.sees('Days');
-  review.type('q');
+  await walk(review, [
+    ['w', /The one day was searched: 0 found|▸ +\d+ /],
+    [['escape', 'a'], /▸ As it was at +▌/],
+    [['4', 'enter'], 'HISTORY: the till after event 4,', 'Found “not paid'],
+    ['escape', /▸ \d{4}-\d\d-\d\d +1 +0 +1 /],
+    ['enter', /▸ .*KES +1,250\.00 \? SENDING/, paid],
+    ['escape', 'Days'],
+    ['escape'],
+    [() => review.seesNot('HISTORY')],
+    ['?', 'This process cannot reach the network'],
+    ['escape', 'Days'],
+    ['q'],
+  ]);
   expect((await review.ended).exitCode).toBe(7);
   expect(review.written()).toMatch(/\u001B\[\?1049l/);
   expect(filesOf(folder)).toEqual(before);

@@ -1,6 +1,7 @@
 import {globSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import {walk} from '../walk.js';
 import {home, open, run, sandbox, sell} from './terminal.js';
 
 it('a sale is found by what the customer has, opened and printed, and by command after the till was left', async () => {
@@ -19,24 +20,16 @@ it('a sale is found by what the customer has, opened and printed, and by command
     till.press('enter');
     await till.sees('New sale');
   }
-  till.type('l');
-  await till.sees('2 sales');
-  await till.sees(/▸ .*KES +300\.00/);
-  till.type('paid 345678');
-  await till.sees(/1 sale\b/);
-  await till.sees(/▸ .*KES 1,250\.00/);
-  till.press('enter');
-  await till.sees('the provider confirms the payment');
-  till.type('p');
-  await till.sees('RECEIPT');
-  till.press('escape');
-  await till.sees('the provider confirms the payment');
-  till.press('escape');
-  await till.sees(/1 sale\b/);
-  till.press('escape');
-  await till.sees('2 sales');
-  till.press('escape');
-  await till.sees('New sale');
+  await walk(till, [
+    ['l', '2 sales', /▸ .*KES +300\.00/],
+    ['paid 345678', /1 sale\b/, /▸ .*KES 1,250\.00/],
+    ['enter', 'the provider confirms the payment'],
+    ['p', 'RECEIPT'],
+    ['escape', 'the provider confirms the payment'],
+    ['escape', /1 sale\b/],
+    ['escape', '2 sales'],
+    ['escape', 'New sale'],
+  ]);
   const found = await run(folder, ['sales', '--search', '1,250', '--json'], server.environment);
   expect(found.exit).toBe(0);
   expect(JSON.parse(found.out)).toMatchObject({
@@ -60,16 +53,13 @@ it('a basket outlives the end of its till, whatever ended it, and is sold once',
   killed.signal('SIGKILL');
   await killed.ended;
   const till = open(folder, environment);
-  await till.sees(/Interrupted basket, .*1 line, KES 240\.00/);
-  till.press('enter');
-  await till.sees(/▸ +2 Bread/);
-  till.press('enter');
-  await till.sees('1 line: f changes them');
-  till.press('tab');
-  till.type('h');
-  await till.sees('Exact amount: KES 240.00');
-  till.press('enter');
-  await till.sees('✓ PAID');
+  await walk(till, [
+    ['', /Interrupted basket, .*1 line, KES 240\.00/],
+    ['enter', /▸ +2 Bread/],
+    ['enter', '1 line: f changes them'],
+    [['tab', 'h'], 'Exact amount: KES 240.00'],
+    ['enter', '✓ PAID'],
+  ]);
   till.signal('SIGKILL');
   await till.ended;
   const after = open(folder, environment);

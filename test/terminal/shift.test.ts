@@ -2,19 +2,18 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {startPrinter} from '../screens/printer.js';
+import {walk} from '../walk.js';
 import {home, open, run, sandbox, sell, type Terminal} from './terminal.js';
 
 const plain = {INK_SCREEN_READER: 'true'};
 
 async function openShift(till: Terminal, person: string, float: string): Promise<void> {
-  await till.sees('New sale');
-  till.type('t');
-  await till.sees('No shift is open.');
-  till.press('enter');
-  await till.sees('Your name');
-  till.type(person);
-  till.press('enter');
-  await till.sees('Float KES');
+  await walk(till, [
+    ['', 'New sale'],
+    ['t', 'No shift is open.'],
+    ['enter', 'Your name'],
+    [[person, 'enter'], 'Float KES'],
+  ]);
   till.paste(float);
   till.press('enter');
   await till.sees(/▸ Another currency|Another currency, /);
@@ -25,15 +24,12 @@ async function openShift(till: Terminal, person: string, float: string): Promise
 async function sellForCash(till: Terminal, amount: string): Promise<void> {
   await till.sees('New sale');
   till.paste(amount);
-  till.type('h');
-  await till.sees('New sale in cash');
-  till.type('3');
-  await till.sees(new RegExp(`‹ KES (?!${amount}\\.)|Cash received.*: KES (?!${amount}\\.)`));
-  till.press('enter');
-  await till.sees(/CHANGE|Change: KES/);
-  await till.sees('Enter next sale');
-  till.press('enter');
-  await till.sees('New sale');
+  await walk(till, [
+    ['h', 'New sale in cash'],
+    ['3', new RegExp(`‹ KES (?!${amount}\\.)|Cash received.*: KES (?!${amount}\\.)`)],
+    ['enter', /CHANGE|Change: KES/, 'Enter next sale'],
+    ['enter', 'New sale'],
+  ]);
 }
 
 /** From the sale to the comparison: `person` counts the total of the only currency. */
@@ -59,15 +55,13 @@ it('a shift from its float to its Z: cash and a wallet, a short drawer with a se
   await sellForCash(till, '240');
   await expect.poll(() => printer.jobs.length).toBe(1);
   await sell(till, '300', '0712345678');
-  await till.sees('accepted, waiting');
-  await server.advance('PT3S');
-  await till.sees('✓ PAID');
-  await till.sees('Enter next sale');
-  till.press('enter');
-  await sell(till, '700', '0712345103');
-  await till.sees('accepted, waiting');
-  till.press('escape');
-  await till.sees('New sale');
+  await walk(till, [
+    ['', 'accepted, waiting'],
+    [() => server.advance('PT3S'), '✓ PAID', 'Enter next sale'],
+    ['enter'],
+    [() => sell(till, '700', '0712345103'), 'accepted, waiting'],
+    ['escape', 'New sale'],
+  ]);
 
   await count(till, '2200');
   await till.sees('1 of 1 answered');
@@ -83,40 +77,29 @@ it('a shift from its float to its Z: cash and a wallet, a short drawer with a se
   await till.sees(/✗ Drawer difference/);
   till.press(...Array.from({length: 5}, () => 'backspace' as const));
   till.paste('Joseph');
-  await till.sees('Joseph▌');
-  till.press('enter');
-  await till.sees('Z-0001 is saved.');
-  till.type('\u001B[6~');
-  await till.sees(/Cash +1 +KES +240\.00/);
-  till.press('enter');
-  await till.sees('Print Z-0001');
-  till.press('enter');
-  await till.sees('Z-0001 is printed.');
-  till.press('escape');
-  await till.sees('No shift is open.');
+  await walk(till, [
+    ['', 'Joseph▌'],
+    ['enter', 'Z-0001 is saved.'],
+    ['\u001B[6~', /Cash +1 +KES +240\.00/],
+    ['enter', 'Print Z-0001'],
+    ['enter', 'Z-0001 is printed.'],
+    ['escape', 'No shift is open.'],
+  ]);
 
   await server.advance('PT11M');
-  await till.sees(/✓ PAID +KES 700\.00/);
-  await openShift(returned(till), 'Joseph', '2200');
-  till.press('escape');
-  await till.sees('New sale');
-  await count(till, '2200');
-  await till.sees('exact');
-  till.press('enter');
-  await till.sees('Z-0002 is saved.');
-  till.press('enter');
-  await till.sees('Print Z-0002');
-  till.press('escape');
-  await till.sees('No shift is open.');
-  till.type('a');
-  await till.sees(/▸ Z-0002.*KES 700\.00.*exact/);
-  await till.sees(/Z-0001.*KES 540\.00.*SHORT KES 40\.00/);
-  till.press('down');
-  await till.sees(/▸ Z-0001/);
-  till.press('enter');
-  await till.sees('Z REPORT Z-0001');
-  till.type('p');
-  await till.sees('Copy 1 of Z-0001 is printed.');
+  await walk(till, [
+    ['', /✓ PAID +KES 700\.00/],
+    [() => openShift(returned(till), 'Joseph', '2200')],
+    ['escape', 'New sale'],
+    [() => count(till, '2200'), 'exact'],
+    ['enter', 'Z-0002 is saved.'],
+    ['enter', 'Print Z-0002'],
+    ['escape', 'No shift is open.'],
+    ['a', /▸ Z-0002.*KES 700\.00.*exact/, /Z-0001.*KES 540\.00.*SHORT KES 40\.00/],
+    ['down', /▸ Z-0001/],
+    ['enter', 'Z REPORT Z-0001'],
+    ['p', 'Copy 1 of Z-0001 is printed.'],
+  ]);
   expect(printer.jobs.slice(1).map(job => job.includes('Z-0001'))).toEqual([true, true]);
 
   till.press('ctrl-c');
@@ -141,14 +124,12 @@ it('in words a shift is opened, closed and left to nobody', async () => {
   await openShift(till, 'Amina', '2000');
   await sellForCash(till, '240');
   await count(till, '2240');
-  await till.sees(/counted KES 2,240\.00, exact/);
-  till.press('enter');
-  await till.sees('Z-0001 is saved.');
-  expect(till.screen()).not.toContain('Z-0002');
-  till.press('enter');
-  await till.sees('No printer is set');
-  till.press('escape');
-  await till.sees('Shift: No shift is open.');
+  await walk(till, [
+    ['', /counted KES 2,240\.00, exact/],
+    ['enter', 'Z-0001 is saved.', {not: 'Z-0002'}],
+    ['enter', 'No printer is set'],
+    ['escape', 'Shift: No shift is open.'],
+  ]);
 });
 
 it('a till that is left in the middle of a close opens with nothing closed, and sells', async () => {

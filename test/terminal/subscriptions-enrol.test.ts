@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
 import {cardLeaks} from '../card-leaks.js';
 import {goToBank, linksIn, tellTill} from '../commands/bank-page.js';
+import {walk} from '../walk.js';
 import {home, open, run, type SandboxServer, sandbox, type Terminal} from './terminal.js';
 
 const visa = '4012000033330026';
@@ -32,14 +33,12 @@ async function openTill(number: string, trialDays: string, args: readonly string
 
 /** Types an enrolment as a cashier does, up to the question. */
 async function ask(till: Terminal, number: string): Promise<void> {
-  await till.sees('New sale');
-  till.type('u');
-  await till.sees('Subscriptions');
-  till.type('n');
-  await till.sees('Enrol a customer');
-  await till.sees(/▸ Gym +USD 12\.50 every month/);
-  till.press('enter');
-  await till.sees(/charged now|Free for/);
+  await walk(till, [
+    ['', 'New sale'],
+    ['u', 'Subscriptions'],
+    ['n', 'Enrol a customer', /▸ Gym +USD 12\.50 every month/],
+    ['enter', /charged now|Free for/],
+  ]);
   for (const [field, text] of [
     [/▸ E-mail/, email],
     [/▸ Card number/, number],

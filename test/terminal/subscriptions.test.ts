@@ -1,5 +1,6 @@
 import {expect, it} from 'vitest';
 import {clientOf, enrolment, monthly} from '../sandbox/support.js';
+import {walk} from '../walk.js';
 import {home, open, sandbox} from './terminal.js';
 
 /** A till before a service that has one subscription, made elsewhere, and which its screen shows. */
@@ -27,32 +28,24 @@ it('a renewal that failed is seen with its next try, and then as paid', async ()
   await till.sees('This till records its renewals as payments.');
   await server.advance('PT180H');
   expect(await stateNow()).toBe('PAST_DUE');
-  till.type('k');
-  await till.sees('! Charge 2 failed; its money has not come yet.');
-  till.type('c');
-  await till.sees('1–2 of 2');
-  await till.sees(/▸ +2 +1 .*✗ not paid/);
-  till.press('escape');
-  await server.advance('P1D');
-  till.type('k');
-  await till.sees('✓ Every charge came as planned.');
-  till.type('c');
-  await till.sees(/▸ +2 +2 .*✓ paid/);
-  till.press('escape');
-  till.press('escape');
-  till.press('escape');
-  await till.sees(/USD 202\.00/);
+  await walk(till, [
+    ['k', '! Charge 2 failed; its money has not come yet.'],
+    ['c', '1–2 of 2', /▸ +2 +1 .*✗ not paid/],
+    ['escape'],
+    [() => server.advance('P1D')],
+    ['k', '✓ Every charge came as planned.'],
+    ['c', /▸ +2 +2 .*✓ paid/],
+    [['escape', 'escape', 'escape'], /USD 202\.00/],
+  ]);
 });
 
 it('a subscription is paused until it is resumed, and resumed', async () => {
   const {till, stateNow} = await openSubscription();
-  till.type('p');
-  await till.sees('Pause subscription 1?');
-  till.press('enter');
-  await till.sees(/▸ Reason/);
-  till.type('holidays');
-  till.press('enter');
-  await till.sees('Enter confirm');
+  await walk(till, [
+    ['p', 'Pause subscription 1?'],
+    ['enter', /▸ Reason/],
+    [['holidays', 'enter'], 'Enter confirm'],
+  ]);
   expect(await stateNow()).toBe('ACTIVE');
   till.press('enter');
   await till.sees('✓ Paused');
@@ -68,12 +61,10 @@ it('a subscription is paused until it is resumed, and resumed', async () => {
 
 it('a subscription is cancelled with a reason, after one question that says what will happen', async () => {
   const {till, stateNow} = await openSubscription();
-  till.type('x');
-  await till.sees('Cancel subscription 1?');
-  await till.sees('Billing stops at once. This cannot be undone');
-  till.type('moved away');
-  till.press('enter');
-  await till.sees('Enter confirm');
+  await walk(till, [
+    ['x', 'Cancel subscription 1?', 'Billing stops at once. This cannot be undone'],
+    [['moved away', 'enter'], 'Enter confirm'],
+  ]);
   expect(await stateNow()).toBe('ACTIVE');
   till.press('enter');
   await till.sees('✓ Cancelled');

@@ -1,6 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import {walk} from '../walk.js';
 import {home, open, run, sandbox} from './terminal.js';
 
 it('a café takes a tip with a sale by wallet: the customer sees it, the receipt and the X tell it apart', async () => {
@@ -9,24 +10,18 @@ it('a café takes a tip with a sale by wallet: the customer sees it, the receipt
   writeFileSync(join(folder, 'settings.json'), JSON.stringify({tips: [5, 10]}));
   const customer = open(folder, server.environment, {args: ['display']});
   const till = open(folder, server.environment);
-  await till.sees('New sale');
-  till.type('450%');
-  await till.sees('On KES 450.00');
-  till.press('down');
-  await till.sees(/▸ 10% +KES 45\.00 +KES 495\.00/);
-  till.press('enter');
-  await till.sees('2 lines: f changes them');
-  await customer.sees('1 x Tip, KES 45.00');
-  till.press('enter');
-  await till.sees(/▸ Phone number/);
-  till.type('0712345678');
-  till.press('enter');
-  await till.sees('Send this request?');
-  till.press('enter');
-  await customer.sees('KES 450.00 and a tip of KES 45.00');
-  await till.sees('accepted, waiting');
-  await server.advance('PT3S');
-  await till.sees('✓ PAID');
+  await walk(till, [
+    ['', 'New sale'],
+    ['450%', 'On KES 450.00'],
+    ['down', /▸ 10% +KES 45\.00 +KES 495\.00/],
+    ['enter', '2 lines: f changes them'],
+    [() => customer.sees('1 x Tip, KES 45.00')],
+    ['enter', /▸ Phone number/],
+    [['0712345678', 'enter'], 'Send this request?'],
+    ['enter'],
+    [() => customer.sees('KES 450.00 and a tip of KES 45.00'), 'accepted, waiting'],
+    [() => server.advance('PT3S'), '✓ PAID'],
+  ]);
   expect(await server.books()).toMatchObject([{amount: 495, status: 'Completed'}]);
   await till.sees('Enter next sale');
   till.type('p');
