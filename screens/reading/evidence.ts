@@ -63,19 +63,20 @@ function steps(payment: Payment, context: Context): PaperBlock['blocks'] {
     const {person, facts, repeated = 0} = step;
     const often = repeated === 0 ? '' : ` ${messages.paymentScreen.repeated({count: repeated + 1})}`;
     const day = otherDay(step.at, context, payment.steps[at - 1]?.at);
-    const own = /^HTTP /u.test(step.raw ?? '') ? (step.raw ?? '') : rawText(step, context);
     const {reason} = facts;
-    const raw =
+    const judged =
       reason === undefined || person === undefined
-        ? own
+        ? undefined
         : messages.readingScreen.evidence.judged({person, reason: String(reason)});
+    const said = judged ?? rawText(step, context);
+    const raw = judged === undefined && /^HTTP /u.test(step.raw ?? '') ? (step.raw ?? '') : said;
     return [
       ...(day === undefined ? [] : [fact(`day ${at}`, day, {tone: 'quiet', said: ''})]),
       fact(`step ${at}`, `${stepSentence(step, language)}${often}`, {
         lead: secondsText(step.at, shop.zone),
         note: cleanText(raw, 400),
         most: 4,
-        said: stepText(step, rawText(step, context), context),
+        said: stepText(step, said, context),
       }),
     ];
   });
