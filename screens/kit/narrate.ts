@@ -108,7 +108,7 @@ function said(block: Block, listener: Listener): string {
     case 'tally':
       return tallied(block, language);
     case 'list':
-      return markedIn(block);
+      return markedIn(block, language);
     case 'options': {
       const each = block.options.map(({key, text}) => `${key} ${text}`);
       return `${each.join(messages(language).narration.pause)}.`;
@@ -154,7 +154,8 @@ function tallied({label, rows}: TallyBlock, language: Listener['language']): str
   return `${label === '' ? '' : `${label}: `}${counts.join('; ')}.`;
 }
 
-const markedIn = ({count, empty, markedText}: ListBlock): string => (count === 0 ? empty : markedText);
+const markedIn = ({count, empty, markedText}: ListBlock, language: Listener['language']): string =>
+  count === 0 ? clauses(empty, language) : markedText;
 
 function promptOf(block: FieldBlock | ChoiceBlock, listener: Listener): string {
   const {ask, askIn, askHinted, choose} = messages(listener.language).narration;
