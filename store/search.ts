@@ -52,6 +52,7 @@ const methods = [
   'card',
   'cash',
   'subscription',
+  'account',
 ] as const satisfies readonly Payment['request']['method'][];
 const statuses = [
   'requested',
@@ -62,6 +63,7 @@ const statuses = [
   'mispaid',
   'failed',
   'disputed',
+  'on-book',
 ] as const satisfies readonly PaymentStatus[];
 
 const linesOfBlock = 4096;

@@ -79,7 +79,14 @@ export function newCardForm({shop}: Pick<ReducerContext, 'shop'>, wanted?: Curre
   const currencies = shop.cards.areTyped ? chargedCurrencies(shop.cards) : [];
   const currency = wanted === undefined ? currencies[0] : currencies.find(each => each === wanted);
   if (currency === undefined) return undefined;
-  const nothing = {sale: undefined, ticket: undefined, basket: undefined, language: undefined, asked: undefined};
+  const nothing = {
+    sale: undefined,
+    ticket: undefined,
+    paysOff: undefined,
+    basket: undefined,
+    language: undefined,
+    asked: undefined,
+  };
   return {...emptyForm('amount'), currency, isMoreOpen: false, ...nothing};
 }
 
@@ -105,12 +112,21 @@ export function typedCardForm(
 export function nextCardForm(sale: string, {shop, till}: ReducerContext): CardSale | undefined {
   const attempts = attemptsOf(till.state, sale);
   const request = attempts[0]?.request;
-  const [amount, ticket] = [request && owedOf(request), request?.ticket];
+  const {ticket, paysOff} = request ?? {};
+  const amount = request && owedOf(request);
   const spoken = attempts.at(-1)?.request.customerLanguage;
   const form = amount && newCardForm({shop}, amount.currency);
   const language = isLanguage(spoken) ? spoken : undefined;
   return (
-    form && {...form, lines: {amount: amountTyped(amount, shop.language)}, language, focus: 'number', sale, ticket}
+    form && {
+      ...form,
+      lines: {amount: amountTyped(amount, shop.language)},
+      language,
+      focus: 'number',
+      sale,
+      ticket,
+      paysOff,
+    }
   );
 }
 

@@ -39,7 +39,10 @@ function proceed(state: CardSale, context: Context, {chunk}: Pressed): CardStep 
     const charged = {method: 'card', order, mark: markOf(card), hasPin: card.pin !== undefined, card: asked} as const;
     return {
       state: {...withoutCard(state), wrong: undefined, asked},
-      go: goTo('confirm', {...charged, sale: state.sale, ticket: state.ticket, basket: state.basket, chunk}),
+      go: goTo('confirm', {
+        ...{...charged, sale: state.sale, ticket: state.ticket, paysOff: state.paysOff},
+        ...{basket: state.basket, chunk},
+      }),
     };
   }
   if (card !== undefined) wipeCard(card);

@@ -8,6 +8,7 @@ import {type CashRequest, owedOf} from '../../src/core/payment/schema.js';
 import {Problem} from '../../src/core/problem.js';
 import {checkChange} from '../../src/core/sale/decide.js';
 import {roundSums} from '../../src/core/shift/denominations.js';
+import {cleanText} from '../../src/core/text/text.js';
 import type {CashSale} from '../../src/till/payment.js';
 import {type Block, bigAmount, compact, fact, gap, notice, title} from '../../src/views/block.js';
 import {amountTyped, saleText, sumIn, sumShown} from '../kit/amount.js';
@@ -130,9 +131,11 @@ function offersShift({till}: Context): boolean {
   return shift === null && Object.keys(period.drawers).length === 0 && till.writeFailure() === undefined;
 }
 
-function titleOf({sale, ticket}: Cash, context: Context): string {
-  const {cashScreen: messages} = context.messages;
+function titleOf({sale, ticket, paysOff}: Cash, context: Context): string {
+  const {accountScreen, cashScreen: messages} = context.messages;
   if (sale !== undefined) return messages.nextAttempt({amount: saleText(sale, context)});
+  const payer = context.till.state.accounts[paysOff ?? 0]?.name;
+  if (payer !== undefined) return accountScreen.payment({name: cleanText(payer, 60)});
   return ticket === undefined ? messages.title : messages.part({ticket});
 }
 
@@ -219,7 +222,7 @@ const keys: readonly ScreenKey<Cash>[] = [
       const next = entered(form(state, context), state);
       if (next !== undefined) return {state: next};
       const {country} = marketOf(context.shop.country);
-      const {sale: of, ticket, basket, isSure, language: customerLanguage} = state;
+      const {sale: of, ticket, paysOff, basket, isSure, language: customerLanguage} = state;
       const sells = basket && ticketOf(basket);
       const sum = {amount: amountIn(state), tendered: givenIn(state)};
       const isUnlikely = problemOf(() => checkChange(context.till.state, sum)) !== undefined;
@@ -234,6 +237,7 @@ const keys: readonly ScreenKey<Cash>[] = [
         customerLanguage,
         sale: of,
         ticket,
+        paysOff,
         sells,
       };
       return {state: {...state, wrong: undefined, isWriting: true}, asks: taking(sale)};
@@ -269,7 +273,7 @@ export const cash: Screen<['cash', SaleForm], Cash> = {
   id: 'cash',
   layout: 'beside',
   open: (typed, {shop, till}) => {
-    const {sale, ticket, basket, language} = typed;
+    const {sale, ticket, paysOff, basket, language} = typed;
     const first = sale === undefined ? undefined : attemptsOf(till.state, sale)[0]?.request;
     const amount = first && owedOf(first);
     const {country} = marketOf(shop.country);
@@ -280,7 +284,7 @@ export const cash: Screen<['cash', SaleForm], Cash> = {
       currency: ticketCurrency ?? (amount ?? marketIn(typed).market).currency,
       given: 0,
       digits: '',
-      ...{sale, ticket, basket, language, typed},
+      ...{sale, ticket, paysOff, basket, language, typed},
       rules: shop.amounts,
       payable: asked => payableNow({method: 'cash', country, ...asked}, typed, {till}),
       isSure: false,

@@ -85,14 +85,21 @@ function send(state: Confirm, context: Context, {chunk}: Pressed): Step<Confirm>
   // An Enter from a paste or a scanner, or one that arrived together with the previous one, is not an answer to this question.
   if (chunk === state.chunk) return {};
   if (mustConfirmClock(context)) return {go: goTo('clock', {chunk})};
-  const {isSure, sale, ticket, basket} = state;
+  const {isSure, sale, ticket, paysOff, basket} = state;
   const sells = basket && ticketOf(basket);
   if (!isSure && isUnusual(state, totalOf(state), context)) return {state: {...state, isSure: true, chunk}};
   const again = typedIn(state, 'reason').trim();
   if (again === '' && mustSayWhy(state, context))
     return {state: {...state, wrong: {field: 'reason', problem: new Problem('reason-missing')}}};
   // The letter that sends a second time is the confirmation that it is no accident.
-  const options = {sale, ticket, sells, isSure: isSure || mustWarn(state, context), ...(again === '' ? {} : {again})};
+  const options = {
+    sale,
+    ticket,
+    paysOff,
+    sells,
+    isSure: isSure || mustWarn(state, context),
+    ...(again === '' ? {} : {again}),
+  };
   return {state: {...state, isSending: true, wrong: undefined}, asks: taking(state, options)};
 }
 
@@ -131,7 +138,10 @@ const earlierOf = ({earlier, noted}: Confirm) => earlier ?? noted;
 const isAsking = ({isSending}: Confirm) => !isSending;
 
 /** The one question before money is requested. It shows exactly what will be sent, and sends once. */
-export const confirm: Screen<['confirm', Charged & Pick<Confirm, 'sale' | 'ticket' | 'basket' | 'chunk'>], Confirm> = {
+export const confirm: Screen<
+  ['confirm', Charged & Pick<Confirm, 'sale' | 'ticket' | 'paysOff' | 'basket' | 'chunk'>],
+  Confirm
+> = {
   id: 'confirm',
   layout: 'beside',
   open: (given, {till}) => {

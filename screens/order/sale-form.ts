@@ -1,3 +1,4 @@
+import {checkPayingOff} from '../../src/core/account/decide.js';
 import {type Basket, totalOf} from '../../src/core/item/basket.js';
 import type {Country, Market, Network} from '../../src/core/market/market.js';
 import {isWalletless, marketOf, markets, usualLanguage} from '../../src/core/market/markets.js';
@@ -29,6 +30,8 @@ export type OfSale = {
   readonly sale: string | undefined;
   /** The ticket of which this pays a part. */
   readonly ticket: string | undefined;
+  /** The account of which this pays what is owed. */
+  readonly paysOff: number | undefined;
   /** What is sold, line by line. Its total is the amount. */
   readonly basket: Basket | undefined;
   /** The customer's language if it was chosen by hand; undefined for the default of the country. */
@@ -54,7 +57,7 @@ export function newForm({shop, till}: ReducerContext): SaleForm {
   const hasPrefixes = networks.some(({prefixes}) => prefixes.length > 0);
   return {
     ...emptyForm('amount'),
-    ...{sale: undefined, ticket: undefined, basket: undefined, language: undefined},
+    ...{sale: undefined, ticket: undefined, paysOff: undefined, basket: undefined, language: undefined},
     country,
     isCountryChosen: false,
     network: hasPrefixes || last?.method !== 'mobile-money' || last.country !== country ? '' : last.network,
@@ -89,7 +92,8 @@ export function nextAttemptForm(payment: Payment, reducerContext: ReducerContext
   const form = method === 'card' ? formIn(amount.currency, reducerContext) : sameWalletForm(payment, reducerContext);
   if (form === undefined) return newForm(reducerContext);
   const lines = {...form.lines, amount: amountTyped(amount, reducerContext.shop.language)};
-  return {...form, sale: payment.sale, ticket: payment.request.ticket, focus: afterAmount(form), lines};
+  const {ticket, paysOff} = payment.request;
+  return {...form, sale: payment.sale, ticket, paysOff, focus: afterAmount(form), lines};
 }
 
 const afterAmount = (form: SaleForm): SaleField => (isCashFirst(form) ? 'country' : 'wallet');
@@ -125,14 +129,16 @@ export const payableNow = <O extends Pick<Order, 'method' | 'country' | 'amount'
   {till}: Pick<ReducerContext, 'till'>,
 ) => payableOrder(till.state, asked, {ticket, sale}, till.settings);
 
-/** Returns the problem of a part: the ticket has no room for it, or the basket is in another currency. */
+/** Returns the problem of a part: the ticket has no room for it, less is owed on the account, or the basket is in another currency. */
 export function partProblem(
-  {ticket, sale, basket}: Omit<OfSale, 'language'>,
+  {ticket, sale, paysOff, basket}: Omit<OfSale, 'language'>,
   amount: Money | undefined,
   {till}: Pick<ReducerContext, 'till'>,
 ): Problem | undefined {
   if (amount !== undefined && basket !== undefined && amount.currency !== basket.currency)
     return new Problem('line-currency-differs', {currency: basket.currency});
+  if (amount !== undefined && paysOff !== undefined)
+    return problemOf(() => checkPayingOff(till.state.accounts, paysOff, amount));
   if (ticket === undefined || amount === undefined) return undefined;
   return problemOf(() => checkPart(till.state, {ticket, amount, sale}));
 }

@@ -47,8 +47,14 @@ function dayCounts(context: Context): readonly Counted[] {
   const {all, told} = totalsOf(context);
   const mine = needingPerson(state).length;
   const sums = [...(told?.sums.values() ?? [])];
+  const onBook = all?.onBook.count ?? 0;
   return compact([
     {verdict: 'paid', count: all?.paid ?? 0, sums, hasCash: told !== undefined && told.withheld.length > 0},
+    onBook > 0 && {
+      verdict: 'on-book',
+      count: onBook,
+      sums: told === undefined ? [] : [...(all?.onBook.sums.values() ?? [])],
+    },
     {verdict: 'not-known', count: pendingPayments(state).length, sums: pendingSums(state)},
     {verdict: 'not-paid', count: all?.notPaid ?? 0, sums: []},
     mine > 0 && {verdict: 'needs-person', count: mine, sums: []},

@@ -41,6 +41,7 @@ export const ways = {
   park: ['park'],
   parked: ['parked'],
   tip: ['tip'],
+  'on-book': ['on-book'],
   split: ['split'],
   enrol: ['subscriptions', 'enrol'],
   staff: ['shift', 'staff'],

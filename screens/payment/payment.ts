@@ -337,7 +337,7 @@ function factsOf(its: Payment, state: Live, context: Context) {
     takesCode: takesCode(state, its) && canWrite,
     mayMail: mayMail(its, context),
     givesToCard: mayRefund(its) && canWrite,
-    givesCash: mayGiveCash(its) && canWrite,
+    givesBack: mayGiveCash(its) && canWrite,
     isPaidMobile: isMobile && status === 'paid',
     hasWallet: isMobile && request.wallet !== null,
     hasCode: codedPageOf(its, challenges, shop) !== undefined,
@@ -354,6 +354,9 @@ function factsOf(its: Payment, state: Live, context: Context) {
   };
 }
 type Facts = ReturnType<typeof factsOf>;
+
+const isOnBook = ({its}: Facts): boolean => its.status === 'on-book';
+const givesCash = (facts: Facts): boolean => facts.givesBack && !isOnBook(facts);
 
 /** A payment that is looked up is no news. On the sale it is, until it was left. */
 function asOpened(
@@ -415,12 +418,13 @@ const keys: readonly PaymentKey[] = [
   key('next-part', f => !f.isLive && f.hasRest && !f.isUnpaidWhole, toRest),
   key('next-sale', f => !f.isLive && !f.hasRest, home),
   key('refund', f => f.isTwice && f.givesToCard, toCard),
-  key('refund-in-cash', f => f.isTwice && f.givesCash, inCash),
+  key('refund-in-cash', f => f.isTwice && givesCash(f), inCash),
   key('next-customer', f => f.isLive && f.isOnSale, back),
   key('back', f => !f.isOnSale, back),
   // A person who looks up a finished sale usually wants to refund it.
+  key('refund', f => f.givesBack && isOnBook(f), inCash),
   key('refund', f => f.isLookedFor && f.givesToCard, toCard),
-  key('refund-in-cash', f => f.isLookedFor && f.givesCash, inCash),
+  key('refund-in-cash', f => f.isLookedFor && givesCash(f), inCash),
   key('open-page', f => f.opensPage, openPage),
   key('qr', f => f.hasCode, reading('qr')),
   key('resolve', f => f.mayResolve, reading('resolve')),
@@ -439,7 +443,7 @@ const keys: readonly PaymentKey[] = [
   key('check', f => !f.isLive && f.canAsk, check),
   key('sell-again', f => f.isSale && !f.isLive, sellAgain),
   key('next-customer', f => f.isOnSale, back),
-  key('refund-in-cash', f => !f.isTwice && !f.isLookedFor && f.givesCash, inCash),
+  key('refund-in-cash', f => !f.isTwice && !f.isLookedFor && givesCash(f), inCash),
   key('refund', f => f.isPaidMobile, toCard),
 ];
 

@@ -105,8 +105,9 @@ function wayBack(payment: Payment, context: Context): string {
   const card = attemptsOf(context.till.state, payment.sale).find(
     ({status, request}) => status === 'paid' && request.method === 'card',
   );
-  const inCash = mayGiveCash(payment)
-    ? words.cashScreen.refund.giveThisBack({key: keyText('refund-in-cash', context)})
-    : '';
+  const inCash =
+    payment.request.method !== 'account' && mayGiveCash(payment)
+      ? words.cashScreen.refund.giveThisBack({key: keyText('refund-in-cash', context)})
+      : '';
   return card === undefined ? inCash : `${giveOtherBack({reference: card.reference})} ${inCash}`.trim();
 }

@@ -38,7 +38,10 @@ export const evidence: Screen<['evidence', {readonly reference: string}], Eviden
     scrollKey(),
     // For a payment whose goods were handed over before, a claim opens only this screen. Its money can still be given back.
     {...giving('card', mayRefund), id: 'refund'},
-    {...giving('drawer', mayGiveCash), id: 'refund-in-cash'},
+    {
+      ...giving('drawer', payment => payment.request.method !== 'account' && mayGiveCash(payment)),
+      id: 'refund-in-cash',
+    },
     {id: 'back', press: () => ({go: 'back'})},
   ],
 };

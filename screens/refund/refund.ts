@@ -148,11 +148,13 @@ function question(
   context: Context,
 ): readonly Block[] {
   const {language, messages} = context;
-  const {cardScreen, cashScreen} = messages;
+  const {accountScreen, cardScreen, cashScreen} = messages;
   const [ask, {cannotRecall}, sending] =
     from === 'card'
       ? [cardScreen.refund.question, cardScreen.refund, cardScreen.refund.sending]
-      : [cashScreen.refund.question, cashScreen.refund, cashScreen.refund.writing];
+      : request.method === 'account'
+        ? [accountScreen.takeOff, {cannotRecall: ''}, cashScreen.refund.writing]
+        : [cashScreen.refund.question, cashScreen.refund, cashScreen.refund.writing];
   const to = (card: string) => ask({amount: displayMoney(amount, language), card, reason});
   return compact([
     fact('question', to(`${channelName(request, language)} ${displayPayer(request, context.shop.country)}`), {
@@ -174,7 +176,8 @@ const giving = ({reference, from}: Refund, asked: AskedRefund): Task<Refund> =>
       if (from === 'drawer') {
         await till.refundInCash(reference, asked);
         answer();
-        return kickDrawer(till);
+        const isOnBook = till.state.payments.get(reference)?.request.method === 'account';
+        return isOnBook ? undefined : kickDrawer(till);
       }
       const {finished} = await till.refund(reference, asked);
       answer();
@@ -232,7 +235,8 @@ export const refund: Screen<['refund', GivenRefund], Refund> = {
     const payment = paymentOf(state, context);
     if (payment === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
     const {asked, from} = state;
-    const name = from === 'card' ? messages.cardScreen.refund.title : messages.cashScreen.refund.title;
+    const isCash = from === 'drawer' && payment.request.method !== 'account';
+    const name = isCash ? messages.cashScreen.refund.title : messages.cardScreen.refund.title;
     const rest = refundRest(payment);
     const left = messages.cardScreen.refund.rest({
       rest: displayMoney(rest, language),

@@ -5,6 +5,7 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskSource} from '../../src/core/payment/payer.js';
 import {Problem} from '../../src/core/problem.js';
+import {cleanText} from '../../src/core/text/text.js';
 import {hasTicketsToEnd, isUnpaidWhole} from '../../src/core/ticket/ticket.js';
 import {atBottom, type Block, bigAmount, compact, fact, gap, type Piece, title} from '../../src/views/block.js';
 import {dropBasket} from '../basket/line.js';
@@ -153,10 +154,12 @@ function amountNote(state: SaleForm, context: Context): string {
   return isCashFirst(state) ? saleScreen.cashFirst({key: keyText('continue', context)}) : '';
 }
 
-function nameOf({sale: of, ticket: part}: SaleForm, context: Context): string {
+function nameOf({sale: of, ticket: part, paysOff}: SaleForm, context: Context): string {
   const {messages, till} = context;
   const {state} = till;
   if (of !== undefined) return messages.saleScreen.nextAttempt({amount: saleText(of, context)});
+  const payer = state.accounts[paysOff ?? 0]?.name;
+  if (payer !== undefined) return messages.accountScreen.payment({name: cleanText(payer, 60)});
   if (part === undefined) return messages.saleScreen.title;
   const ticket = state.tickets.all.get(part);
   const isWhole = ticket !== undefined && isUnpaidWhole(ticket, state.payments);
@@ -199,8 +202,8 @@ function proceed(state: SaleForm, context: Context, {chunk, scanned}: Pressed): 
     return {state: {...state, focus: 'wallet', wrong: undefined}};
   if (isOpening) return {state: opened(state)};
   if (order !== undefined) {
-    const {sale: of, ticket, basket} = state;
-    const confirm = {method: 'mobile-money', order, sale: of, ticket, basket, chunk} as const;
+    const {sale: of, ticket, paysOff, basket} = state;
+    const confirm = {method: 'mobile-money', order, sale: of, ticket, paysOff, basket, chunk} as const;
     return {state: {...state, wrong: undefined}, go: goTo('confirm', confirm)};
   }
   const wrong =
@@ -227,12 +230,14 @@ function isBlank({
   isMoreOpen,
   language,
   network,
+  paysOff,
   sale,
   ticket,
   wrong,
 }: SaleForm): boolean {
   const isChosen = isCountryChosen || network !== '' || language !== undefined;
-  const isUntouched = !isChosen && !isMoreOpen && (sale ?? ticket ?? basket) === undefined && wrong === undefined;
+  const isUntouched =
+    !isChosen && !isMoreOpen && (sale ?? ticket ?? paysOff ?? basket) === undefined && wrong === undefined;
   return isUntouched && focus === 'amount' && Object.values(lines).every(line => line.before + line.after === '');
 }
 
@@ -249,10 +254,14 @@ function dropped(state: SaleForm, context: Context): Step<SaleForm> {
 
 /** Returns the same sale as a card form, if cards are taken in its currency. */
 function cardFormFor(state: SaleForm, context: Context): CardSale | undefined {
-  const {sale, ticket, basket} = state;
+  const {sale, ticket, paysOff, basket} = state;
   if (basket !== undefined) return basketCardForm(basket, context);
   if (sale !== undefined) return nextCardForm(sale, context);
   const amount = typedIn(state, 'amount');
+  if (paysOff !== undefined) {
+    const form = typedCardForm(amount, marketIn(state).market.currency, context);
+    return form && {...form, paysOff};
+  }
   return ticket === undefined
     ? typedCardForm(amount, marketIn(state).market.currency, context)
     : partCardForm(state, amount, context);
@@ -275,7 +284,7 @@ const letter = (id: SaleKey['id'], press: SaleKey['press'], when: SaleKey['when'
 });
 
 /** Whether this is neither another attempt of a sale nor a part of a ticket. */
-const isOfItself = ({sale: of, ticket}: SaleForm) => (of ?? ticket) === undefined;
+const isOfItself = ({sale: of, ticket, paysOff}: SaleForm) => (of ?? ticket ?? paysOff) === undefined;
 
 /** Returns the key for the basket. In a shop with a price list it is at a place where it is seen, because the shop sells from the list. */
 const toBasket = (hasList: boolean): SaleKey =>
@@ -347,6 +356,13 @@ export const sale: Screen<['sale', SaleForm | undefined], SaleForm> = {
         return card === undefined ? {} : {go: goTo('card', {...card, language: state.language ?? card.language})};
       },
       (state, context) => cardFormFor(state, context) !== undefined,
+    ),
+    letter(
+      'on-book',
+      (state, context) => ({
+        go: goTo('accounts', amountIn(state, context) === undefined ? undefined : state),
+      }),
+      ({paysOff}) => paysOff === undefined,
     ),
     letter(
       'same-wallet',

@@ -19,6 +19,7 @@ export const keyGroups = [
   'payment',
   'refund',
   'refund-lines',
+  'account',
   'pending',
   'sales',
   'claim',
@@ -62,7 +63,7 @@ const forms: readonly KeyGroup[] = [
 ];
 
 /** The screens on which Enter and Tab go through the fields. */
-const filled: readonly KeyGroup[] = [...forms, 'claim', 'subscription', 'enrol', 'bank', 'settings'];
+const filled: readonly KeyGroup[] = [...forms, 'account', 'claim', 'subscription', 'enrol', 'bank', 'settings'];
 
 const leftByOtherKeys: readonly KeyGroup[] = ['sale', 'card', 'confirm', 'payment', 'close', 'slip', 'everywhere'];
 /** The screens that the usual back key leaves. */
@@ -158,6 +159,12 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   claim: {keys: ['k'], groups: ['sale']},
   'ask-claim': {keys: ['c', 'k'], groups: ['claim']},
   bank: {keys: ['b'], groups: ['sale']},
+  'on-book': {keys: ['i'], groups: ['sale'], leadsToWriting: true},
+  'put-on-book': {effect: 'writes', keys: ['enter'], groups: ['account']},
+  'open-account': {keys: ['enter'], groups: ['account'], isInText: true},
+  'new-account': {keys: ['tab'], groups: ['account'], isInText: true, leadsToWriting: true},
+  'pay-account': {keys: ['h'], groups: ['account'], leadsToWriting: true},
+  'change-account': {keys: ['e'], groups: ['account'], leadsToWriting: true},
   'take-cash': {effect: 'writes', keys: ['enter'], groups: ['cash']},
   'pick-sum': {keys: digits(6), groups: ['cash'], isDirected: true, isRange: true},
   'shift-first': {keys: ['t'], groups: ['cash']},
@@ -206,6 +213,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
       'basket',
       'refund-lines',
       'tip',
+      'account',
       'items',
       'pending',
       'sales',
@@ -226,11 +234,11 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   },
   scroll: {
     keys: moves,
-    groups: ['reading', 'reconcile', 'review', 'subscription', 'takings', 'staff'],
+    groups: ['reading', 'reconcile', 'review', 'subscription', 'takings', 'staff', 'account'],
     isDirected: true,
   },
-  print: {keys: ['p'], groups: ['reading']},
-  'save-pdf': {keys: ['f'], groups: ['slip', 'reading']},
+  print: {keys: ['p'], groups: ['reading', 'account']},
+  'save-pdf': {keys: ['f'], groups: ['slip', 'reading', 'account']},
   'save-png': {keys: ['i'], groups: ['slip', 'reading']},
   'mail-slip': {keys: ['m'], groups: ['slip', 'payment'], leadsToWriting: true},
   'send-mail': {effect: 'writes', keys: ['enter'], groups: ['slip']},
@@ -285,7 +293,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'write-down': {
     effect: 'writes',
     keys: ['enter'],
-    groups: ['shift', 'close', 'split', 'person', 'settings'],
+    groups: ['shift', 'close', 'split', 'person', 'settings', 'account'],
     isInText: true,
   },
   'skip-asking': {keys: ['enter'], groups: ['close']},

@@ -45,6 +45,7 @@ const onAny: Styles = {
   'with-provider': {bold: true},
   'amount-differs': {color: 'magenta', bold: true},
   reversed: {color: 'red', bold: true},
+  'on-book': {bold: true},
   problem: {color: 'red', bold: true},
   selected: {inverse: true},
   sandbox: {color: 'magenta', bold: true},
@@ -60,6 +61,7 @@ const onAny: Styles = {
   'waiting-block': block('yellow'),
   'with-provider-block': block('white'),
   'amount-differs-block': {...block('magenta'), color: 'white'},
+  'on-book-block': block('blueBright'),
   'reversed-block': {...block('red'), color: 'white'},
   'needs-person-block': {...block('magenta'), color: 'white'},
   'problem-block': {...block('red'), color: 'white'},
@@ -72,10 +74,17 @@ const themes: Readonly<Record<TerminalTheme, Styles>> = {
     ...onAny,
     waiting: {color: 'yellow', bold: true},
     'not-known': {color: 'blueBright', bold: true},
+    'on-book': {color: 'cyan', bold: true},
     sandbox: {color: 'cyan', bold: true},
   },
   // Dim text is hard to read on white; grey is not.
-  light: {...onAny, quiet: {color: 'gray'}, sandbox: {color: 'blue', bold: true}, bar: {color: 'blue'}},
+  light: {
+    ...onAny,
+    'on-book': {color: 'blue', bold: true},
+    quiet: {color: 'gray'},
+    sandbox: {color: 'blue', bold: true},
+    bar: {color: 'blue'},
+  },
 };
 
 /** The same styles without colours. Blocks are inverse. Ink itself ignores NO_COLOR. */

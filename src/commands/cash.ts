@@ -71,8 +71,10 @@ const movedSpec = fields({
   reason: text('why'),
 });
 
+export const saleAnswer = fields({...paymentMembers, change: amount('that goes back to the customer')});
+
 export const answers = {
-  'cash sale': fields({...paymentMembers, change: amount('that goes back to the customer')}),
+  'cash sale': saleAnswer,
   'cash refund': refundAnswer,
   'cash correct': paymentAnswer,
   'cash exchange': fields({
@@ -168,10 +170,11 @@ async function sell(session: Session, typed: OptionsOf<typeof saleOptions>): Pro
   });
 }
 
-async function writeSale(session: Session, till: Till, reference: string, change: Money): Promise<ExitCode> {
+/** Shows a payment in cash, with the change in large type. */
+export async function writeSale(session: Session, till: Till, reference: string, change: Money): Promise<ExitCode> {
   const {language} = session;
   const payment = await till.payment(reference);
-  await answer(session, answers['cash sale'], {...toldPayment(session, till.state, payment), change}, () => {
+  await answer(session, saleAnswer, {...toldPayment(session, till.state, payment), change}, () => {
     const sentence = messages(language).day.cashSaid.change({amount: displayMoney(change, language)});
     const large = slipText([{kind: 'blank'}, {kind: 'banner', text: sentence}, {kind: 'blank'}], 32);
     return [...paymentLines(session, till.state, payment), ...large.map(line => `  ${line}`.trimEnd())];

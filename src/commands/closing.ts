@@ -16,7 +16,7 @@ import {storedKey} from '../till/signing.js';
 import {closingSlip} from '../till/slips.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {withLook, withPerson, withReading} from './reading.js';
-import {ofTotal, perpetualSpec, soldIn, ticketsSpec} from './shift/report-answer.js';
+import {accountsMember, ofTotal, perpetualSpec, soldIn, ticketsSpec} from './shift/report-answer.js';
 import {proofIn} from './shift/write-report.js';
 import {deliveredSpecs, deliverSlip, reportOptions, type SlipOptions, slipPlan} from './slip.js';
 import {keyFrom, keysFor} from './verify-slip.js';
@@ -115,6 +115,7 @@ const closingAnswer = named(
         list(ticketsSpec, 'what parts of tickets came to, by currency'),
         ({tickets}: BooksClosing) => tickets ?? [],
       ),
+      accounts: accountsMember,
       ...soldIn((closing: BooksClosing) => ({sold: closing, turnovers: turnoversOf(closing)})),
       drawers: list(
         fields({

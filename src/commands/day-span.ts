@@ -6,7 +6,7 @@ import {operatorOf} from '../core/payment/tender.js';
 import {personKey, tenderKey, withNet} from '../core/present/day-report.js';
 import {comparedWith, type DaySpan, netHours, type SpanReport, spanOf} from '../core/present/span.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {netGroups, netRates, netTipsIn} from '../core/shift/sold.js';
+import {netGroups, netRates, netTipsIn, type OnBook, withOnBook} from '../core/shift/sold.js';
 import {count, elseNull, fields, list, made, text} from '../core/spec/spec.js';
 import {answer, note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
@@ -78,6 +78,7 @@ const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
  * line has a row of its own, so that all rows add up to the net.
  */
 function tableOf(report: SpanReport, by: SpanRows): Table {
+  const turnovers = withOnBook(report.totals, report.accounts);
   if (by === 'day')
     return {
       columns: ['date', 'currency', 'count', 'gross', 'refunds', 'net', 'tips', 'rounding'],
@@ -96,7 +97,7 @@ function tableOf(report: SpanReport, by: SpanRows): Table {
   if (by === 'rate')
     return {
       columns: ['rate', 'currency', 'gross', 'net', 'tax', 'refunds', 'refunds_net', 'refunds_tax', 'tax_due'],
-      rows: netRates(report.sold, report.totals).map(({rate, kind, sold: goods, back: given, due}) => {
+      rows: netRates(report.sold, turnovers).map(({rate, kind, sold: goods, back: given, due}) => {
         const text = (money: Money | null) => money && decimalText(money);
         return {
           ...{rate: kind ?? rate, currency: goods.gross.currency},
@@ -119,7 +120,7 @@ function tableOf(report: SpanReport, by: SpanRows): Table {
         ...{...sum, name: hourText(hour), total: {currency, minor}, count: null},
       })),
     ),
-    group: netGroups(report.sold, report.totals).map(({group, kind, ...sum}) => ({...sum, name: kind ?? group})),
+    group: netGroups(report.sold, turnovers).map(({group, kind, ...sum}) => ({...sum, name: kind ?? group})),
   }[by];
   return {
     columns: [by, 'currency', 'count', 'gross', 'refunds', 'net'],
@@ -136,6 +137,20 @@ const howMany = count('how many payments');
 
 /** What came in at a time, with what was given back at that time. */
 const totalSpec = {...amountOf('what came in', (total: Money) => total), count: howMany, ...net};
+export const accountsSpec = list(
+  fields({
+    currency: text('of the amounts'),
+    sold: made(amount('sold on the book'), ({currency, sold}: OnBook) => ({currency, minor: sold})),
+    returned: made(amount('what came back of that'), ({currency, returned}: OnBook) => ({currency, minor: returned})),
+    paid: made(amount('paid of what customers owe, which is in the takings'), ({currency, paid}: OnBook) => ({
+      currency,
+      minor: paid,
+    })),
+    count: count('how many sales on the book'),
+  }),
+  'what is on the book, which is in no total of the takings',
+);
+
 const totalsSpec = list(fields(totalSpec), 'by currency');
 
 /** What was taken by tender and by person. */
@@ -206,7 +221,8 @@ export const answers = {
       'the days with takings or refunds',
     ),
     hours: hoursSpec,
-    ...soldIn(({sold, totals: turnovers}: SpanReport) => ({sold, turnovers})),
+    accounts: accountsSpec,
+    ...soldIn(({sold, totals: its, accounts}: SpanReport) => ({sold, turnovers: withOnBook(its, accounts)})),
     compared: comparedSpec,
   }),
 };

@@ -3,6 +3,7 @@ import {amountOf} from '../core/money/schema.js';
 import {type DayLine, type DayReport, dayReport} from '../core/present/day-report.js';
 import {comparedWith, type DaySpan, spanOf} from '../core/present/span.js';
 import type {ExitCode} from '../core/problem.js';
+import {withOnBook} from '../core/shift/sold.js';
 import {count, fields, list, text} from '../core/spec/spec.js';
 import {answer} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
@@ -10,7 +11,7 @@ import {readDays} from '../till/days.js';
 import {dayOf} from '../till/takings.js';
 import {describeDay} from '../views/day/takings.js';
 import {blockLines} from '../views/text.js';
-import {comparedSpec, hoursSpec, readCompared, reportSpan, spanRows, takenSpecs} from './day-span.js';
+import {accountsSpec, comparedSpec, hoursSpec, readCompared, reportSpan, spanRows, takenSpecs} from './day-span.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {withLook} from './reading.js';
 import {ofTotal, soldIn} from './shift/report-answer.js';
@@ -106,8 +107,9 @@ export const answers = {
         fields({...line, paidOn: date('on which it became paid')}),
         'payments of the day that became paid later, which are in the takings',
       ),
+      accounts: accountsSpec,
       hours: hoursSpec,
-      ...soldIn(({sold, totals: turnovers}: DayReport) => ({sold, turnovers})),
+      ...soldIn(({sold, totals, accounts}: DayReport) => ({sold, turnovers: withOnBook(totals, accounts)})),
       compared: comparedSpec,
     },
     'A business day, as far as the journal knows it.',

@@ -89,6 +89,7 @@ export const toldPayment = (
 export function exitOf(state: State, payment: Payment): ExitCode {
   switch (verdictOf(payment)) {
     case 'paid':
+    case 'on-book':
       return isPaidTwice(state, payment.sale) ? exitCodes.needsPerson : exitCodes.done;
     case 'needs-person':
       return exitCodes.needsPerson;

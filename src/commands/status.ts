@@ -1,5 +1,6 @@
 import {causeText} from '../core/messages/cause.js';
 import {messages} from '../core/messages/messages.js';
+import {isOfShop} from '../core/payment/payer.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {problemText} from '../core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
@@ -53,7 +54,7 @@ async function ask(session: Session, {till}: OpenTill, reference: string, second
   const {face, language} = session;
   const words = messages(language).command;
   const {request} = await till.payment(reference);
-  if (request.method !== 'cash') await within(face, patience, till.check(reference)); // the service knows nothing of cash
+  if (!isOfShop(request)) await within(face, patience, till.check(reference)); // the service knows nothing of cash
   const writeFailure = till.writeFailure();
   if (writeFailure !== undefined) throw writeFailure;
   const until = deadlineOf(session, seconds);

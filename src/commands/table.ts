@@ -14,6 +14,7 @@ export const commandModules = {
   resolve: () => import('./resolve.js'),
   receipt: () => import('./receipt.js'),
   cash: () => import('./cash.js'),
+  account: () => import('./account.js'),
   ticket: () => import('./ticket.js'),
   items: () => import('./items.js'),
   shift: () => import('./shift.js'),

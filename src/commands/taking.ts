@@ -11,7 +11,7 @@ import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {missingText} from '../core/restore/restored.js';
 import {jsonOf} from '../core/spec/check.js';
 import {choice, fields, list, oneOf, text} from '../core/spec/spec.js';
-import {plainBlanks} from '../core/text/text.js';
+import {cleanText, plainBlanks} from '../core/text/text.js';
 import {answer, note, reportProblem, writeToPerson} from '../session/print.js';
 import {configOf, type Session, within} from '../session/session.js';
 import type {OpenTill} from '../till/open.js';
@@ -25,6 +25,7 @@ import {referenceFrom} from './reading.js';
 export const takingOptions = {
   '--sale <id>': 'sale',
   '--ticket <id>': 'ticket',
+  '--account <number>': 'paysAccount',
   '--again <reason>': 'again',
   '--anyway': 'saleAnyway',
   '--first-name <name>': 'firstName',
@@ -35,12 +36,21 @@ export const takingOptions = {
 } satisfies OptionSpecs;
 type TakingOptions = OptionsOf<typeof takingOptions>;
 
-/** The options of an attempt. Throws `Problem` reason-missing. */
-export function takeOptions({sale, ticket, again, anyway}: TakingOptions): AttemptOptions {
+/** The number of an account, as it was typed. Throws `Problem` account-unknown. */
+export function accountNumber(typed: string): number {
+  const number = Number(typed.trim().replace(/^#/u, ''));
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new Problem('account-unknown', {account: cleanText(typed, 20)});
+  return number;
+}
+
+/** The options of an attempt. Throws `Problem` reason-missing, account-unknown. */
+export function takeOptions({sale, ticket, account, again, anyway}: TakingOptions): AttemptOptions {
   if (again?.trim() === '') throw new Problem('reason-missing');
   return {
     ...(sale === undefined ? {} : {sale: referenceFrom(sale)}),
     ...(ticket === undefined ? {} : {ticket: referenceFrom(ticket)}),
+    ...(account === undefined ? {} : {paysOff: accountNumber(account)}),
     ...(again === undefined ? {} : {again: again.trim()}),
     ...(anyway === true ? {isSure: true} : {}),
   };

@@ -67,7 +67,7 @@ type Sales = {
   readonly begun: number;
   readonly written: number;
   readonly byMethod: Readonly<Record<string, number>>;
-  readonly byVerdict: Readonly<Record<Verdict, number>>;
+  readonly byVerdict: Readonly<Record<Exclude<Verdict, 'on-book'>, number>>;
   /** The number of rows in the service's books. */
   readonly rows: number;
   readonly refunds: number;
@@ -166,7 +166,7 @@ function rowsOf(
   const methods = Object.entries(sales.byMethod).map(([method, count]) =>
     words.methods[method as keyof typeof words.methods]({count}),
   );
-  const verdicts = Object.entries(sales.byVerdict) as [Verdict, number][];
+  const verdicts = Object.entries(sales.byVerdict) as [keyof typeof sales.byVerdict, number][];
   const sums = (list: readonly Money[]) => list.map(sum => displayMoney(sum, language)).join(', ') || words.nothing;
   const disk = process.platform === 'linux' ? words.diskSyncedAsWritten : words.diskSyncedAfter;
   return [

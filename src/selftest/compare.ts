@@ -89,6 +89,7 @@ function mayBecome(reported: string): readonly PaymentStatus[] {
     unknown: ['unknown', 'pending', ...ends],
     pending: ['pending', ...ends],
     paid: ['paid', 'disputed'],
+    'on-book': ['on-book'],
     mispaid: ['mispaid', 'disputed'],
     failed: ['failed', 'disputed'],
     disputed: ['disputed'],

@@ -1,4 +1,5 @@
 import {basename} from 'node:path';
+import {isOfShop} from '../core/payment/payer.js';
 import {isOpen, type Payment} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {jsonIn} from '../core/text/json.js';
@@ -94,7 +95,7 @@ async function findOut({till, journal}: OpenTill, world: World): Promise<void> {
   await until(till, () => ![...till.state.open].some(isUnasked));
   for (const date of (await journal.segments()).slice(-2)) {
     for await (const event of journal.readSegment(date)) {
-      if (event.type !== 'requested' || event.data.method === 'cash') continue;
+      if (event.type !== 'requested' || isOfShop(event.data)) continue;
       if (Date.parse(event.at) > world.now() - recently) await askUntilAnswered(till, event.data.reference);
     }
   }

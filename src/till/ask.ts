@@ -3,7 +3,7 @@ import {interpretRefundStatus} from '../core/endpoints/refund-status.js';
 import {interpretStatus} from '../core/endpoints/status.js';
 import type {StoredEvent} from '../core/events/event.js';
 import type {PendingEvent} from '../core/journal/decision.js';
-import {isByCard, providerReferenceOf, recordAskedOf} from '../core/payment/payer.js';
+import {isByCard, isOfShop, providerReferenceOf, recordAskedOf} from '../core/payment/payer.js';
 import {isReceived, type Payment} from '../core/payment/payment.js';
 import {askedOf} from '../core/payment/refund.js';
 import type {Answer} from '../core/service/answer.js';
@@ -33,7 +33,7 @@ export async function askAboutPayment(
   onResponse: OnResponse,
 ): Promise<number> {
   const {reference, request, otp} = payment;
-  if (request.method === 'cash' || isReceived(request)) return countryRefusals; // the service does not know it
+  if (isOfShop(request) || isReceived(request)) return countryRefusals; // the service does not know it
   const outcomeOf = (answer: Answer) => interpretStatus(answer, recordAskedOf(payment));
   const record = async (question: 'status' | 'merchant-reference', answer: Answer) => {
     const now = state.payments.get(reference)?.otp;

@@ -31,7 +31,7 @@ export function createChallenges(context: TillContext, environment: Environment)
   const verdict = (reference: string) => {
     const payment = state.payments.get(reference);
     const known = payment === undefined ? 'not-known' : verdictOf(payment);
-    return known === 'not-known' ? 'waiting' : known;
+    return known === 'not-known' || known === 'on-book' ? 'waiting' : known;
   };
   const close = async ({reference, server}: Served) => {
     served.delete(reference);

@@ -27,6 +27,8 @@ export type AttemptOptions = {
   readonly sale?: string | undefined;
   /** The ticket of which the attempt pays a part; absent for a sale of its own. */
   readonly ticket?: string | undefined;
+  /** The account of which the attempt pays what is owed; absent for a sale. */
+  readonly paysOff?: number | undefined;
   /** What is sold, if no ticket is open. It becomes the ticket that this attempt pays, or pays the first part of. */
   readonly sells?: TicketOrder | undefined;
   /** The reason to go on although an earlier payment of the same wallet or card may still be paid. */
@@ -83,7 +85,7 @@ export type CashSale = {
   readonly country: Country;
   readonly description: string;
   readonly customerLanguage?: Language | undefined;
-} & Pick<AttemptOptions, 'sale' | 'ticket' | 'sells' | 'isSure'>;
+} & Pick<AttemptOptions, 'sale' | 'ticket' | 'paysOff' | 'sells' | 'isSure'>;
 
 /**
  * Takes a payment in cash. It is paid when this resolves, with its reference and the change to give. Throws `Problem` sale-above-ceiling,
@@ -100,17 +102,32 @@ export async function takeCash(
   return {reference, change: {...taken.amount, minor: taken.tendered.minor - taken.amount.minor}};
 }
 
+/** `account`: the customer's. */
+export type BookSale = Omit<CashSale, 'tendered' | 'paysOff'> & {readonly account: number};
+
+/**
+ * Sells on the book: the customer owes the amount when this resolves, with its reference. Throws what `decidePayment` throws, and the
+ * journal's problems.
+ */
+export async function takeOnBook(
+  context: TillContext,
+  {account, amount, country, description, customerLanguage, ...options}: BookSale,
+): Promise<string> {
+  const asked = {method: 'account' as const, account, amount, country, description, customerLanguage};
+  return (await begin(context, asked, options)).reference;
+}
+
 /** Records that money is requested or taken, and supersedes the open attempts of the sale. */
 async function begin(
   context: TillContext,
   asked: Order,
-  {sale, ticket: open, sells, again, isSure}: AttemptOptions,
+  {sale, ticket: open, paysOff, sells, again, isSure}: AttemptOptions,
 ): Promise<Pick<StartedPayment, 'reference' | 'noted'>> {
   if (context.writeFailure !== undefined) throw context.writeFailure;
   return withMutex(context, async () => {
     if (sale !== undefined) await recallSale(context, sale);
     if (open !== undefined) await readTicket(context, open);
-    const beginning = {asked, sale, ticket: open, again, isSure};
+    const beginning = {asked, sale, ticket: open, paysOff, again, isSure};
     const ticket = sells === undefined ? open : await ticketFor(context, beginning, {...sells, isSure});
     const payable = payableOrder(context.state, asked, {ticket, sale}, context.settings);
     const earlier = earlierPayment(context.state, payable, circumstances(context));

@@ -2,6 +2,7 @@ import {setFlagsFromString} from 'node:v8';
 import {tillsBeside} from '../../store/source-files.js';
 import {isReference} from '../core/journal/reference.js';
 import type {Profile} from '../core/journal/schema.js';
+import {isOfShop} from '../core/payment/payer.js';
 import {Problem} from '../core/problem.js';
 import {carriedTo, importNamed, paymentsOf, type ReconciliationRecords} from '../core/reconcile/records/records.js';
 import {
@@ -296,7 +297,7 @@ async function askAll(
   const wanted = payments
     .filter(
       ({method, businessDate, answer, status}) =>
-        method !== 'cash' &&
+        !isOfShop({method}) &&
         days.from <= businessDate &&
         businessDate <= days.to &&
         (answer !== null || status !== 'failed'),

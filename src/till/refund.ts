@@ -61,7 +61,7 @@ async function giveBack(
 ): Promise<EventData<'refund-requested'>> {
   return withRefundFacts(context, reference, command, async facts => {
     const [event] = await perform(context, decideRefund, {type: 'give-back', ...command, ...facts});
-    if (event?.type !== 'refund-requested' && event?.type !== 'refund-in-cash')
+    if (event?.type !== 'refund-requested' && event?.type !== 'refund-in-cash' && event?.type !== 'refund-on-book')
       throw new Error('a refund that was not begun');
     return event.data;
   });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import {formats} from '../core/events/formats.js';
 import {currencies} from '../core/money/money.js';
 import {paymentStatuses} from '../core/payment/payment.js';
-import {refundStatuses} from '../core/payment/refund.js';
+import {refundMethods, refundStatuses} from '../core/payment/refund.js';
 import type {Inputs} from '../core/reconcile/rows/inputs.js';
 import {dateOrders, sourceKinds} from '../core/reconcile/rows/row.js';
 
@@ -19,7 +19,7 @@ const amounts = z.record(text, text);
 
 const refund = z.object({
   number: count,
-  method: z.enum(['card', 'cash']),
+  method: z.enum(refundMethods),
   amount: money,
   status: z.enum(refundStatuses),
   businessDate: text,
@@ -30,7 +30,7 @@ const payment = z.object({
   reference: text,
   providerReference: text,
   till: text,
-  method: z.enum(['mobile-money', 'card', 'cash', 'subscription']),
+  method: z.enum(['mobile-money', 'card', 'cash', 'subscription', 'account']),
   status: z.enum(paymentStatuses),
   amount: money,
   requestedAt: z.number(),

@@ -7,6 +7,7 @@ import type {Action} from '../core/rights/actions.js';
 import type {Verb} from '../core/staff/schema.js';
 import type {Person} from '../core/staff/staff.js';
 import type {World} from '../core/world.js';
+import {setAccount, statementOf} from './account.js';
 import {banksOf, holderOf, networksAtHand, offeredNetworks} from './accounts.js';
 import {type ChallengePage, createChallenges} from './challenge.js';
 import {readClaimed} from './claim.js';
@@ -18,7 +19,17 @@ import type {Started, Why} from './notes.js';
 import {noteWitness} from './office.js';
 import {takeLists, watchLists} from './office-lists.js';
 import {enterOtp} from './otp.js';
-import {charge, collect, correctTender, earlier, resolve, sendAgain, supersede, takeCash} from './payment.js';
+import {
+  charge,
+  collect,
+  correctTender,
+  earlier,
+  resolve,
+  sendAgain,
+  supersede,
+  takeCash,
+  takeOnBook,
+} from './payment.js';
 import {exchange, refund, refundInCash, resolveRefund} from './refund.js';
 import {salesOf} from './sales.js';
 import {acceptSettings, allowOutside, changeSetting, readSettings, settingsNow} from './settings.js';
@@ -75,6 +86,7 @@ const joining = () => import('./office-join.js');
 /** The operations of a till. Each is a function of the till's context; `createTill` binds it to the context under the name given here. */
 const verbs = {
   ...{collect, charge, takeCash, sendAgain, supersede, enterOtp, resolve, correctTender, earlier, payment: paymentOf},
+  ...{takeOnBook, setAccount, statementOf},
   ...{openTicket, extendTicket, abandonTicket, readTicket},
   ...{items, itemsAtHand, importItems, addItem, takeItemOff, showBasket, interruptedBasket},
   ...{dropBasket, parkBasket, parkedBaskets},

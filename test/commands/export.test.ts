@@ -88,7 +88,7 @@ describe.concurrent('the export', () => {
     const [header = '', payment = '', milk = ''] = out.split('\r\n');
     expect(header).toMatch(/;currency;gross;fee;net;/);
     expect(payment).toMatch(/;KES;200,00;0,00;200,00;paid;/);
-    expect(milk).toMatch(/;KES;-1251,00;;;.*;"milk;' =1\+1";$/);
+    expect(milk).toMatch(/;KES;-1251,00;;;.*;"milk;' =1\+1";;$/);
     for (const language of ['en', 'fr']) {
       const file = join(shop.home, `${language}.csv`);
       await run('journal', 'export', '--lang', language, '--lists', 'payments', '--out', file);
@@ -270,6 +270,6 @@ describe.concurrent('the export', () => {
     const shop = await openShop({}, onTestFinished);
     const {exit, out} = await shop.run(['journal', 'export']);
     expect(exit).toBe(0);
-    expect(out).toMatch(/^kind,business_date,z_no,.*reason,rounding\r\n$/);
+    expect(out).toMatch(/^kind,business_date,z_no,.*reason,rounding,account\r\n$/);
   });
 });

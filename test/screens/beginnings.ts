@@ -11,6 +11,14 @@ const soldLines = 'f 50␣Bag enter 2x30␣Tea enter enter h enter';
 
 /** Keys that lead from the sale to states of a screen that random keys hardly ever reach; `␣` is a blank. */
 const ofScreens: Readonly<Partial<Record<PlaceId, readonly string[]>>> = {
+  account: [`i tab Njeri enter 0712345678 enter 2000 enter enter`],
+  'account-form': ['i tab', 'i tab Njeri enter 12 enter 2000 enter'],
+  accounts: ['i', '350 i', 'i tab Njeri enter 0712345678 enter 2000 enter', 'i nobody'],
+  'on-book': [
+    'i tab Njeri enter 0712345678 enter 300 enter escape 350 i enter',
+    '50 i tab Njeri enter 0712345678 enter 2000 enter enter',
+    '50 i enter',
+  ],
   bank: ['b ngn enter 000020 enter', 'b ngn enter 000020 enter shift-tab', 'b ngn enter 000015 enter 0123456780 enter'],
   card: [
     'c',

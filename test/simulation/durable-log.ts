@@ -101,6 +101,7 @@ export class DurableLog {
     const isFirst = !this.takings.some(taking => taking.reference === reference && taking.kind === 'sale');
     if (was !== is) note(isFirst ? 'sale' : 'correction', is ? minor : -minor);
     for (const refund of after.refunds) {
+      if (refund.method === 'account') continue; // no money
       const earlier = before?.refunds.find(({number}) => number === refund.number)?.status === 'done';
       if (earlier !== (refund.status === 'done')) note('refund', earlier ? -refund.amount.minor : refund.amount.minor);
     }

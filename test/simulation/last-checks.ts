@@ -1,4 +1,4 @@
-import {providerReferenceOf} from '../../src/core/payment/payer.js';
+import {isOfShop, providerReferenceOf} from '../../src/core/payment/payer.js';
 import {isReceived, type Payment} from '../../src/core/payment/payment.js';
 import {takingsOf} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
@@ -60,7 +60,7 @@ function byCurrency(list: readonly {readonly currency: string; readonly minor: n
 /** When all faults have stopped and the service was asked, every payment stands as the service says. */
 export function checkTruth({id, log}: Counter, service: SimulatedService, findings: Findings): void {
   for (const payment of log.state.payments.values()) {
-    if (payment.request.method === 'cash' || isReceived(payment.request)) continue;
+    if (isOfShop(payment.request) || isReceived(payment.request)) continue;
     const entry = service.entries.get(providerReferenceOf(payment.request));
     const wanted = entry === undefined ? withoutEntry(payment) : withEntry(entry, payment);
     if (!wanted.includes(payment.status)) {

@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {decimalText} from '../../src/core/money/money.js';
 import {isSettled} from '../../src/core/payment/follow-up.js';
-import {providerReferenceOf} from '../../src/core/payment/payer.js';
+import {isOfShop, providerReferenceOf} from '../../src/core/payment/payer.js';
 import {isOpen, isReceived, type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {isRefundedWhole} from '../../src/core/payment/refund.js';
 import {openEnrolments} from '../../src/core/subscription/registry.js';
@@ -58,7 +58,7 @@ export class StateChecks {
         this.#checkMove(payment);
         this.#told.set(payment.reference, payment);
       }
-      if (payment.request.method !== 'cash' && !isReceived(payment.request)) this.#checkTruth(payment);
+      if (!isOfShop(payment.request) && !isReceived(payment.request)) this.#checkTruth(payment);
     }
     for (const payment of this.#told.values()) {
       if (!payments.has(payment.reference) && !isSettled(payment)) this.#report('lost', payment, 'is not at hand');

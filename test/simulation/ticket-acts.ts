@@ -77,6 +77,13 @@ function inCash(cashier: Cashier, till: Till, {reference: ticket}: Ticket, shill
   );
 }
 
+/** Some of what was sold on the book comes back. One person presses once, or twice at once. */
+function takeOff(cashier: Cashier, till: Till, reference: string): void {
+  const back = {amount: {currency: 'KES', minor: 5000}, reason: 'came back'} as const;
+  for (let times = cashier.chance.between(1, 2); times > 0; times -= 1)
+    cashier.perform('off the book', () => till.refundInCash(reference, back));
+}
+
 /** All but a shilling of a part. */
 function giveSomeBack(cashier: Cashier, till: Till, reference: string): void {
   const amount = till.state.payments.get(reference)?.request.amount;
@@ -156,6 +163,35 @@ export const ticketActs = {
     for (let times = cashier.chance.between(1, 2); times > 0; times -= 1)
       cashier.perform('sell parked', () => till.takeCash({amount: total, country: 'KE', description: '', sells}), gone);
   },
+  'sell on the book': (cashier, till) => {
+    const {chance} = cashier;
+    const account = chance.between(1, 2);
+    const amount = {currency: 'KES', minor: chance.between(1, 9) * 10_000} as const;
+    const sold = {account, amount, country: 'KE', description: '', isSure: chance.isTrue(0.3)} as const;
+    const customer = {name: `Njeri ${account}`, phone: `071234567${account}`, limit: {...amount, minor: 200_000}};
+    if (till.state.accounts[account] === undefined)
+      return cashier.perform('account', () => till.setAccount(customer), ['account-known']);
+    cashier.perform('on the book', async () => {
+      const reference = await till.takeOnBook(sold);
+      if (chance.isTrue(0.2)) cashier.later(1000, now => takeOff(cashier, now, reference));
+    }, ['account-above-limit']);
+  },
+  'pay off what is owed': (cashier, till) => {
+    const {chance} = cashier;
+    const {account, balance = 0} = chance.pickAny(Object.values(till.state.accounts)) ?? {};
+    if (account === undefined || balance <= 0) return false;
+    const shillings = Math.ceil((balance * chance.pick([0.3, 1])) / 100);
+    const paid = {
+      amount: {currency: 'KES', minor: shillings * 100},
+      country: 'KE',
+      description: '',
+      paysOff: account,
+    } as const;
+    cashier.perform('paid off', async () => {
+      const {reference} = await till.takeCash(paid);
+      if (chance.isTrue(0.2)) cashier.later(1000, now => giveSomeBack(cashier, now, reference));
+    }, ['account-above-owed']);
+  },
   'correct how it was paid': (cashier, till) => {
     const payment = cashier.payment(each => mayCorrectTender(till.state, each));
     if (payment === undefined) return false;
@@ -208,6 +244,8 @@ export const usualTicketActs: Weights<keyof typeof ticketActs> = {
   'pay what is waited for in cash': 12,
   'abandon a ticket': 6,
   'sell more on a ticket': 6,
+  'sell on the book': 8,
+  'pay off what is owed': 6,
   'correct how it was paid': 4,
   'park a basket': 6,
   'end a parked basket': 5,

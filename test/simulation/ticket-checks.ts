@@ -2,7 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import type {State} from '../../src/core/books/state.js';
 import {isOpen, type Payment, verdictOf} from '../../src/core/payment/payment.js';
 import {isRefundedWhole, worthBackOf} from '../../src/core/payment/refund.js';
-import {owedOf} from '../../src/core/payment/schema.js';
+import {isSold, owedOf} from '../../src/core/payment/schema.js';
 import {expectedIn} from '../../src/core/shift/drawer-cash.js';
 import type {TicketSums} from '../../src/core/shift/ledger.js';
 import {heldOf, openTickets, type Ticket} from '../../src/core/ticket/ticket.js';
@@ -53,6 +53,12 @@ export function checkTickets({id, till, log}: Counter, findings: Findings): void
   for (const ticket of tickets.all.values())
     if (ticket.status !== 'abandoned') checkInHand(id, ticket, till.state, findings);
   checkHeld(id, till.state, findings);
+  checkOwed(id, log.state, findings);
+  if (
+    log.state.lastSeq === till.state.lastSeq &&
+    !isDeepStrictEqual(plain(till.state.accounts), plain(log.state.accounts))
+  )
+    findings.report('state-differs', `${id}: what customers owe`);
   if (log.state.lastSeq === till.state.lastSeq && log.state.tickets.beyond.size !== tickets.beyond.size)
     findings.report('state-differs', `${id}: what is beyond the tickets`);
 }
@@ -64,7 +70,7 @@ export function checkTickets({id, till, log}: Counter, findings: Findings): void
 function checkInHand(id: string, ticket: Ticket, {payments, tickets}: State, findings: Findings): void {
   const {reference, status, total, asked, endedSeq = 0} = ticket;
   const parts = asked.flatMap(each => payments.get(each) ?? []);
-  const known = parts.filter(each => each.status === 'paid' && !tickets.beyond.has(each.reference));
+  const known = parts.filter(each => isSold(each) && !tickets.beyond.has(each.reference));
   if (
     parts.length < asked.length ||
     parts.some(({refunds}) => refunds.some(({resolution}) => resolution !== undefined))
@@ -96,6 +102,27 @@ function checkReturned(id: string, {payments, tickets}: State, findings: Finding
         findings.report('line-back-twice', `${id} ${reference}: ${many} and ${minor} of line ${at + 1}`);
     }
   }
+}
+
+/**
+ * Each customer owes what was sold on the book, less what came back and what was paid, by the payments of the whole journal; the period says
+ * the same, and nothing of it is among what was taken.
+ */
+function checkOwed(id: string, {payments, accounts, ledger}: State, findings: Findings): void {
+  const all = [...payments.values()];
+  const worth = (payment: Payment) => owedOf(payment.request).minor - worthBackOf(payment, 'done').minor;
+  for (const {account, balance} of Object.values(accounts)) {
+    const sold = all.filter(({request}) => request.method === 'account' && request.account === account);
+    const paid = all.filter(({request, status}) => request.paysOff === account && status === 'paid');
+    const owed = sumOf(sold.map(worth)) - sumOf(paid.map(worth));
+    if (owed !== balance) findings.report('z-sums', `${id}: customer ${account} owes ${owed}, and ${balance} is told`);
+  }
+  const owed = sumOf(Object.values(accounts).map(({balance}) => balance));
+  const {before, sold, returned, paid} = ledger.period.accounts['KES'] ?? {before: 0, sold: 0, returned: 0, paid: 0};
+  if (before + sold - returned - paid !== owed)
+    findings.report('z-sums', `${id}: customers owe ${owed}, the period says otherwise`);
+  if (Object.values(ledger.period.tenders).some(({method}) => method === 'account'))
+    findings.report('z-sums', `${id}: what is on the book is told as taken`);
 }
 
 /** What the period has counted of open tickets is what they hold. */

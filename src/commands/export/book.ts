@@ -3,9 +3,11 @@ import {emptyState, recallEvents} from '../../core/books/state.js';
 import type {StoredEvent} from '../../core/events/event.js';
 import {addDecimals, type Decimal, decimalFrom, subtractDecimals} from '../../core/money/decimal.js';
 import type {Money} from '../../core/money/money.js';
+import {isOfShop} from '../../core/payment/payer.js';
 import type {Payment} from '../../core/payment/payment.js';
 import type {Refund} from '../../core/payment/refund.js';
 import type {ReturnedLine} from '../../core/payment/refund-schema.js';
+import {owedOf as owedOfRequest} from '../../core/payment/schema.js';
 import {operatorOf, tenderOf} from '../../core/payment/tender.js';
 import type {DaySpan} from '../../core/present/span.js';
 import type {Reconciliation} from '../../core/reconcile/result/reconcile.js';
@@ -52,8 +54,12 @@ export type Book = {
   readonly findings: Findings;
 };
 
-/** The part of a sale that is no sale of the shop: the tax of one rate, in percent, the tip, or the rounding. */
-export type Owed = {readonly role: 'vat' | 'tips' | 'rounding'; readonly rate: string; readonly amount: Decimal};
+/** The part of what was taken that is no sale of the shop: the tax of one rate, in percent, the tip, the rounding, or what a customer owed. */
+export type Owed = {
+  readonly role: 'vat' | 'tips' | 'rounding' | 'account';
+  readonly rate: string;
+  readonly amount: Decimal;
+};
 
 type Shop = Pick<Config, 'zone' | 'dayStartsAt' | 'shop' | 'profile' | 'till'>;
 
@@ -115,10 +121,10 @@ async function channelsOf({journal}: Reading, found: readonly Payment[], zs: rea
   return channels;
 }
 
-/** The book without what went through the provider, for a shop that books that from a reconciliation. */
+/** The book of the drawer and of what customers owe, without what went through the provider, for a shop that books that from a reconciliation. */
 export function drawerOf(book: Book): Book {
   const isOfDrawer = ({tender, reference}: Readonly<Record<'tender' | 'reference', Cell>>) =>
-    (tender ?? book.channels.get(String(reference))?.tender) === 'cash';
+    ['cash', 'account'].includes(String(tender ?? book.channels.get(String(reference))?.tender));
   const {lines, payments, refunds, sold} = book;
   return {
     ...book,
@@ -136,7 +142,7 @@ export type DayOwed = Owed & {readonly date: string; readonly currency: string};
 export async function providerOwed(reading: Reading, span: DaySpan): Promise<readonly DayOwed[]> {
   const {payments, tickets} = await readDays(reading, span);
   const own = payments.filter(
-    ({request, status}) => request.method !== 'cash' && status === 'paid' && isWithin(span, request.businessDate),
+    ({request, status}) => !isOfShop(request) && status === 'paid' && isWithin(span, request.businessDate),
   );
   const owed = owedOf(tickets, own);
   const found = own.flatMap(({reference, request: {amount, businessDate: date}}) =>
@@ -145,7 +151,7 @@ export async function providerOwed(reading: Reading, span: DaySpan): Promise<rea
   const back = payments.flatMap(({refunds}) =>
     refunds
       .filter(
-        ({method, status, businessDate}) => method !== 'cash' && status === 'done' && isWithin(span, businessDate),
+        ({method, status, businessDate}) => method === 'card' && status === 'done' && isWithin(span, businessDate),
       )
       .flatMap(({amount, businessDate: date, ...refund}) =>
         owedByReturn(refund).map(each => ({...each, date, currency: amount.currency})),
@@ -168,11 +174,16 @@ function owedOf(tickets: ReadonlyMap<string, Ticket>, payments: readonly Payment
   for (const {reference, request} of payments)
     if (request.rounding !== undefined)
       owed.set(reference, [...(owed.get(reference) ?? []), ...roundedBy(request.rounding)]);
+  for (const {reference, request} of payments)
+    if (request.paysOff !== undefined)
+      owed.set(reference, [...(owed.get(reference) ?? []), ofAccount(decimalFrom(owedOfRequest(request)))]);
   return owed;
 }
 
 const roundedBy = (rounding: Money | undefined): readonly Owed[] =>
   rounding === undefined ? [] : [{role: 'rounding', rate: '', amount: decimalFrom(rounding)}];
+
+const ofAccount = (amount: Decimal): Owed => ({role: 'account', rate: '', amount});
 
 type OwedLine = Pick<ReturnedLine, 'amount' | 'tax'> & {readonly kind?: string | undefined};
 
@@ -199,10 +210,15 @@ function owedBack(payments: readonly Payment[], {rows}: Table<RefundColumn>): Bo
       own.map(each => [refundKey(reference, each.number), each] as const),
     ),
   );
+  const paysOff = new Set(payments.flatMap(({reference, request}) => (request.paysOff === undefined ? [] : reference)));
+  const worthBack = ({amount, rounding}: Refund) =>
+    decimalFrom({...amount, minor: (rounding?.minor ?? 0) - amount.minor});
   return new Map(
     rows.map(({reference, refund, seq}) => {
       const own = refunds.get(refundKey(reference, refund));
-      return [refundKey(reference, seq), own === undefined ? [] : owedByReturn(own)];
+      const back = own === undefined ? [] : owedByReturn(own);
+      const owes = own !== undefined && paysOff.has(String(reference));
+      return [refundKey(reference, seq), owes ? [...back, ofAccount(worthBack(own))] : back];
     }),
   );
 }

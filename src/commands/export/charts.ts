@@ -37,6 +37,7 @@ export const roles = {
   vat: ['liabilities'],
   tips: ['liabilities'],
   rounding: ['income', 'expenses'],
+  account: ['assets'],
 } as const satisfies Readonly<Record<string, readonly AccountKind[]>>;
 export type Role = keyof typeof roles;
 export const roleNames = Object.keys(roles) as readonly Role[];
@@ -46,7 +47,7 @@ export const roleNames = Object.keys(roles) as readonly Role[];
  * drawer; `mobile-money`, `card` and `subscription` are what the service owes until it pays out. The roles from `clearing` on are for a
  * reconciliation: `clearing` is what it settles, and comes to nothing; `unsettled` is what the provider still holds. `vat` is the tax in
  * what was sold, `input-tax` the taxes that the provider takes beside its fee, `tips` what belongs to the staff who served, `rounding`
- * what amounts were rounded by, so that cash and wallets could pay them.
+ * what amounts were rounded by, so that cash and wallets could pay them, `account` what customers owe on the book.
  */
 export type Chart = {
   readonly roots: Readonly<Record<AccountKind, string>>;

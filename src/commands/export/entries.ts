@@ -119,7 +119,7 @@ function entryOfLine(line: ExportLine, {book, accounts, words}: Making): BookEnt
     postings: [
       posting(into, subtractDecimals(gross, fee)),
       ...(isZero(fee) ? [] : [posting('fees', fee)]),
-      posting(from, negative(net)),
+      ...(isZero(net) ? [] : [posting(from, negative(net))]),
       ...owed
         .filter(({amount}) => !isZero(amount))
         .map(({role, amount, rate}) => posting(role, negative(amount), rate)),
@@ -130,9 +130,12 @@ function entryOfLine(line: ExportLine, {book, accounts, words}: Making): BookEnt
 /** The taxes and tips of a line: of what was taken, or of what was given back. */
 function owedOfLine(line: ExportLine, {owed}: Book): readonly Owed[] {
   const {kind, reference, seq} = line;
-  if (kind === 'refund') return isPending(line) ? [] : (owed.get(refundKey(reference, seq)) ?? []);
-  return kind === 'payment' && isTaken(line) ? (owed.get(String(reference)) ?? []) : [];
+  if (isBack(line)) return isPending(line) ? [] : (owed.get(refundKey(reference, seq)) ?? []);
+  return kind === 'on-book' || (kind === 'payment' && isTaken(line)) ? (owed.get(String(reference)) ?? []) : [];
 }
+
+/** Whether something came back: of a payment, or of what is on the book. */
+const isBack = ({kind, status}: ExportLine) => kind === 'refund' || (kind === 'on-book' && status !== 'on-book');
 
 /** The kind of a line, in words. */
 function kindOf({kind}: ExportLine, words: Making['words']): string {
@@ -157,6 +160,8 @@ function rolesOf(line: ExportLine, tender: Role): readonly [into: Role, from: Ro
   switch (line.kind) {
     case 'refund':
       return [tender, 'refunds'];
+    case 'on-book':
+      return ['account', isBack(line) ? 'refunds' : 'sales'];
     case 'cash-in':
       return ['cash', 'paid-in'];
     case 'cash-out':
@@ -186,9 +191,9 @@ function orderOf({kind, seq, z_no: z}: ExportLine, {zs}: Book): number {
   return through + (kind === 'correction' ? 0.2 : 0.4);
 }
 
-function codeOf({kind, reference, till, seq, z_no: z, currency}: ExportLine, {about}: Book): string {
-  if (kind === 'payment') return String(reference);
-  if (kind === 'refund') return `${reference}-${seq}`;
+function codeOf({kind, status, reference, till, seq, z_no: z, currency}: ExportLine, {about}: Book): string {
+  if (kind === 'payment' || status === 'on-book') return String(reference);
+  if (kind === 'refund' || kind === 'on-book') return `${reference}-${seq}`;
   if (kind === 'correction') return `${reference}-${zName(Number(z))}`;
   return seq === null ? `${about.till}-${zName(Number(z))}-${kind}-${currency}` : `${till}-${seq}-${currency}`;
 }

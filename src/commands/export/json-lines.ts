@@ -71,7 +71,7 @@ export const exportLineSchema = z.lazy(() =>
     reference: text,
     sale: text,
     provider_ref: text,
-    tender: z.enum(['cash', 'mobile-money', 'card', 'subscription']).nullable(),
+    tender: z.enum(['cash', 'mobile-money', 'card', 'subscription', 'account']).nullable(),
     operator: text,
     country: text,
     currency: z.string().regex(/^[A-Z]{3}$/),
@@ -85,6 +85,7 @@ export const exportLineSchema = z.lazy(() =>
     payer_masked: text,
     reason: text,
     rounding: figure,
+    account: number,
     /** For a payment that completed a ticket, what was sold; for a refund, the lines that it names, negative. */
     sold: z.array(soldLineSchema).nullable(),
   } satisfies Record<LineColumn | 'sold', z.ZodType>),
@@ -95,8 +96,10 @@ export function jsonLines({about, lines, sold, refunds}: Book): string {
   const soldBy = Map.groupBy(sold.rows, ({reference, refund}) => `${reference} ${refund ?? ''}`);
   const numbers = new Map(refunds.rows.map(({reference, seq, refund}) => [refundKey(reference, seq), refund]));
   const soldOf = ({kind, reference, seq}: Book['lines']['rows'][number]) => {
-    const refund = kind === 'refund' ? numbers.get(refundKey(reference, seq)) : '';
-    return kind === 'refund' || kind === 'payment' ? soldBy.get(`${reference} ${refund}`) : undefined;
+    const refund = numbers.get(refundKey(reference, seq)) ?? '';
+    return kind === 'refund' || kind === 'payment' || kind === 'on-book'
+      ? soldBy.get(`${reference} ${refund}`)
+      : undefined;
   };
   const header = {schema: exportSchemaName, ...about, lines: lines.rows.length};
   const rows = lines.rows.map(row => ({

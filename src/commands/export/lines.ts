@@ -8,7 +8,7 @@ import {type Cell, figureText, type Table, zonedText} from './table.js';
 
 /** The kinds of lines. */
 export const lineKinds = [
-  ...(['payment', 'refund', 'correction', 'cash-in', 'cash-out', 'cash-drop', 'over-short'] as const),
+  ...(['payment', 'on-book', 'refund', 'correction', 'cash-in', 'cash-out', 'cash-drop', 'over-short'] as const),
 ] as const;
 
 export const lineColumns = ['kind', ...soldColumns, 'provider_ref', ...takenColumns] as const;
@@ -26,16 +26,16 @@ export type Gathered = {
 };
 
 /**
- * One line for each payment, refund, correction, movement of the drawer and difference of a count. In one Z and currency, the `gross` of
+ * One line for each payment, sale on the book, refund, correction, movement of the drawer and difference of a count. In one Z and currency, the `gross` of
  * the payments adds up to the takings. What leaves the shop is negative.
  */
 export function lineTable({payments, refunds, cash, zs}: Gathered): Table<LineColumn> {
   const rows: readonly ExportLine[] = [
-    ...payments.rows.map(row => ({...blank, ...row, kind: 'payment'})),
+    ...payments.rows.map(row => ({...blank, ...row, kind: row.status === 'on-book' ? 'on-book' : 'payment'})),
     ...refunds.rows.map(({refund, gross, rounding, tender, ...row}) => ({
       ...blank,
       ...row,
-      kind: 'refund',
+      kind: tender === 'account' ? 'on-book' : 'refund',
       tender,
       operator: tender === 'cash' ? 'cash' : null,
       gross: `-${gross}`,

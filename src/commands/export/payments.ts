@@ -1,7 +1,7 @@
 import {explain} from '../../core/books/selectors.js';
 import {type Decimal, decimalFrom, decimalOf, subtractDecimals} from '../../core/money/decimal.js';
 import {decimalText} from '../../core/money/money.js';
-import {maskSource} from '../../core/payment/payer.js';
+import {isOfShop, maskSource} from '../../core/payment/payer.js';
 import {isOpen, type Payment} from '../../core/payment/payment.js';
 import type {Refund} from '../../core/payment/refund.js';
 import {operatorOf, tenderOf} from '../../core/payment/tender.js';
@@ -29,6 +29,7 @@ export const takenColumns = [
   'payer_masked',
   'reason',
   'rounding',
+  'account',
 ] as const;
 export const paymentColumns = [...soldColumns, ...takenColumns] as const;
 export type PaymentColumn = (typeof paymentColumns)[number];
@@ -42,10 +43,10 @@ export function paymentTable(payments: readonly Payment[], made: Made): Table<Pa
 export function paymentRow(payment: Payment, {till, zone, ledger}: Made): Table<PaymentColumn>['rows'][number] {
   const {reference, sale, person, seq, paidSeq, request, status, since, record} = payment;
   const {amount, method, businessDate, country} = request;
-  const fee = method === 'cash' ? noFee : decimalOf(paidSeq === undefined ? undefined : record?.fee);
+  const fee = isOfShop(request) ? noFee : decimalOf(paidSeq === undefined ? undefined : record?.fee);
   return {
     business_date: businessDate,
-    z_no: paidSeq === undefined ? null : zOf(ledger, paidSeq),
+    z_no: countedIn(payment, ledger),
     till,
     cashier: person,
     seq,
@@ -56,6 +57,7 @@ export function paymentRow(payment: Payment, {till, zone, ledger}: Made): Table<
     country,
     currency: amount.currency,
     gross: decimalText(amount),
+    account: request.method === 'account' ? request.account : (request.paysOff ?? null),
     rounding: request.rounding === undefined ? null : decimalText(request.rounding),
     fee: fee === undefined ? null : figureText(fee, amount.currency),
     net: fee === undefined ? null : figureText(subtractDecimals(decimalFrom(amount), fee), amount.currency),
@@ -66,6 +68,12 @@ export function paymentRow(payment: Payment, {till, zone, ledger}: Made): Table<
     payer_masked: maskSource(request),
     reason: isOpen(payment) ? null : plainBlanks(explain(payment, 'en')), // the explanation of an open payment shows its telephone number
   };
+}
+
+/** The Z that counts a payment or, if it is on the book, says what is owed. */
+export function countedIn({paidSeq, seq, status}: Payment, ledger: Ledger): number | null {
+  if (status === 'on-book') return zOf(ledger, seq);
+  return paidSeq === undefined ? null : zOf(ledger, paidSeq);
 }
 
 const noFee: Decimal = {digits: 0n, scale: 0};

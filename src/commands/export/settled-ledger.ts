@@ -103,12 +103,13 @@ function entryOf(entry: SettledEntry, {accounts, shop, language, codes}: Making)
 
 const day = (date: string) => date.replaceAll('-', '');
 
-/** Takes the tax, the tips and the rounding out of the sales, since the sums that a reconciliation calls paid include them. */
+/** Takes the tax, the tips, the rounding and what customers owed out of the sales, since the sums that a reconciliation calls paid include them. */
 function owedEntry({date, role, rate, amount, currency}: DayOwed, making: Making): Entry {
   const {accounts, shop, language, codes} = making;
   const {tax, tips} = messages(language).reconcile.book;
   const isTax = role === 'vat';
-  const text = {vat: tax({rate}), tips, rounding: messages(language).report.rounding}[role];
+  const {rounding, accountsPaid: account} = messages(language).report;
+  const text = {vat: tax({rate}), tips, rounding, account}[role];
   return {
     ...{date, isSettled: true, payee: shop, text},
     ...{

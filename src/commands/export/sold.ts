@@ -1,9 +1,8 @@
 import {decimalText, type Money} from '../../core/money/money.js';
 import type {Payment} from '../../core/payment/payment.js';
 import type {Refund} from '../../core/payment/refund.js';
-import {zOf} from '../../core/shift/ledger.js';
 import type {Ticket} from '../../core/ticket/ticket.js';
-import {type Made, refundRow} from './payments.js';
+import {countedIn, type Made, refundRow} from './payments.js';
 import type {Table} from './table.js';
 
 /** The columns that describe a line of a sale. */
@@ -85,9 +84,9 @@ function backRows(
 }
 
 function rowsOf(ticket: Ticket, payment: Payment, {till, ledger}: Made): readonly Row[] {
-  const {reference, paidSeq, person, request} = payment;
+  const {reference, person, request} = payment;
   const of = {
-    ...{business_date: request.businessDate, z_no: paidSeq === undefined ? null : zOf(ledger, paidSeq), till},
+    ...{business_date: request.businessDate, z_no: countedIn(payment, ledger), till},
     ...{cashier: person, ticket: ticket.reference, reference, refund: null, currency: ticket.total.currency},
   };
   const none = {code: null, group: null, unit: null, listPrice: null, discount: null, reason: null, tax: null};

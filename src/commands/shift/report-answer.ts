@@ -110,6 +110,23 @@ export const soldIn = <T>(of: (whole: T) => {readonly sold: SoldOf; readonly tur
 
 const minor = (about: string) => amountIn(about);
 
+/** What is on the book, by currency. */
+export const accountsMember = made(
+  list(
+    fields({
+      currency: text('of the amounts'),
+      count: count('how many sales on the book'),
+      before: minor('what customers owed at the beginning'),
+      sold: minor('sold on the book'),
+      returned: minor('what came back of that'),
+      paid: minor('paid of what customers owe, which is in the takings'),
+      after: minor('what customers owe at the end'),
+    }),
+    'what is on the book, which is in no sum of the takings, by currency',
+  ),
+  ({accounts}: {readonly accounts?: Report['accounts']}) => accounts ?? [],
+);
+
 export const ticketsSpec = fields({
   currency: text('of the amounts'),
   count: count('tickets that were paid in full for the first time'),
@@ -262,6 +279,7 @@ export const reportAnswer = named(
         list(ticketsSpec, 'what parts of tickets came to, by currency'),
         ({tickets}: Report) => tickets ?? [],
       ),
+      accounts: accountsMember,
       ...soldIn((report: Report) => ({sold: report, turnovers: turnoversOf(report)})),
       inFlight: list(openSpec, reportMembers.inFlight.about),
       unknown: list(openSpec, reportMembers.unknown.about),

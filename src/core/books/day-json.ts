@@ -1,7 +1,8 @@
 import {eventSpec, type StoredEvent} from '../events/event.js';
 import {currency, money} from '../money/schema.js';
 import {type PaymentStatus, paymentStatuses} from '../payment/payment.js';
-import {refundStatuses} from '../payment/refund.js';
+import {refundMethods, refundStatuses} from '../payment/refund.js';
+import {method} from '../payment/schema.js';
 import {type DayDigest, digestOfDay} from '../reconcile/result/day.js';
 import type {PaymentDigest} from '../reconcile/rows/local.js';
 import {isValid} from '../spec/check.js';
@@ -24,7 +25,7 @@ import {jsonIn} from '../text/json.js';
 const refunds = list(
   object({
     number: count('among those of its payment'),
-    method: oneOf(['card', 'cash']),
+    method: oneOf(refundMethods),
     amount: money(),
     status: oneOf(refundStatuses),
     businessDate: text(),
@@ -47,7 +48,7 @@ const rowItems = (statuses: readonly PaymentStatus[]) =>
     textOrZero('the rule of that answer, 0: none came'),
     finite('when it was asked for'),
     text('its business date'),
-    oneOf(['mobile-money', 'card', 'cash', 'subscription'], 'its method'),
+    method,
     oneOf(statuses, 'its status'),
     currency(),
     count('its amount, in minor units'),

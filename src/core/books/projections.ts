@@ -1,3 +1,4 @@
+import {accountsSpec, evolveAccounts} from '../account/account.js';
 import type {EventData, StoredEvent} from '../events/event.js';
 import {keysAfter, type NamedKey, namedKeySpec} from '../journal/key-history.js';
 import {evolveMails, mailsSpec, noMails} from '../mail/mail.js';
@@ -91,8 +92,10 @@ export const projections = {
     },
     summarise: (tickets, {seq}) => storedTickets(tickets, seq),
   } satisfies Projection<Tickets, StoredTickets>,
+  /** Who may buy on the book, and what they owe. */
+  accounts: plain(accountsSpec, {}, evolveAccounts),
   /** The basis of X and Z reports. */
-  ledger: plain(ledgerSpec, emptyLedger, evolveLedger, 2),
+  ledger: plain(ledgerSpec, emptyLedger, evolveLedger, 3),
   /** Plans, subscriptions and enrolments. */
   registry: {
     version: 1,

@@ -122,7 +122,7 @@ export function readSearchLine(
 
 /** A payer field, masked so that only its owner recognises it. */
 export function masked(payer: string, method: Payment['request']['method']): string {
-  if (payer === '') return '';
+  if (payer === '' || method === 'account') return payer;
   if (method === 'mobile-money') return maskWallet(payer);
   return method === 'card' ? `…${payer}` : maskEmail(payer);
 }
@@ -131,6 +131,7 @@ export function masked(payer: string, method: Payment['request']['method']): str
 export function payerText(request: Payment['request']): string {
   if (request.method === 'mobile-money') return request.wallet ?? request.phone;
   if (request.method === 'card') return request.card.lastFour;
+  if (request.method === 'account') return request.name;
   return 'customerEmail' in request ? request.customerEmail : '';
 }
 

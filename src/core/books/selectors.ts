@@ -21,7 +21,7 @@ import {
 import {attemptsOf, isPaidTwice, needingPerson, pendingPayments} from '../payment/payments.js';
 import {isRefundedWhole, refundedOf} from '../payment/refund.js';
 import {isPaidByResolution, resolvableIn} from '../payment/resolving.js';
-import type {PaymentRequest} from '../payment/schema.js';
+import {isSold, type PaymentRequest} from '../payment/schema.js';
 import {channelName} from '../payment/tender.js';
 import type {TimelineStep} from '../payment/timeline.js';
 import {lastRecord, type WaitingFor, waitingFor} from '../payment/waiting.js';
@@ -93,6 +93,8 @@ export function explain(payment: Payment, language: Language, home?: string): st
         : fill(words.failures[failure.reason], {text: failureText(payment, language)})
             .trim()
             .replace(/(?:\.|\s*:\s*)\.$/u, '.');
+    case 'on-book':
+      return '';
     case 'mispaid':
       return words.mispaid({paid: displayRecorded(payment, language), asked: displayMoney(request.amount, language)});
     case 'disputed':
@@ -145,8 +147,10 @@ type AtHand = Pick<State, 'tickets' | 'payments'>;
  * ticket is paid, and as long as no other part is taken back. A charge of a subscription has no goods.
  */
 export function releasesGoods(state: AtHand, payment: Payment): boolean {
-  const isWhole = payment.status === 'paid' && refundedOf(payment, 'made').minor === 0;
-  return isWhole && payment.request.method !== 'subscription' && unpaidTicket(state, payment) === undefined;
+  const {method, paysOff} = payment.request;
+  const isWhole = isSold(payment) && refundedOf(payment, 'made').minor === 0;
+  const hasGoods = method !== 'subscription' && paysOff === undefined;
+  return isWhole && hasGoods && unpaidTicket(state, payment) === undefined;
 }
 
 const ticketOf = ({tickets}: Pick<State, 'tickets'>, {request}: Payment): Ticket | undefined =>
@@ -185,7 +189,7 @@ export type Reader = {readonly language: Language; readonly now: number; readonl
 /** Whether a paid sale is over for its reader, so that nothing is handed over for it and nobody is thanked. */
 export function isOver(state: AtHand, payment: Payment, {now, isPast = false}: Omit<Reader, 'language'>): boolean {
   const paidAt = ticketOf(state, payment)?.endedAt ?? payment.since;
-  return verdictOf(payment) === 'paid' && (isPast || areGoodsGone(paidAt, now));
+  return isSold(payment) && (isPast || areGoodsGone(paidAt, now));
 }
 
 /** What to do with the goods. The goods of a sale that is over are not handed over again. */
@@ -195,15 +199,17 @@ export function releaseText(state: AtHand & Pick<State, 'registry'>, payment: Pa
   const id = stillBilled(state.registry, payment);
   if (id !== undefined) return billed({id});
   const verdict = verdictOf(payment);
-  if (verdict === 'paid' && !isInHand(payment)) return givenBack;
+  const isPaid = isSold(payment);
+  if (isPaid && !isInHand(payment)) return givenBack;
   const back = refundedOf(payment, 'made');
   const charged = back.minor === 0 ? subscriptionText(state, payment, reader) : undefined;
   if (charged !== undefined) return charged;
-  if (verdict === 'paid' && back.minor > 0) return partBack({back: displayMoney(back, language)});
+  if (isPaid && back.minor > 0) return partBack({back: displayMoney(back, language)});
+  if (verdict === 'paid' && payment.request.paysOff !== undefined) return release.paidOff;
   const ticket = ticketOf(state, payment);
-  if (ticket?.status === 'paid' && verdict !== 'needs-person' && !(verdict === 'paid' && isPaidAtOnce(ticket)))
+  if (ticket?.status === 'paid' && verdict !== 'needs-person' && !(isPaid && isPaidAtOnce(ticket)))
     return wholeText(ticket, state, reader);
-  if (verdict === 'paid' && ticket !== undefined && !isPaidAtOnce(ticket)) return partText(ticket, state, language);
+  if (isPaid && ticket !== undefined && !isPaidAtOnce(ticket)) return partText(ticket, state, language);
   if (verdict === 'not-paid') {
     const reason = payment.failure?.reason ?? 'judged';
     return reason === 'reversed' ? takenBack : release[failureRelease[reason]];
@@ -350,7 +356,7 @@ export function lastOutcome({payments, recent}: State): Payment | undefined {
 
 function digitsOf(request: PaymentRequest): string {
   if (request.method === 'cash') return '';
-  if (request.method === 'mobile-money') return request.phone;
+  if (request.method === 'mobile-money' || request.method === 'account') return request.phone;
   return request.card?.lastFour ?? '';
 }
 

@@ -4,6 +4,7 @@ import {isSettled} from '../payment/follow-up.js';
 import {payerKey} from '../payment/payer.js';
 import {beginPayment, evolve, isOpen, type Payment, verdictOf} from '../payment/payment.js';
 import {arePaidTwice, attemptsOf, isPaidTwice, type Payments} from '../payment/payments.js';
+import {isSold} from '../payment/schema.js';
 import {Problem} from '../problem.js';
 import {closeCash, countOnDay, countRefunds, type DayTotals} from '../shift/day-totals.js';
 import {evolveTickets, isFollowed} from '../ticket/ticket.js';
@@ -132,7 +133,7 @@ function noteNeed(state: State, {sale}: Payment): void {
   const isTwice = arePaidTwice(attempts);
   for (const payment of attempts) {
     const isRefundLost = payment.refunds.some(({status}) => status === 'unknown');
-    const isTooMuch = payment.status === 'paid' && (isTwice || state.tickets.beyond.has(payment.reference));
+    const isTooMuch = isSold(payment) && (isTwice || state.tickets.beyond.has(payment.reference));
     const needs = verdictOf(payment) === 'needs-person' || isRefundLost || isTooMuch;
     if (needs) state.needPerson.add(payment.reference);
     else state.needPerson.delete(payment.reference);

@@ -8,7 +8,7 @@ import {decimalFrom, decimalOf, equalDecimals} from '../money/decimal.js';
 import {displayMoney} from '../money/display.js';
 import type {Money} from '../money/money.js';
 import {isResolvedAlone, wasNotSubmitted} from '../payment/follow-up.js';
-import {isByHand, providerReferenceOf, receivedOf, recordAskedOf} from '../payment/payer.js';
+import {isByHand, isOfShop, providerReferenceOf, receivedOf, recordAskedOf} from '../payment/payer.js';
 import {isReceived, type Payment, type Verdict, verdictOf} from '../payment/payment.js';
 import type {PaymentRequest} from '../payment/schema.js';
 import type {UnaskedRow} from '../reconcile/result/decide.js';
@@ -95,7 +95,7 @@ export function checkClaim(
   if (others.length > 0) return {kind: 'several', fits};
   const {payment} = only;
   const verdict = verdictOf(payment);
-  if (verdict !== 'paid') return {kind: verdict, fits};
+  if (verdict !== 'paid') return {kind: verdict === 'on-book' ? 'not-paid' : verdict, fits};
   const attempts = candidates.map(each => each.payment).filter(({sale}) => sale === payment.sale);
   const used = usedHow(payment, attempts, now);
   return used === undefined ? {kind: 'paid', fits} : {kind: 'used', used, fits};
@@ -201,8 +201,8 @@ function alike(facts: ClaimFacts, candidates: readonly Claimed[]): readonly Clai
 function fitsAll({code, tail, either, amounts, at}: Wanted, {payment, names}: Claimed): boolean {
   const isOfCode = code !== undefined && hasCode(payment, names, code);
   const isEither = either !== undefined && (hasCode(payment, names, either.code) || endsIn(payment, either.tail));
-  // Nobody gets a message about cash, so only its own reference finds it.
-  if (payment.request.method === 'cash' && !isOfCode && !isEither) return false;
+  // Nobody gets a message about cash or about what is on the book, so only its own reference finds it.
+  if (isOfShop(payment.request) && !isOfCode && !isEither) return false;
   return (
     (code === undefined || isOfCode) &&
     (tail === undefined || endsIn(payment, tail)) &&
@@ -264,8 +264,7 @@ export function worthAsking({kind, fits}: Claim): readonly Payment[] {
     .map(({payment}) => payment)
     .filter(
       payment =>
-        payment.request.method !== 'cash' &&
-        (kind === 'paid' || verdictOf(payment) !== 'paid' || isResolvedAlone(payment)),
+        !isOfShop(payment.request) && (kind === 'paid' || verdictOf(payment) !== 'paid' || isResolvedAlone(payment)),
     );
   return open.filter(payment => payment.status !== 'requested' && !wasNotSubmitted(payment)).slice(0, mostAsked);
 }

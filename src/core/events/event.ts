@@ -1,3 +1,4 @@
+import {accountEvents} from '../account/schema.js';
 import {isInstant} from '../day/schema.js';
 import {itemEvents} from '../item/schema.js';
 import type {EventOf} from '../journal/envelope.js';
@@ -25,6 +26,7 @@ export const eventSpecs = {
   ...paymentEvents,
   ...refundEvents,
   ...ticketEvents,
+  ...accountEvents,
   ...itemEvents,
   ...shiftEvents,
   ...subscriptionEvents,

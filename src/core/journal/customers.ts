@@ -23,7 +23,8 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** The members of each event type that identify a customer. */
 const ownMembers: Readonly<Record<string, readonly string[]>> = {
-  requested: ['phone', 'email', 'firstName', 'lastName', 'wallet', 'customerEmail'],
+  requested: ['phone', 'email', 'firstName', 'lastName', 'wallet', 'customerEmail', 'name'],
+  'account-set': ['name', 'phone'],
   'enrolment-requested': ['customerEmail'],
   'subscription-seen': ['customerEmail', 'firstName', 'lastName', 'metadata'],
   'ticket-opened': ['customer'],
@@ -60,6 +61,7 @@ export function scopeOf({type, data}: Told): string {
   if (typeof its['reference'] === 'string') return its['reference'];
   if (typeof its['enrolment'] === 'string') return its['enrolment'];
   if (typeof its['ticket'] === 'string') return its['ticket'];
+  if (typeof its['account'] === 'number') return `account ${its['account']}`;
   if (type.startsWith('receipt-mail')) return `mail ${String(its['number'])}`;
   const {subscription} = its;
   return typeof subscription === 'object' ? `subscription ${String((subscription as Members)['id'])}` : 'shop';

@@ -21,6 +21,7 @@ export const badges = [
   'reversed',
   'judged-paid',
   'given-back',
+  'on-book',
 ] as const;
 export type Badge = (typeof badges)[number];
 
@@ -28,6 +29,7 @@ export function badgeOf(payment: Payment): Badge {
   const verdict = verdictOf(payment);
   if (isUnheard(payment)) return 'not-known';
   if (payment.status === 'pending') return pendingBadges[waitingFor(payment)] ?? 'waiting';
+  if (verdict === 'on-book') return isRefundedWhole(payment) ? 'given-back' : 'on-book';
   if (verdict !== 'paid') return badgesByStatus[payment.status] ?? (isReversed(payment) ? 'reversed' : verdict);
   if (isRefundedWhole(payment)) return 'given-back';
   return isPaidByResolution(payment) ? 'judged-paid' : 'paid';
@@ -75,6 +77,7 @@ export const glyphs: Readonly<Record<Badge, string>> = {
   'with-provider': '?',
   'amount-differs': '!',
   reversed: '✗',
+  'on-book': '≡',
 };
 
 /** The badges of the payments that are called by a status. The money of a paid payment that went back has a name of its own. */
@@ -84,6 +87,7 @@ export const badgesOf: Readonly<Record<PaymentStatus, readonly Badge[]>> = {
   unknown: ['not-known'],
   pending: ['waiting', 'with-provider'],
   paid: ['paid', 'judged-paid'],
+  'on-book': ['on-book'],
   mispaid: ['amount-differs'],
   failed: ['not-paid', 'reversed'],
   disputed: ['needs-person'],

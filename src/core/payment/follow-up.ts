@@ -107,7 +107,7 @@ export function nextRefundQuestion(refund: Refund, watch: Watch, mono: number): 
 /** Whether the till asks nothing more about the payment by itself, and nobody needs to look at it. */
 export function isSettled(payment: Payment): boolean {
   if (isResolvedAlone(payment) || payment.refunds.some(isRefundOpen)) return false;
-  if (payment.status === 'paid') return true;
+  if (payment.status === 'paid' || payment.status === 'on-book') return true;
   return payment.status === 'failed' && (payment.askedSinceFinal >= afterFailure.length || wasNotSubmitted(payment));
 }
 

@@ -1,6 +1,7 @@
 import type {RecordAsked} from '../endpoints/status.js';
 import {displayWallet, maskWallet} from '../market/wallet.js';
 import type {
+  AccountRequest,
   CardRequest,
   CashRequest,
   MobileMoneyRequest,
@@ -13,7 +14,7 @@ import {Problem} from '../problem.js';
 export type Payer =
   | Pick<CardRequest, 'method' | 'card' | 'amount'>
   | Pick<MobileMoneyRequest, 'method' | 'wallet'>
-  | Pick<CashRequest, 'method'>
+  | Pick<CashRequest | AccountRequest, 'method'>
   | Pick<SubscriptionRequest, 'method'>;
 
 /**
@@ -22,11 +23,15 @@ export type Payer =
  * compare.
  */
 export function payerKey(request: Payer): string | null {
-  if (request.method === 'cash' || request.method === 'subscription') return null;
   if (request.method === 'mobile-money') return request.wallet;
+  if (request.method !== 'card') return null;
   const {currency, minor} = request.amount;
   return `card ${request.card.lastFour} ${currency} ${minor}`;
 }
+
+/** Whether the service knows nothing of payments by this method: what is in the drawer, and what is on the book. */
+export const isOfShop = ({method}: {readonly method: PaymentRequest['method']}): boolean =>
+  method === 'cash' || method === 'account';
 
 /** What the provider's file says about money that came unasked; undefined for any other payment. */
 export const receivedOf = (request: PaymentRequest): MobileMoneyRequest['received'] =>
@@ -41,6 +46,7 @@ export const isByHand = (request: PaymentRequest): boolean => receivedOf(request
 /** The payer as a cashier in the country `home` reads it: `0712 345 678`, `···· 1019`. */
 export function displayPayer(request: PaymentRequest, home?: string): string {
   if (request.method === 'cash') return '';
+  if (request.method === 'account') return request.name;
   if (request.method === 'subscription') return request.customerEmail;
   if (request.method === 'card') return `···· ${request.card.lastFour}`;
   return request.received?.providerReference ?? displayWallet(request.phone, home);
@@ -49,6 +55,7 @@ export function displayPayer(request: PaymentRequest, home?: string): string {
 /** The payer, with only as much as its owner needs to recognise it: `…345 678`, `…1019`. */
 export function maskPayer(request: PaymentRequest): string {
   if (request.method === 'cash') return '';
+  if (request.method === 'account') return request.name;
   if (request.method === 'subscription') return maskEmail(request.customerEmail);
   if (request.method === 'card') return `…${request.card.lastFour}`;
   return request.received?.providerReference ?? maskWallet(request.phone);

@@ -21,14 +21,15 @@ export const paymentStatuses = [
   'unknown',
   'pending',
   'paid',
+  'on-book',
   'mispaid',
   'failed',
   'disputed',
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** What a cashier reads. Goods are released only on `paid`. */
-export const verdictNames = ['paid', 'not-paid', 'not-known', 'needs-person'] as const;
+/** What a cashier reads. Goods are released only on `paid` and `on-book`; only `paid` is money. */
+export const verdictNames = ['paid', 'not-paid', 'not-known', 'needs-person', 'on-book'] as const;
 export type Verdict = (typeof verdictNames)[number];
 
 const verdicts: Readonly<Record<PaymentStatus, Verdict>> = {
@@ -37,6 +38,7 @@ const verdicts: Readonly<Record<PaymentStatus, Verdict>> = {
   unknown: 'not-known',
   pending: 'not-known',
   paid: 'paid',
+  'on-book': 'on-book',
   mispaid: 'needs-person',
   failed: 'not-paid',
   disputed: 'needs-person',
@@ -135,6 +137,7 @@ export function beginPayment(event: RequestedEvent): Payment {
   const {data} = event;
   const {reference, sale, method} = data;
   const isCharged = method === 'subscription';
+  const isOnBook = method === 'account';
   const isPaid = method === 'cash' || isReceived(data) || (isCharged && data.charge !== null);
   return {
     reference,
@@ -144,7 +147,7 @@ export function beginPayment(event: RequestedEvent): Payment {
     requestedAt: at,
     seq: event.seq,
     paidSeq: isPaid ? event.seq : undefined,
-    status: isPaid ? 'paid' : isCharged ? 'pending' : 'requested',
+    status: isPaid ? 'paid' : isOnBook ? 'on-book' : isCharged ? 'pending' : 'requested',
     since: at,
     sinceSeq: event.seq,
     isSuperseded: false,
@@ -185,6 +188,7 @@ function recordOf(
 
 function beginning(request: PaymentRequest): Rule {
   if (request.method === 'cash') return 'cash-taken';
+  if (request.method === 'account') return 'put-on-book';
   if (isReceived(request)) return 'received-in-file';
   if (request.method !== 'subscription') return 'intent-on-disk';
   return request.charge === null ? 'enrolment-charged' : 'renewal-listed';
@@ -417,7 +421,8 @@ function finalWord({finals, resolution}: Payment, kind: FinalOutcome): Pick<Paym
 }
 
 /** The status is a function of what was said, not of the order in which it was said, as long as no person has resolved the payment. */
-function statusOf({finals, sends, resolution}: Payment): PaymentStatus {
+function statusOf({request, finals, sends, resolution}: Payment): PaymentStatus {
+  if (request.method === 'account') return 'on-book';
   if (resolution !== undefined) {
     if (resolution.contradicted) return 'disputed';
     return resolution.as === 'paid' ? 'paid' : 'failed';

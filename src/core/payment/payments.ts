@@ -1,6 +1,7 @@
 import {type Money, sumByCurrency} from '../money/money.js';
 import type {Payment} from './payment.js';
 import {isRefundedWhole} from './refund.js';
+import {isSold} from './schema.js';
 
 /**
  * The payments in memory. Payments are immutable values. The maps belong to the fold and change in place, so that an event costs the same
@@ -35,7 +36,7 @@ export function isPaidTwice(state: Payments, sale: string): boolean {
 }
 
 export const arePaidTwice = (attempts: readonly Payment[]): boolean =>
-  attempts.length > 1 && attempts.filter(payment => payment.status === 'paid' && !isRefundedWhole(payment)).length > 1;
+  attempts.length > 1 && attempts.filter(payment => isSold(payment) && !isRefundedWhole(payment)).length > 1;
 
 /** Caches a result for as long as the state does not change, since one frame asks the same question several times. */
 function remembering<T>(find: (state: Payments) => readonly T[]): (state: Payments) => readonly T[] {
@@ -72,4 +73,4 @@ function oldestFirst({payments}: Payments, references: ReadonlySet<string>): rea
 
 /** Returns the attempt by which a sale is paid, if its money was not given back. */
 export const paidAttemptOf = (state: Payments, sale: string): Payment | undefined =>
-  attemptsOf(state, sale).find(attempt => attempt.status === 'paid' && !isRefundedWhole(attempt));
+  attemptsOf(state, sale).find(attempt => isSold(attempt) && !isRefundedWhole(attempt));

@@ -89,6 +89,7 @@ export const refundEvents = {
     'A named person has settled the refund.',
   ),
   'refund-in-cash': object(given, 'Money was given back out of the drawer.'),
+  'refund-on-book': object(given, 'What came back of a sale on the book was taken off what the customer owes.'),
   'refund-seen': object(
     {
       ...aboutRefund,

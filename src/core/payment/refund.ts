@@ -2,7 +2,7 @@ import {interpretRefund, refundStand} from '../endpoints/refund.js';
 import {findRefund, interpretRefundHistory, type RefundRow} from '../endpoints/refund-history.js';
 import {interpretRefundStatus} from '../endpoints/refund-status.js';
 import type {Money} from '../money/money.js';
-import {owedOf, type PaymentRequest} from '../payment/schema.js';
+import {isSold, owedOf, type PaymentRequest} from '../payment/schema.js';
 import {isByCard, providerReferenceOf} from './payer.js';
 import type {RefundEvent, ReturnedLine} from './refund-schema.js';
 import {type RefundRule, stepOf, type TimelineStep} from './timeline.js';
@@ -11,14 +11,17 @@ import {type RefundRule, stepOf, type TimelineStep} from './timeline.js';
 export const refundStatuses = ['requested', 'sent', 'unknown', 'pending', 'done', 'failed'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
+export const refundMethods = ['card', 'cash', 'account'] as const;
+export type RefundMethod = (typeof refundMethods)[number];
+
 /**
- * Money of a paid payment that is given back. The service's call carries no reference of the till. If its answer is
+ * Money of a paid payment that is given back, or what is taken off what a customer owes. The service's call carries no reference of the till. If its answer is
  * lost, the refund can be found again only by the payment and the amount.
  */
 export type Refund = {
   readonly number: number;
-  /** Through the service to the card, or out of the drawer. */
-  readonly method: 'card' | 'cash';
+  /** Through the service to the card, out of the drawer, or off what the customer owes. */
+  readonly method: RefundMethod;
   readonly amount: Money;
   /** The amount less what it is for; undefined if it was not rounded. */
   readonly rounding?: Money | undefined;
@@ -50,14 +53,23 @@ type Refundable = {
   readonly steps: readonly TimelineStep[];
 };
 
-type StartedPayment = Extract<RefundEvent, {type: 'refund-requested' | 'refund-in-cash' | 'refund-seen'}>;
+type StartedPayment = Extract<
+  RefundEvent,
+  {type: 'refund-requested' | 'refund-in-cash' | 'refund-on-book' | 'refund-seen'}
+>;
+
+/** The refunds that are done as soon as they are recorded. */
+const atOnce = {'refund-in-cash': 'cash', 'refund-on-book': 'account'} as const;
 
 /** Returns the payment after one more event of its refunds. */
 export function evolveRefunds<P extends Refundable>(payment: P, event: RefundEvent): P {
-  if (event.type === 'refund-requested' || event.type === 'refund-in-cash') {
-    const refund = event.type === 'refund-in-cash' ? {...done(begin(event)), method: 'cash' as const} : begin(event);
-    const rule = event.type === 'refund-in-cash' ? 'refund-in-cash' : 'refund-on-disk';
-    return withRefund(payment, refund, stepOf(event, rule, {refund: refund.number}, refund.reason));
+  if (event.type === 'refund-in-cash' || event.type === 'refund-on-book') {
+    const refund = {...done(begin(event)), method: atOnce[event.type]};
+    return withRefund(payment, refund, stepOf(event, event.type, {refund: refund.number}, refund.reason));
+  }
+  if (event.type === 'refund-requested') {
+    const refund = begin(event);
+    return withRefund(payment, refund, stepOf(event, 'refund-on-disk', {refund: refund.number}, refund.reason));
   }
   if (event.type === 'refund-seen') {
     const seen = seenIn(event);
@@ -309,9 +321,11 @@ export const refundRest = (payment: Refundable): Money => leftToGiveBack(payment
 export const isRefundedWhole = (payment: Refundable): boolean =>
   payment.refunds.length > 0 && leftToGiveBack(payment, 'done').amount.minor === 0;
 
-/** Whether the payment can be given back out of the drawer. It may have been paid in any way, but no refund of it may be unclear. */
+/**
+ * Whether the payment can be given back out of the drawer or, if it is on the book, be taken off what is owed. It may have been paid in any way, but no refund of it may be unclear.
+ */
 export function mayGiveCash(payment: Refundable): boolean {
-  return payment.status === 'paid' && refundRest(payment).minor > 0 && !payment.refunds.some(isRefundUnclear);
+  return isSold(payment) && refundRest(payment).minor > 0 && !payment.refunds.some(isRefundUnclear);
 }
 
 /** Whether the till can give money of this payment back through the service, which has refunds only for paid card payments. */

@@ -30,7 +30,7 @@ export const reference = named(
   form('8 to 15 characters of `A-Z0-9`', /^[A-Z0-9]{8,15}$/, 'What the till calls a payment, a sale or an enrolment.'),
 );
 
-export const method = oneOf(['cash', 'mobile-money', 'card', 'subscription'], 'how it was paid');
+export const method = oneOf(['cash', 'mobile-money', 'card', 'subscription', 'account'], 'how it was paid');
 
 export const mailNumber = positive('the message’s number: the first of the till is 1');
 
@@ -44,6 +44,7 @@ const asked = {
   reference: reference('the payment’s own'),
   sale: reference('the reference of the first attempt to be paid for the sale'),
   ticket: optional(reference('the ticket that it is to pay a part of'), 'it is for a sale of its own'),
+  paysOff: optional(positive('the number of the account of which it pays what is owed'), 'it is for a sale'),
   amount: money('what is asked for'),
   rounding: optional(
     signedMoney('the amount less what it is for, where cash or the wallet cannot pay that to the last cent'),
@@ -77,7 +78,7 @@ const none = 'the service does not say';
 
 /**
  * A request by its method. Cash is already in the drawer when the request is recorded, and the service has already made
- * the charge of a subscription.
+ * the charge of a subscription. A sale on the book takes no money: the customer owes it.
  */
 const request = choice(
   'method',
@@ -107,6 +108,14 @@ const request = choice(
       card: cardMark('all that is known of it afterwards'),
     }),
     cash: object({method: oneOf(['cash']), ...asked, tendered: money('what the customer gave')}),
+    account: object({
+      method: oneOf(['account']),
+      ...asked,
+      account: positive('the number of the account of the customer, who owes the amount'),
+      name: someText('of the customer'),
+      phone: text('the customer’s number in international digits'),
+      aboveLimit: optional(money('by how much the customer then owes more than the limit'), 'it is within the limit'),
+    }),
     subscription: object({
       method: oneOf(['subscription']),
       ...asked,
@@ -210,16 +219,19 @@ export type PaymentRequest = DataOf<typeof paymentEvents, 'requested'>;
 export type MobileMoneyRequest = Extract<PaymentRequest, {method: 'mobile-money'}>;
 export type CardRequest = Extract<PaymentRequest, {method: 'card'}>;
 export type CashRequest = Extract<PaymentRequest, {method: 'cash'}>;
+export type AccountRequest = Extract<PaymentRequest, {method: 'account'}>;
 export type SubscriptionRequest = Extract<PaymentRequest, {method: 'subscription'}>;
 
 /**
  * A request before it has a reference and a date. An empty description becomes `Sale <reference>`. If no language is chosen, the till uses
  * that of the previous attempt of the sale, if there is one.
  */
-export type Order = OrderOf<PaymentRequest>;
+export type Order = OrderOf<Exclude<PaymentRequest, AccountRequest>> | AccountOrder;
 type OrderOf<R> = R extends PaymentRequest
-  ? Omit<R, 'reference' | 'sale' | 'ticket' | 'businessDate' | 'again' | 'rounding'>
+  ? Omit<R, 'reference' | 'sale' | 'ticket' | 'paysOff' | 'businessDate' | 'again' | 'rounding'>
   : never;
+/** An order on the book. The decision adds who the customer is. */
+type AccountOrder = Omit<OrderOf<AccountRequest>, 'name' | 'phone' | 'aboveLimit'>;
 export type WalletOrder = OrderOf<MobileMoneyRequest>;
 /** A card order without its card, which only the charge has. */
 export type CardOrder = Omit<OrderOf<CardRequest>, 'card'>;
@@ -233,6 +245,9 @@ export const owedOf = ({amount, rounding}: Pick<PaymentRequest, 'amount' | 'roun
   ...amount,
   minor: amount.minor - (rounding?.minor ?? 0),
 });
+
+/** Whether the goods may go for it: its money is in hand, or the customer owes it on the book. */
+export const isSold = ({status}: {readonly status: string}): boolean => status === 'paid' || status === 'on-book';
 
 /** Whether an event, before or after it is written, asks for money. */
 export const isRequested = <E extends Pick<AnyEvent, 'type' | 'data'>>(

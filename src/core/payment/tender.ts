@@ -8,14 +8,14 @@ import {byHand, isByHand} from './payer.js';
 /**
  * What a payment's money goes through, as the books name it. `channel` is an id and is never shown as it is: a network
  * of the market table, `received` for money that came unasked, `by-hand` for money that only a person says is there, a card brand (`american-express`, or `card` if the brand
- * is not known), `enrolment`, `renewal`, or `cash`.
+ * is not known), `enrolment`, `renewal`, `cash`, or `account` for what is on the book.
  */
 export type Tender = {readonly method: PaymentRequest['method']; readonly channel: string};
 
 /** Returns the tender of a payment. */
 export function tenderOf(request: PaymentRequest): Tender {
   const {method} = request;
-  if (method === 'cash') return {method, channel: 'cash'};
+  if (method === 'cash' || method === 'account') return {method, channel: method};
   if (method === 'card') return {method, channel: brandOfCard(request.card)};
   if (method === 'subscription') return {method, channel: request.charge === null ? 'enrolment' : 'renewal'};
   if (isByHand(request)) return {method, channel: byHand};
@@ -24,7 +24,7 @@ export function tenderOf(request: PaymentRequest): Tender {
 
 /** Returns the name of a tender for people. An unknown id is returned as it is, without control characters and cut to 64 characters. */
 export function tenderName({method, channel}: Tender, language: Language): string {
-  if (method === 'cash') return messages(language).tender.cash;
+  if (method === 'cash' || method === 'account') return messages(language).tender[method];
   if (method === 'card') return channel === 'card' ? messages(language).tender.card : brandName(channel);
   if (method === 'subscription')
     return channel === 'enrolment' || channel === 'renewal'
@@ -43,6 +43,7 @@ function networkName(id: string): string {
 
 /** The name of a tender in exports and for scripts, which never changes: in English, with `cash` in lower case. */
 export function operatorOf({method, channel}: Tender): string {
+  if (method === 'account') return 'On the book';
   if (method === 'card') return brandName(channel);
   if (method === 'subscription') return charges[channel] ?? cleanText(channel, 64);
   if (channel === byHand) return 'By hand';

@@ -34,6 +34,7 @@ export type Rule =
   | 'record-refunded'
   | 'cash-taken'
   | 'received-in-file'
+  | 'put-on-book'
   | 'tender-corrected'
   | 'enrolment-charged'
   | 'renewal-listed'
@@ -43,6 +44,7 @@ export type Rule =
 export type RefundRule =
   | 'refund-on-disk'
   | 'refund-in-cash'
+  | 'refund-on-book'
   | 'refund-seen'
   | 'refund-sent-after-sync'
   | 'refund-never-left'

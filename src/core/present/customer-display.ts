@@ -79,7 +79,7 @@ export function staysOnDisplay(display: Pick<CustomerDisplay, 'payment' | 'other
   const {isSuperseded, sends} = display.payment;
   if (isSuperseded || sends.notSubmitted) return 0;
   const verdict = verdictShown(display);
-  return verdict === 'paid' || verdict === 'not-paid' ? afterTheEnd : withoutEnd;
+  return verdict === 'paid' || verdict === 'not-paid' || verdict === 'on-book' ? afterTheEnd : withoutEnd;
 }
 
 /** What a customer sees of a sale. It has no names, and only as much of the wallet number as its owner needs to recognise it. */
@@ -115,7 +115,7 @@ export function customerSale(display: Pick<CustomerDisplay, 'payment' | 'others'
     badge: verdict !== verdictOf(payment) ? verdict : back === undefined ? badgeOf(payment) : 'given-back',
     language: customerLanguage(request),
     say: sayTo(payment, attemptsIn(display)),
-    wallet: isByCard(request) ? undefined : maskSource(request) || undefined,
+    wallet: isByCard(request) || request.method === 'account' ? undefined : maskSource(request) || undefined,
     card: isByCard(request) ? (request.card ?? undefined) : undefined,
     change: verdict === 'paid' && payment.refunds.every(isFailed) ? changeOf(request) : undefined,
     page: isAsked ? next.url : undefined,

@@ -1,3 +1,4 @@
+import {movedFrom} from '../account/account.js';
 import {businessDate} from '../day/business-day.js';
 import {addMoney, type Currency, type Money, sumByCurrency} from '../money/money.js';
 import {isOpen, type Payment, type PaymentStatus, verdictOf} from '../payment/payment.js';
@@ -6,7 +7,7 @@ import {type Tender, tenderOf} from '../payment/tender.js';
 import {blindCurrencies, disclosureIn} from '../shift/blind.js';
 import {type DayTotals, quarterMs} from '../shift/day-totals.js';
 import type {Ledger} from '../shift/ledger.js';
-import {roundingOf, type Sold, soldBack, soldOf, together} from '../shift/sold.js';
+import {merged, type OnBook, roundingOf, type Sold, soldBack, soldOf, together} from '../shift/sold.js';
 import type {Ticket} from '../ticket/ticket.js';
 
 /** A business day, with the zone and the start of day that were in force on it. */
@@ -22,7 +23,7 @@ export type DayLine = {readonly reference: string; readonly amount: Money; reado
 
 /** Refunds requested on the day, for payments of any day; `total` counts only those that are done. */
 export type DayRefunds = {
-  readonly method: Refund['method'];
+  readonly method: Exclude<Refund['method'], 'account'>;
   readonly total: Money;
   readonly done: number;
   readonly open: number;
@@ -89,6 +90,8 @@ export type Withheld = {readonly currency: Currency; readonly sales: number; rea
 export type DayReport = Day &
   TakenBy & {
     readonly totals: readonly DayTotal[];
+    /** What is on the book: no money, and in none of these sums. */
+    readonly accounts: readonly OnBook[];
     readonly withheld: readonly Withheld[];
     readonly givenBack: number;
     readonly notPaid: number;
@@ -122,8 +125,10 @@ export function dayReport(
   const own = payments.filter(({request}) => request.businessDate === date).sort((a, b) => a.seq - b.seq);
   const isDisclosed = disclosureIn(ledger);
   const allPaid = own.filter(({status}) => status === 'paid');
+  const onBook = own.filter(({status}) => status === 'on-book');
   const paid = allPaid.filter(isDisclosed.payment);
-  const back = backOn(payments, date);
+  const allBack = backOn(payments, date);
+  const back = allBack.filter(({refund}) => refund.method !== 'account');
   const toldBack = back.filter(({payment, refund}) => isDisclosed.refund(payment, refund));
   const refunds = toldBack.map(({refund}) => refund);
   const paidOn = ({since}: Payment) => businessDate(since, zone, dayStartsAt);
@@ -136,6 +141,7 @@ export function dayReport(
       zone,
     ),
     totals: totalsOf(paid, refunds),
+    accounts: accountsOn([...onBook, ...paid], allBack),
     withheld: withheldOf(
       allPaid.filter(payment => !isDisclosed.payment(payment)),
       back.filter(({payment, refund}) => !isDisclosed.refund(payment, refund)).map(({refund}) => refund),
@@ -150,14 +156,34 @@ export function dayReport(
       .filter(payment => paidOn(payment) > date)
       .map(payment => ({...lineOf(payment), paidOn: paidOn(payment)})),
     sold: together([
-      soldIn(tickets, {paid, all: payments, ledger}),
+      soldIn(tickets, {paid: [...paid, ...onBook], all: payments, ledger}),
       ...paid.map(({request}) => roundingOf(request)),
-      ...toldBack
+      ...[...toldBack, ...allBack.filter(({refund}) => refund.method === 'account')]
         .filter(({refund: {status}}) => status === 'done')
         .map(({payment, refund}) => soldBack(refund, payment)),
     ]),
   };
 }
+
+/** What payments of a day sold on the book and paid of what is owed, and what came back of it. */
+function accountsOn(payments: readonly Payment[], back: readonly Back[]): readonly OnBook[] {
+  const moved = payments.flatMap(payment => movedFrom(undefined, {...payment, refunds: []}) ?? []);
+  const returned = back.filter(({refund}) => refund.method === 'account').map(({refund}) => refund.amount);
+  return sumOnBook([
+    ...moved.map(({currency, sold, paid}) => ({currency, sold, paid, returned: 0, count: Number(sold > 0)})),
+    ...returned.map(({currency, minor}) => ({currency, sold: 0, paid: 0, returned: minor, count: 0})),
+  ]);
+}
+
+export const sumOnBook = (all: readonly OnBook[]): readonly OnBook[] =>
+  merged(
+    all,
+    ({currency}) => currency,
+    (a, b) => ({
+      ...{currency: a.currency, sold: a.sold + b.sold, returned: a.returned + b.returned},
+      ...{paid: a.paid + b.paid, count: a.count + b.count},
+    }),
+  );
 
 type Back = {readonly payment: Payment; readonly refund: Refund};
 
@@ -187,6 +213,7 @@ export function hoursByKind(
     .map(({request: {method, amount}, requestedAt: at}) => ({method, amount, at}));
   const given = backOn(payments, date)
     .filter(({payment, refund}) => refund.status === 'done' && isDisclosed.refund(payment, refund))
+    .filter(({refund}) => refund.method !== 'account')
     .map(({refund: {method, amount, requestedAt: at}}) => ({method, amount: {...amount, minor: -amount.minor}, at}));
   const hours = new Map<number, HourByKind>();
   for (const {method, amount, at} of [...taken, ...given]) {
@@ -301,6 +328,7 @@ export function sumsBy<T extends {readonly total: Money; readonly count: number}
 function refundsOf(refunds: readonly Refund[]): readonly DayRefunds[] {
   const sums = new Map<string, DayRefunds>();
   for (const {method, amount, status} of refunds) {
+    if (method === 'account') continue;
     const key = `${amount.currency} ${method}`;
     const sum = sums.get(key) ?? {method, total: {...amount, minor: 0}, done: 0, open: 0, failed: 0};
     const isDone = status === 'done';

@@ -145,7 +145,7 @@ function rows(payment: Payment, slip: Slip): readonly Row[] {
 }
 
 function labelOf({method}: PaymentRequest, {brand, network, paidBy}: Messages['receipt']): string {
-  if (method === 'subscription') return paidBy;
+  if (method === 'subscription' || method === 'account') return paidBy;
   return method === 'card' ? brand : network;
 }
 
@@ -170,7 +170,7 @@ function cashRows({amount, tendered}: CashRequest, language: Language): readonly
 function payerRow(request: PaymentRequest, language: Language): readonly Row[] {
   const {wallet, card, customer} = messages(language).receipt;
   const source = maskSource(request);
-  const labels = {'mobile-money': wallet, card, subscription: customer, cash: ''};
+  const labels = {'mobile-money': wallet, card, subscription: customer, account: customer, cash: ''};
   return source === '' ? [] : [[labels[request.method], source]];
 }
 

@@ -1,5 +1,5 @@
 import {addMoney, type Currency, type Money} from '../money/money.js';
-import {type Sold, together} from '../shift/sold.js';
+import {type OnBook, type Sold, together} from '../shift/sold.js';
 import {
   type DayPerson,
   type DayReport,
@@ -7,6 +7,7 @@ import {
   type DayTotal,
   type HourTakings,
   personKey,
+  sumOnBook,
   sumsBy,
   type TakenBy,
   tenderKey,
@@ -24,6 +25,8 @@ export type SpanReport = DaySpan & {
   /** What was refunded on these days, by the tender, the person and the hour. */
   readonly back: TakenBy;
   readonly totals: readonly DayTotal[];
+  /** What is on the book: no money, and in none of these sums. */
+  readonly accounts: readonly OnBook[];
   /** Takings by the hour of the day, from the first hour with any to the last. */
   readonly hours: TakenBy['hours'];
   /** What the paid tickets were for. */
@@ -42,6 +45,7 @@ export function spanReport({from, to}: DaySpan, reports: readonly DayReport[]): 
     ...added(days),
     back: added(days.map(({back}) => back)),
     totals: totalsOf(days.flatMap(({totals}) => totals)),
+    accounts: sumOnBook(days.flatMap(({accounts}) => accounts)),
     sold: together(days.map(({sold}) => sold)),
     withheld: days.flatMap(({withheld}) => withheld).reduce((sum, {sales}) => sum + sales, 0),
   };

@@ -21,6 +21,7 @@ import {
 import type {RefundEvent, ReturnedLine} from '../payment/refund-schema.js';
 import {lostRefund, refundResolvableIn, tooEarly} from '../payment/resolving.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
+import {isSold} from '../payment/schema.js';
 import {Problem} from '../problem.js';
 import type {Answer} from '../service/answer.js';
 import {isKeyRefused} from '../service/reply.js';
@@ -49,7 +50,7 @@ export type RefundOptions = {
 /** What a named person says about how a refund ended. */
 export type RefundResolution = {readonly as: 'done' | 'failed'; readonly person: string; readonly reason: string};
 
-/** How money goes back: through the service to the card, or out of the drawer. */
+/** How money goes back: through the service to the card, or out of the drawer. What is on the book is taken off what is owed instead. */
 export type Way = 'card' | 'cash';
 
 export type RefundCommand =
@@ -197,7 +198,8 @@ function giveBack(
     ...(isHistoryKnown ? {} : {unheard}),
     ...(lines.length === 0 ? {} : {lines}),
   };
-  return [{type: way === 'cash' ? 'refund-in-cash' : 'refund-requested', data}];
+  if (way === 'card') return [{type: 'refund-requested', data}];
+  return [{type: payment.request.method === 'account' ? 'refund-on-book' : 'refund-in-cash', data}];
 }
 
 /** What goes back: the amount, as this way can pay it, and its rounding; `lines` are those of the sale for which it is. */
@@ -221,7 +223,7 @@ export function whatComesBack(
   const {reference, request} = payment;
   checkGivingBack(payment, way, chosen.length === 0 ? amount : undefined);
   const left = leftToGiveBack(payment);
-  const step = way === 'cash' ? cashStepOf(request.amount.currency, steps) : 1;
+  const step = way === 'cash' && request.method !== 'account' ? cashStepOf(request.amount.currency, steps) : 1;
   const all = mostPayable(left.amount, step);
   if (all.minor === 0) throw new Problem('refund-above-rest', {reference, rest: moneyText(left.amount)});
   const sale = itemisedSale(payment, tickets.all);
@@ -273,7 +275,7 @@ export function validateReasons({reason, unheard = ''}: Pick<RefundOptions, 'rea
 export function checkGivingBack(payment: Payment, way: Way, amount: Money | undefined): void {
   const {reference, status, refunds, request} = payment;
   if (way === 'card' && !isByCard(request)) throw notGivenBack(request);
-  if (status !== 'paid') throw new Problem('refund-not-paid', {reference}, {status});
+  if (!isSold(payment)) throw new Problem('refund-not-paid', {reference}, {status});
   const unclear = refunds.find(isRefundUnclear);
   if (unclear !== undefined) throw new Problem('refund-unclear', {reference, refund: unclear.number});
   const rest = refundRest(payment);

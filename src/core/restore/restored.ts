@@ -1,6 +1,7 @@
 import {momentText} from '../day/business-day.js';
 import {type AnyEvent, isOneOf} from '../journal/envelope.js';
 import {type Language, messages} from '../messages/messages.js';
+import {isOfShop} from '../payment/payer.js';
 import {isReceived} from '../payment/payment.js';
 import {isRequested, type PaymentRequest, paymentEvents} from '../payment/schema.js';
 import {Problem} from '../problem.js';
@@ -57,7 +58,7 @@ type Deciding = Pick<AnyEvent, 'type' | 'data'>;
 
 /** Whether a person asks the service for the money: it is not in the drawer, and neither came nor was charged by itself. */
 const isAskedFor = ({data}: {readonly data: PaymentRequest}): boolean =>
-  data.method !== 'cash' && data.method !== 'subscription' && !isReceived(data);
+  !isOfShop(data) && data.method !== 'subscription' && !isReceived(data);
 
 /**
  * Whether something leaves the till with an event: every event named *sent*, and what is decided just before. What is recorded together with

@@ -160,7 +160,11 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
     const before = again === null ? [] : of('supersede', {earlier: again.earlier, minor: amount.minor});
     if (method === 'mobile-money' && data.received)
       return [...of('receive', {row: rowWithoutPayer(data.received.row), ...again}, amount), ...before];
-    return [...of('sell', {method}, amount), ...before];
+    const beyond =
+      data.method === 'account' && data.aboveLimit !== undefined
+        ? of('account-limit', {account: data.account}, data.aboveLimit)
+        : [];
+    return [...of('sell', {method}, amount), ...before, ...beyond];
   },
   sent: nothing,
   answered: nothing,
@@ -181,7 +185,9 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'refund-status-answered': nothing,
   'refund-seen': nothing,
   'refund-resolved': ({reference, refund, as, reason}) => of('resolve', {reference, refund, as, reason}),
+  'refund-on-book': ({reference, amount, reason}) => of('refund', {reference, reason}, amount),
   'refund-in-cash': ({reference, amount, reason}) => of('refund-in-cash', {reference, reason}, amount),
+  'account-set': ({account, limit}) => of('account-limit', {account}, limit),
   'ticket-opened': ticket => [...discounts(ticket), ...priceChanges(ticket)],
   'ticket-extended': ticket => [...discounts(ticket), ...priceChanges(ticket)],
   'basket-parked': nothing,

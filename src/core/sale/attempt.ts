@@ -45,6 +45,7 @@ const methods = [
   'card',
   'cash',
   'subscription',
+  'account',
 ] as const satisfies readonly Payment['request']['method'][];
 
 /** The order must never change, because files contain the positions. */
@@ -60,6 +61,7 @@ export const badges = [
   'amount-differs',
   'reversed',
   'with-provider',
+  'on-book',
 ] as const satisfies readonly Badge[];
 
 /** The order of these must never change either. */
@@ -119,6 +121,7 @@ const ways: Readonly<Record<Payment['request']['method'], string>> = {
   card: 'card',
   cash: '',
   subscription: 'subscription',
+  account: 'account',
 };
 
 /** The number of the payer, or the provider's reference of money that came in unasked. */

@@ -1,3 +1,4 @@
+import {buyerOf, checkPayingOff} from '../account/decide.js';
 import type {State} from '../books/state.js';
 import {businessDateOf, type DecisionContext, type PendingEvent, usualLanguage} from '../journal/decision.js';
 import {mintReference} from '../journal/reference.js';
@@ -28,7 +29,7 @@ export type PaymentCommand =
   /**
    * `sale`: the sale whose next attempt this is; the attempt then belongs to the same ticket. `ticket`: the ticket of
    * which this pays a part. `again`: the reason for asking although an earlier payment of the same payer may still be
-   * paid. `isSure`: a person has confirmed an unusual amount, unlikely change, and that the same payer pays the
+   * paid. `paysOff`: the account of which this pays what is owed. `isSure`: a person has confirmed an unusual amount, unlikely change, and that the same payer pays the
    * same sum again.
    */
   | {
@@ -36,6 +37,7 @@ export type PaymentCommand =
       readonly asked: Order;
       readonly sale?: string | undefined;
       readonly ticket?: string | undefined;
+      readonly paysOff?: number | undefined;
       readonly again?: string | undefined;
       readonly isSure?: boolean | undefined;
     }
@@ -52,7 +54,7 @@ export type PaymentCommand =
 
 /**
  * Decides what happens to a payment and returns the events to record. Throws these `Problem`s:
- * begin: sale-above-ceiling, tendered-too-little and change-unlikely (cash), till-closing, text-has-card, text-too-long,
+ * begin: account-pays-debt, those of `buyerOf` (on the book) and of `checkPayingOff`, sale-above-ceiling, tendered-too-little and change-unlikely (cash), till-closing, text-has-card, text-too-long,
  * sale-unusual, sale-unknown, sale-amount-differs, sale-of-another-ticket, those of `checkPart`, sale-paid,
  * earlier-payment if an earlier payment of the same payer may still be paid, and paid-just-now if the same payer has just
  * paid the same sum;
@@ -152,13 +154,17 @@ function begin(
   const before = sale === undefined ? [] : attemptsBefore(state, sale, asked.amount);
   const ticket = ticketOf(of.ticket, before[0]);
   const payable = payableOrder(state, asked, {ticket, sale}, given.settings);
+  const paysOff = of.paysOff ?? before[0]?.request.paysOff;
+  const onBook = payable.method === 'account' ? buyerIn(state, payable, {paysOff, isSure}) : {};
   if (payable.method === 'cash') checkTendered(payable);
   if (payable.method === 'cash' && isSure !== true) checkChange(state, payable);
   const {lastReference: last} = state;
   const reference = mintReference({till: given.settings.till, nowMs: given.now, last, random: given.chance(8)});
   const customerLanguage = asked.customerLanguage ?? before.at(-1)?.request.customerLanguage;
-  const request: PaymentRequest = {
+  const request = {
     ...payable,
+    ...onBook,
+    ...(paysOff === undefined ? {} : {paysOff}),
     ...(customerLanguage === undefined ? usualLanguage(asked.country, given) : {customerLanguage}),
     reference,
     sale: sale ?? reference,
@@ -166,8 +172,9 @@ function begin(
     description: asked.description === '' ? `Sale ${reference}` : asked.description,
     businessDate: businessDateOf(state, given),
     again: null,
-  };
+  } as PaymentRequest;
   checkNotPaid(state, request.sale);
+  if (paysOff !== undefined) checkPayingOff(state.accounts, paysOff, owedOf(request));
   if (ticket !== undefined) checkPart(state, {ticket, sale, amount: owedOf(request)});
   else if (sale === undefined && isSure !== true) checkUsual(state, asked.amount, given.settings);
   const earlier = earlierPayment(state, request, given);
@@ -183,6 +190,16 @@ function begin(
     ...superseded.map(attempt => ({type: 'set-aside' as const, data: {reference: attempt.reference}})),
     {type: 'requested', data: {...request, again: because}},
   ];
+}
+
+/** Who owes what is put on the book, and by how much more than the limit. Throws what `buyerOf` throws, and account-pays-debt. */
+function buyerIn(
+  {accounts}: Pick<State, 'accounts'>,
+  asked: Extract<Order, {method: 'account'}>,
+  {paysOff, isSure}: Pick<Command<'begin'>, 'paysOff' | 'isSure'>,
+) {
+  if (paysOff !== undefined) throw new Problem('account-pays-debt');
+  return buyerOf(accounts, asked, isSure === true);
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   whole,
 } from '../spec/spec.js';
 import {
+  accountsOfReport,
   cashierSpec,
   countsSpec,
   perpetualSpec,
@@ -42,6 +43,10 @@ const sums = {
   tickets: optional(
     list(ticketsSpec, 'what parts of tickets came to, by currency'),
     'no ticket had money in its Zs, or it is older',
+  ),
+  accounts: optional(
+    list(accountsOfReport, 'what is on the book, by currency'),
+    'nothing is and nothing was, or it is older',
   ),
   groups: optional(list(soldGroupSpec, 'lines of the tickets that are `paid`'), 'no ticket was paid, or it is older'),
   taxes: optional(list(soldRateSpec, 'the same by the rate of the tax'), 'no ticket was paid, or it is older'),

@@ -6,6 +6,7 @@ import {closingName} from './closing.js';
 import type {BooksClosing} from './closing-schema.js';
 import {inDrawer, zName} from './report.js';
 import {
+  accounts,
   countParts,
   heading,
   pair,
@@ -47,6 +48,7 @@ export function closingParts(
     ...corrections(closing, words),
     ...refunds(closing, words),
     ...tickets(closing, words),
+    ...accounts(closing, words),
     ...sold(closing, turnoversOf(closing), words),
     ...drawers(closing, words),
     ...countParts(closing, words),

@@ -45,12 +45,13 @@ const noSums: ZSums = {
 
 /** A single Z as a sum of Zs. */
 export function sumsOfZ(report: Report): ZSums {
-  const {number, tenders, cashiers, refunds, corrections, drawers, counts, tickets} = report;
+  const {number, tenders, cashiers, refunds, corrections, drawers, counts, tickets, accounts} = report;
   return sumOf([
     {
       ...noSums,
       ...{zs: 1, firstZ: number, lastZ: number, tenders, cashiers, refunds, counts},
       ...(tickets === undefined ? {} : {tickets}),
+      ...(accounts === undefined ? {} : {accounts}),
       ...soldSections(soldOfReport(report)),
       corrections: corrections.map(({amount}) => ({total: amount, count: 1})),
       drawers: drawers
@@ -99,6 +100,7 @@ export function sumOf(all: readonly ZSums[]): ZSums {
       (a, b) => ({total: plus(a.total, b.total), count: a.count + b.count}),
     ),
     ...ticketsTogether(all),
+    ...accountsTogether(all),
     ...soldSections(together(all.map(soldOfReport))),
     drawers: merged(
       all.flatMap(({drawers}) => drawers),
@@ -118,9 +120,7 @@ export function sumOf(all: readonly ZSums[]): ZSums {
  * of each Z do.
  */
 function ticketsTogether(all: readonly ZSums[]): Pick<ZSums, 'tickets'> {
-  const first = all
-    .filter(({firstZ}) => firstZ !== null)
-    .reduce<ZSums | undefined>((a, b) => (a === undefined || (b.firstZ ?? 0) < (a.firstZ ?? 0) ? b : a), undefined);
+  const first = firstOf(all);
   const tickets = merged(
     all.flatMap(sums => sums.tickets ?? []),
     ({currency}) => currency,
@@ -130,6 +130,28 @@ function ticketsTogether(all: readonly ZSums[]): Pick<ZSums, 'tickets'> {
     return {...sums, before, open: before + sums.open - sums.before};
   });
   return tickets.length === 0 ? {} : {tickets};
+}
+
+const firstOf = (all: readonly ZSums[]) =>
+  all
+    .filter(({firstZ}) => firstZ !== null)
+    .reduce<ZSums | undefined>((a, b) => (a === undefined || (b.firstZ ?? 0) < (a.firstZ ?? 0) ? b : a), undefined);
+
+/** `before` is what was owed before the first Z, and `after` follows from it, as for tickets. */
+function accountsTogether(all: readonly ZSums[]): Pick<ZSums, 'accounts'> {
+  const first = firstOf(all);
+  const accounts = merged(
+    all.flatMap(sums => sums.accounts ?? []),
+    ({currency}) => currency,
+    (a, b) => ({
+      ...{currency: a.currency, before: a.before + b.before, count: a.count + b.count, after: a.after + b.after},
+      ...{sold: a.sold + b.sold, returned: a.returned + b.returned, paid: a.paid + b.paid},
+    }),
+  ).map(sums => {
+    const before = first?.accounts?.find(({currency}) => currency === sums.currency)?.before ?? 0;
+    return {...sums, before, after: before + sums.after - sums.before};
+  });
+  return accounts.length === 0 ? {} : {accounts};
 }
 
 /** A report leaves out what is rare and zero. */

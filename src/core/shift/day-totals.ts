@@ -19,13 +19,22 @@ export type DayTotals = {
   readonly refunded: MoneySums;
   /** How many of the paid payments were refunded in full, on whatever day. */
   readonly givenBack: number;
+  /** What was put on the book, which is in no other sum. */
+  readonly onBook: {readonly count: number; readonly sums: MoneySums};
   /** The cash within these sums that belongs to the open period and is not in a Z yet. */
   readonly unreported: CashOfDay;
 };
 type CashOfDay = Pick<DayTotals, 'sums' | 'quarters' | 'refunded'>;
 
 const noSums: CashOfDay = {sums: new Map(), quarters: new Map(), refunded: new Map()};
-const noTotals: DayTotals = {paid: 0, notPaid: 0, ...noSums, givenBack: 0, unreported: noSums};
+const noTotals: DayTotals = {
+  paid: 0,
+  notPaid: 0,
+  ...noSums,
+  givenBack: 0,
+  unreported: noSums,
+  onBook: {count: 0, sums: new Map()},
+};
 
 export const quarterMs = 15 * 60_000;
 
@@ -39,12 +48,17 @@ export function countOnDay(state: Days, before: Payment, after: Payment): void {
   const paid = Number(after.status === 'paid') - Number(before.status === 'paid');
   const notPaid = Number(verdictOf(after) === 'not-paid') - Number(verdictOf(before) === 'not-paid');
   const givenBack = Number(isGivenBack(after)) - Number(isGivenBack(before));
-  if (paid === 0 && notPaid === 0 && givenBack === 0 && state.days.has(businessDate)) return;
+  const onBook = Number(after.status === 'on-book') - Number(before.status === 'on-book');
+  if (paid === 0 && notPaid === 0 && givenBack === 0 && onBook === 0 && state.days.has(businessDate)) return;
   const counted = {
     ...totals,
     paid: totals.paid + paid,
     notPaid: totals.notPaid + notPaid,
     givenBack: totals.givenBack + givenBack,
+    onBook: {
+      count: totals.onBook.count + onBook,
+      sums: onBook === 0 ? totals.onBook.sums : plus(totals.onBook.sums, {...amount, minor: onBook * amount.minor}),
+    },
   };
   state.days.set(
     businessDate,
@@ -64,7 +78,7 @@ export function countRefunds(state: Days, before: Payment, after: Payment): void
   for (const refund of after.refunds) {
     const was = before.refunds.find(({number}) => number === refund.number)?.status === 'done';
     const times = Number(refund.status === 'done') - Number(was);
-    if (times === 0) continue;
+    if (times === 0 || refund.method === 'account') continue;
     const totals = state.days.get(refund.businessDate) ?? noTotals;
     const back = {...refund.amount, minor: times * refund.amount.minor};
     const withBack = <Of extends CashOfDay>(of: Of): Of => ({...of, refunded: plus(of.refunded, back)});

@@ -1,3 +1,5 @@
+import {accountSums, movedFrom} from '../account/account.js';
+import {accountEvents} from '../account/schema.js';
 import {type AnyEvent, isOneOf} from '../journal/envelope.js';
 import {addDecimals, decimalOf, plainDecimal} from '../money/decimal.js';
 import type {Currency, Money} from '../money/money.js';
@@ -66,6 +68,7 @@ const periodSpec = object({
   corrections: list(reportLineSpec),
   drawers: dictionary(drawerCashSpec, 'cash by currency'),
   tickets: dictionary(ticketSumsSpec, 'what parts of tickets come to, by currency'),
+  accounts: dictionary(object(accountSums), 'what is on the book, by currency'),
   /** What the tickets paid in the period were for, and which of their lines were refunded in it. */
   sold: soldSpec,
   people: list(text()),
@@ -123,7 +126,7 @@ type LargestOfDay = Specified<typeof largestOfDaySpec>;
 
 const nothing: Perpetual = {sales: 0, refunds: 0, corrections: 0};
 
-function newPeriod(fromSeq: number, tickets: Period['tickets'] = {}): Period {
+function newPeriod(fromSeq: number, carried: Partial<Pick<Period, 'tickets' | 'accounts'>> = {}): Period {
   return {
     fromSeq,
     firstAt: null,
@@ -133,7 +136,9 @@ function newPeriod(fromSeq: number, tickets: Period['tickets'] = {}): Period {
     late: [],
     corrections: [],
     drawers: {},
-    tickets,
+    tickets: {},
+    accounts: {},
+    ...carried,
     sold: nothingSold,
     people: [],
     counts: noCounts,
@@ -186,7 +191,8 @@ export function evolveLedger(ledger: Ledger, event: AnyEvent, {before, after, fl
   const counted = withActs(event.type === 'requested' ? withPerson(ledger, event) : applyEvent(ledger, event), event);
   const taken =
     after === undefined || before === after ? counted : withRefunds(withTakings(counted, before, after), before, after);
-  const now = flow === undefined ? taken : withTicket(taken, flow, after);
+  const booked = withAccount(taken, before, after);
+  const now = flow === undefined ? booked : withTicket(booked, flow, after);
   if (now === ledger || now.period.firstAt !== null || beginsNone.has(event.type)) return now;
   return {...now, period: {...now.period, firstAt: Date.parse(event.at)}};
 }
@@ -207,7 +213,7 @@ function withActs(ledger: Ledger, event: AnyEvent): Ledger {
   return acts === period.acts ? ledger : {...ledger, period: {...period, acts}};
 }
 
-const isRead = isOneOf({...paymentEvents, ...refundEvents, ...ticketEvents, ...shiftEvents});
+const isRead = isOneOf({...paymentEvents, ...refundEvents, ...accountEvents, ...ticketEvents, ...shiftEvents});
 
 function applyEvent(ledger: Ledger, event: AnyEvent): Ledger {
   if (!isRead(event)) return ledger;
@@ -230,6 +236,8 @@ function applyEvent(ledger: Ledger, event: AnyEvent): Ledger {
       return withPerson({...ledger, period: withCount(period, event.data.counts)}, event);
     case 'refund-requested':
     case 'refund-in-cash':
+    case 'refund-on-book':
+    case 'account-set':
     case 'ticket-opened':
     case 'ticket-extended':
     case 'ticket-abandoned':
@@ -257,7 +265,10 @@ function applyEvent(ledger: Ledger, event: AnyEvent): Ledger {
         z: number,
         zs: [...ledger.zs, {number, throughSeq, businessDate, printed: 0}],
         shift: null,
-        period: newPeriod(throughSeq, carriedTickets(ledger.period)),
+        period: newPeriod(throughSeq, {
+          tickets: carriedTickets(ledger.period),
+          accounts: carriedAccounts(ledger.period),
+        }),
         books: evolveBooks(ledger.books, event, ledger.shift?.dayStartsAt),
       };
     }
@@ -350,6 +361,34 @@ function withTicket(ledger: Ledger, {currency, paid, ...flow}: TicketFlow, by: P
 /** What open tickets hold, in minor units: what they held before and what came in, less what has left them. */
 export const heldByOpen = ({before, taken, adjusted, reopened, beyond, abandoned, paid}: TicketSums): number =>
   before + taken + adjusted + reopened - beyond - abandoned - paid;
+
+/** A sale on the book takes no money: it is in no tender, no drawer and no sum of what was taken. */
+function withAccount(ledger: Ledger, before: Payment | undefined, after: Payment | undefined): Ledger {
+  const moved = movedFrom(before, after);
+  if (moved === undefined) return ledger;
+  const {period} = ledger;
+  const {currency, sold, returned, paid} = moved;
+  const was = period.accounts[currency] ?? noAccounts;
+  const now = {
+    before: was.before,
+    ...{sold: was.sold + sold, returned: was.returned + returned, paid: was.paid + paid},
+    count: was.count + Number(sold > 0),
+  };
+  return {...ledger, period: {...period, accounts: {...period.accounts, [currency]: now}}};
+}
+
+const noAccounts = {before: 0, sold: 0, returned: 0, paid: 0, count: 0};
+
+/** What customers owe, in minor units. */
+export const owedIn = ({before, sold, returned, paid}: typeof noAccounts): number => before + sold - returned - paid;
+
+/** What is owed at the end of a period is owed before the next. */
+const carriedAccounts = ({accounts}: Period): Period['accounts'] =>
+  Object.fromEntries(
+    Object.entries(accounts)
+      .map(([currency, sums]) => [currency, {...noAccounts, before: owedIn(sums)}] as const)
+      .filter(([, {before}]) => before !== 0),
+  );
 
 /** What open tickets hold at the end of a period is what they hold before the next. */
 function carriedTickets({tickets}: Period): Period['tickets'] {
@@ -467,6 +506,10 @@ function withRefunds(ledger: Ledger, before: Payment | undefined, after: Payment
     if (was?.status === refund.status) continue;
     const {currency, minor} = refund.amount;
     const isDone = refund.status === 'done';
+    if (refund.method === 'account') {
+      evolved = withReturned(evolved, refund, after, 1);
+      continue;
+    }
     const key = `${refund.method} ${currency}`;
     const {period} = evolved;
     const sum = period.refunds[key] ?? {

@@ -1,3 +1,4 @@
+import {accountSums} from '../account/account.js';
 import {date, zone} from '../day/schema.js';
 import {currency, money, signedMoney as signed} from '../money/schema.js';
 import {method} from '../payment/schema.js';
@@ -129,6 +130,13 @@ export const ticketsSpec = object({
   open: count(`what open tickets hold at its end, ${minor}`),
 });
 
+/** `after` is `before` plus `sold`, less `returned` and `paid`. */
+export const accountsOfReport = object({
+  currency: currency('of the sums'),
+  ...accountSums,
+  after: whole(`what customers owed at its end, ${minor}`),
+});
+
 export const soldGroupSpec = object({
   group: orNull(text('of the price list'), 'what is of no group, or a sum without lines'),
   kind: optional(oneOf(['tip'], 'what was given on top: no takings of the shop'), 'it was sold'),
@@ -256,6 +264,10 @@ export const reportMembers = {
     list(ticketsSpec, 'what parts of tickets came to, by currency'),
     'no ticket had money in the period, nor before it',
   ),
+  accounts: optional(
+    list(accountsOfReport, 'what is on the book, by currency: no money, and in no sum of the takings'),
+    'nothing is and nothing was, or the report is older',
+  ),
   groups: optional(
     list(
       soldGroupSpec,
@@ -325,6 +337,7 @@ export const reportSpec = named(
 export type Report = Specified<ReturnType<typeof reportSpec>>;
 export type ReportLine = Specified<typeof reportLineSpec>;
 export type Drawer = Specified<typeof drawer>;
+export type AccountsOfReport = Specified<typeof accountsOfReport>;
 export type TicketsOfReport = Specified<typeof ticketsSpec>;
 export type SoldGroup = Specified<typeof soldGroupSpec>;
 export type SoldRate = Specified<typeof soldRateSpec>;

@@ -59,6 +59,7 @@ export function reportParts(report: Report, {language, copy, signedCode}: Report
     ),
     ...refunds(report, words),
     ...tickets(report, words),
+    ...accounts(report, words),
     ...sold(report, turnoversOf(report), words),
     ...openPayments(report, words),
     ...report.drawers.flatMap(drawer => drawerParts(drawer, words)),
@@ -244,6 +245,22 @@ export function tickets({tickets: all = []}: Pick<Report, 'tickets'>, words: Wor
       ...optional(words.ticketsAbandoned, -sums.abandoned),
       ...optional(words.ticketsOpen, -sums.open),
       sum(words, words.ticketsPaid, inDrawer(currency, sums.paid), count),
+    ];
+  });
+}
+
+/** What customers owe, and how it follows from what was sold on the book and paid off. */
+export function accounts({accounts: all = []}: Pick<Report, 'accounts'>, words: Words): readonly SlipPart[] {
+  return all.flatMap(({currency, before, sold: bought, returned, paid, after, count}) => {
+    const row = (label: string, minor: number, times: number | null = null) =>
+      minor === 0 ? [] : [sum(words, label, {currency, minor}, times)];
+    return [
+      ...heading(words.accounts({currency})),
+      ...row(words.accountsBefore, before),
+      ...row(words.accountsSold, bought, count),
+      ...row(words.accountsReturned, -returned),
+      ...row(words.accountsPaid, -paid),
+      sum(words, words.accountsAfter, {currency, minor: after}),
     ];
   });
 }

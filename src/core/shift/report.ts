@@ -8,7 +8,7 @@ import {actsByName} from './acts.js';
 import {blindCurrencies} from './blind.js';
 import {reopenedIn} from './closing.js';
 import {expectedIn, noCash} from './drawer-cash.js';
-import {heldByOpen, type Ledger} from './ledger.js';
+import {heldByOpen, type Ledger, owedIn} from './ledger.js';
 import type {Count, Drawer, Report, ReportLine} from './report-schema.js';
 import {merged, plus, soldSections} from './sold.js';
 
@@ -57,7 +57,7 @@ export function besideOf({ledger: {z, books, period}}: {readonly ledger: Ledger}
 
 function untilCounted(report: Report, blind: ReadonlySet<string>): Report {
   if (blind.size === 0) return report;
-  const {tenders, cashiers, refunds, tickets, groups, taxes, tips, rounding, drawers, perpetual} = report;
+  const {tenders, cashiers, refunds, tickets, accounts, groups, taxes, tips, rounding, drawers, perpetual} = report;
   const isDisclosed = (currency: string) => !blind.has(currency);
   const cashSales = (currency: string) =>
     tenders.find(({method, total}) => method === 'cash' && total.currency === currency)?.count ?? 0;
@@ -67,6 +67,8 @@ function untilCounted(report: Report, blind: ReadonlySet<string>): Report {
     cashiers: cashiers.filter(({total}) => isDisclosed(total.currency)),
     refunds: refunds.filter(({method, total}) => method !== 'cash' || isDisclosed(total.currency)),
     ...(tickets === undefined ? {} : {tickets: tickets.filter(({currency}) => isDisclosed(currency))}),
+    // What customers paid of what they owe may be cash.
+    ...(accounts === undefined ? {} : {accounts: accounts.filter(({currency}) => isDisclosed(currency))}),
     ...(groups === undefined ? {} : {groups: groups.filter(({total}) => isDisclosed(total.currency))}),
     ...(taxes === undefined ? {} : {taxes: taxes.filter(({gross}) => isDisclosed(gross.currency))}),
     ...(tips === undefined
@@ -117,6 +119,7 @@ function wholeReport(state: ReportState, frame: ReportFrame): Report {
     unknown: open.filter(isUnknown).map(openLine),
     needsPerson: needingPerson(state).map(openLine),
     ...ticketsOf(period),
+    ...accountsOf(period),
     ...soldSections(period.sold),
     drawers: drawersOf(state, counted),
     counts: period.counts,
@@ -146,6 +149,14 @@ function ticketsOf({tickets}: Ledger['period']): Pick<Report, 'tickets'> {
     open: heldByOpen({reopened, ...sums}),
   }));
   return all.length === 0 ? {} : {tickets: sorted(all, ({currency}) => currency)};
+}
+
+function accountsOf({accounts}: Ledger['period']): Pick<Report, 'accounts'> {
+  const all = Object.entries(accounts).map(([currency, sums]) => ({
+    ...{currency: currency as Currency, ...sums},
+    after: owedIn(sums),
+  }));
+  return all.length === 0 ? {} : {accounts: sorted(all, ({currency}) => currency)};
 }
 
 function sorted<T>(list: readonly T[], key: (item: T) => string): T[] {

@@ -7,6 +7,7 @@ import {tenderOf} from '../payment/tender.js';
 import {list, object, type Specified} from '../spec/spec.js';
 import type {Ticket} from '../ticket/ticket.js';
 import {
+  type AccountsOfReport,
   type Report,
   roundingSpec,
   type SoldGroup,
@@ -251,19 +252,37 @@ function restsOf(
   });
 }
 
+/** What is on the book in a currency: what was sold and came back, and what was paid of what is owed. */
+export type OnBook = Pick<AccountsOfReport, 'sold' | 'returned' | 'paid' | 'count'> & {
+  readonly currency: Money['currency'];
+};
+
+/** What customers bought on the book was sold although nothing came in, and what came in to pay it off is for no sale of the period. */
+export const withOnBook = (turnovers: readonly Turnover[], accounts: readonly OnBook[]): readonly Turnover[] =>
+  merged(
+    [
+      ...turnovers.map(({currency, minor, refunded}) => ({currency, minor, refunded})),
+      ...accounts.map(({currency, sold, returned, paid}) => ({currency, minor: sold - paid, refunded: returned})),
+    ],
+    ({currency}) => currency,
+    (a, b) => ({...a, minor: a.minor + b.minor, refunded: a.refunded + b.refunded}),
+  );
+
 /** What came in and what was refunded according to a report, without the currencies whose drawer still has to be counted. */
 export function turnoversOf({
   tenders,
   refunds,
+  accounts = [],
   uncounted = [],
-}: Pick<Report, 'tenders' | 'refunds'> & {readonly uncounted?: Report['uncounted']}): readonly Turnover[] {
-  const sums = merged(
+}: Pick<Report, 'tenders' | 'refunds' | 'accounts'> & {
+  readonly uncounted?: Report['uncounted'];
+}): readonly Turnover[] {
+  const sums = withOnBook(
     [
       ...tenders.map(({total: {currency, minor}}) => ({currency, minor, refunded: 0})),
       ...refunds.map(({total: {currency, minor}}) => ({currency, minor: 0, refunded: minor})),
     ],
-    ({currency}) => currency,
-    (a, b) => ({...a, minor: a.minor + b.minor, refunded: a.refunded + b.refunded}),
+    accounts,
   );
   return sums.filter(({currency}) => uncounted.every(each => each.currency !== currency));
 }

@@ -37,6 +37,7 @@ const usual: Readonly<
   reprint: [yes, yes, yes, yes, yes],
   resolve: [ask, ask, yes, yes, no],
   receive: [ask, yes, yes, yes, no],
+  'account-limit': [ask, ask, yes, yes, no],
   reconcile: [no, ask, yes, yes, yes],
   'accept-difference': [no, ask, yes, yes, yes],
   'close-books': [no, no, yes, yes, yes],

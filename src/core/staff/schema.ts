@@ -47,6 +47,7 @@ export const verbs = [
   'reprint',
   'resolve',
   'receive',
+  'account-limit',
   'reconcile',
   'accept-difference',
   'close-books',

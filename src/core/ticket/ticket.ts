@@ -3,7 +3,7 @@ import type {Money} from '../money/money.js';
 import {money} from '../money/schema.js';
 import {isOpen, type Payment, verdictOf} from '../payment/payment.js';
 import {refundedOf, worthBackOf} from '../payment/refund.js';
-import {owedOf} from '../payment/schema.js';
+import {isSold, owedOf} from '../payment/schema.js';
 import {count, list, object, oneOf, optional, type Specified, text, whole} from '../spec/spec.js';
 import {cleanText} from '../text/text.js';
 import {isTicketEvent, parkedMembers, type TicketEvent, ticketLine} from './schema.js';
@@ -154,9 +154,9 @@ export function evolveTickets(
   return was.minor === is.minor && was.leaving === is.leaving ? undefined : recount(tickets, event, {before, after});
 }
 
-/** Returns what is in hand of a payment: what it is for less what was given back, if it is paid. */
+/** Returns what is in hand of a payment: what it is for less what was given back, if it is paid or on the book. */
 function inHandOf(payment: Payment | undefined): InHand {
-  if (payment?.status !== 'paid') return {minor: 0, leaving: 0};
+  if (payment === undefined || !isSold(payment)) return {minor: 0, leaving: 0};
   const [back, made] = [worthBackOf(payment, 'done').minor, worthBackOf(payment, 'made').minor];
   const {minor: owed} = owedOf(payment.request);
   const minor = Math.max(0, owed - back);
@@ -249,7 +249,7 @@ function recount(tickets: Tickets, event: AnyEvent, change: Change): TicketFlow 
   const ticket = tickets.all.get(request.ticket ?? '');
   const counted = ticket?.held.find(each => each.reference === reference);
   if (ticket !== undefined && counted !== undefined && isFollowed(ticket, event.seq)) {
-    const isTakenBack = ticket.status === 'paid' && change.after.status !== 'paid';
+    const isTakenBack = ticket.status === 'paid' && !isSold(change.after);
     return isTakenBack ? reopen(tickets, ticket, counted) : recounted(tickets, event, {...change, ticket, counted});
   }
   if (isInHand(change.after)) return inHandOf(change.before).minor > 0 ? undefined : gain(tickets, event, change);
@@ -373,7 +373,7 @@ export function standingOfTicket(
 
 /** Whether a payment that counts towards a paid ticket was taken back. The parts that are not in memory count as they were. */
 export const isPartTakenBack = ({status, held}: Ticket, payments: ReadonlyMap<string, Payment>): boolean =>
-  status === 'paid' && held.some(({reference}) => (payments.get(reference)?.status ?? 'paid') !== 'paid');
+  status === 'paid' && held.some(({reference}) => !isSold(payments.get(reference) ?? {status: 'paid'}));
 
 /** Whether one payment asks for the whole ticket. Until that payment ends without the money, the ticket is shown like any other sale. */
 export const isAskedAtOnce = (ticket: Ticket, payments: ReadonlyMap<string, Payment>): boolean =>

@@ -6,7 +6,16 @@ import {tenderName} from '../../core/payment/tender.js';
 import {type DayReport, type DayTotal, personKey, tenderKey, withNet} from '../../core/present/day-report.js';
 import {changeInPercent, netHours, type SpanReport} from '../../core/present/span.js';
 import {rateRows} from '../../core/shift/report-slip.js';
-import {groupName, hasGroups, netGroups, netRates, netTips, netTipsIn, type Sold} from '../../core/shift/sold.js';
+import {
+  groupName,
+  hasGroups,
+  netGroups,
+  netRates,
+  netTips,
+  netTipsIn,
+  type Sold,
+  withOnBook,
+} from '../../core/shift/sold.js';
 import {personText} from '../../core/staff/name.js';
 import {compact, fact, gap} from '../block.js';
 import {countFigure, type FigureBlocks, type FigureRow, figure, figureTable, netFigures, section} from '../figures.js';
@@ -23,7 +32,7 @@ export type Compared = {readonly of: string; readonly report: SpanReport};
 /** Describes the takings of a day by tender and currency, what was given back, and what is shown only after it was counted. */
 export function dayTakings(report: DayReport, language: Language, before?: Compared): FigureBlocks {
   const {day} = messages(language);
-  const {takings, back, totals, withheld, refunds, sold} = report;
+  const {takings, back, totals, withheld, refunds, sold, accounts} = report;
   const isWhole = (currency: Currency) => withheld.every(each => each.currency !== currency);
   const tenders = withNet(takings, back.takings, tenderKey);
   const rows = totals.flatMap(total => [
@@ -46,13 +55,31 @@ export function dayTakings(report: DayReport, language: Language, before?: Compa
     ...(hidden.length === 0 ? [] : [fact('when', day.toldWhenCounted, {tone: 'quiet'})]),
     ...figureTable('takings', rows),
     ...section('refunds', day.refunds, ofRefunds),
+    ...accountSections(accounts, language),
   ];
 }
+
+/** What is on the book in each currency, apart from what was taken. */
+const accountSections = (accounts: DayReport['accounts'], language: Language): FigureBlocks =>
+  accounts.flatMap(({currency, sold, returned, paid, count}) => {
+    const words = messages(language).report;
+    const row = (label: string, minor: number, times: number | null = null) =>
+      figure(label, {currency, minor}, language, {count: times});
+    return section(
+      `accounts ${currency}`,
+      words.accounts({currency}),
+      compact([
+        sold !== 0 && row(words.accountsSold, sold, count),
+        returned !== 0 && row(words.accountsReturned, -returned),
+        paid !== 0 && row(words.accountsPaid, paid),
+      ]),
+    );
+  });
 
 /** Describes a day: its takings, what was sold, and what is not settled. */
 export function describeDay(report: DayReport, before: Compared, language: Language): FigureBlocks {
   const {day} = messages(language);
-  const {date, totals, withheld, people, back, late, pending, needsPerson, notPaid, givenBack, sold} = report;
+  const {date, totals, withheld, people, back, late, pending, needsPerson, notPaid, givenBack} = report;
   const listed = (lines: DayReport['pending']) => lines.map(line => figure(line.reference, line.amount, language));
   return [
     fact('title', day.title({date}), {tone: 'strong'}),
@@ -61,7 +88,7 @@ export function describeDay(report: DayReport, before: Compared, language: Langu
     ...comparedWith(before, language),
     ...dayTakings(report, language, before),
     ...(people.length < 2 ? [] : peopleSection({people, back}, language)),
-    ...soldSections({sold, totals}, language),
+    ...soldSections(report, language),
     ...section(
       'late',
       day.late,
@@ -108,7 +135,8 @@ export function spanTotals(now: SpanReport, before: Compared | undefined, langua
 }
 
 /** Describes the takings by tender and by person, and what was sold. */
-export function spanSections({takings, people, back, sold, totals}: SpanReport, language: Language): FigureBlocks {
+export function spanSections(report: SpanReport, language: Language): FigureBlocks {
+  const {takings, people, back, accounts} = report;
   const tenders = withNet(takings, back.takings, tenderKey);
   return [
     ...section(
@@ -117,7 +145,8 @@ export function spanSections({takings, people, back, sold, totals}: SpanReport, 
       tenders.flatMap(sum => netFigures(tenderName(sum, language), sum, language)),
     ),
     ...peopleSection({people, back}, language),
-    ...soldSections({sold, totals}, language),
+    ...accountSections(accounts, language),
+    ...soldSections(report, language),
   ];
 }
 
@@ -194,15 +223,19 @@ const peopleSection = ({people, back}: Pick<SpanReport, 'people' | 'back'>, lang
  * Returns the totals of itemised sales by group and by tax rate, if their lines have any, including those of no group or rate; and the tips
  * by person.
  */
-function soldSections({sold, totals}: Pick<SpanReport, 'sold' | 'totals'>, language: Language): FigureBlocks {
+function soldSections(
+  {sold, totals, accounts}: Pick<SpanReport, 'sold' | 'totals' | 'accounts'>,
+  language: Language,
+): FigureBlocks {
+  const turnovers = withOnBook(totals, accounts);
   const {takingsScreen, report} = messages(language);
   const {groups, taxes, tips} = sold;
-  const byGroup = netGroups(sold, totals).flatMap(each =>
+  const byGroup = netGroups(sold, turnovers).flatMap(each =>
     each.kind === 'refund' || each.kind === 'rounding'
       ? [figure(groupName(each, report), {...each.total, minor: each.net}, language)]
       : netFigures(groupName(each, report), each, language),
   );
-  const byRate = netRates(sold, totals).flatMap(each =>
+  const byRate = netRates(sold, turnovers).flatMap(each =>
     rateRows(each, report).map(({label, amount}, at) =>
       figure(label, amount, language, {tone: at === 0 ? 'plain' : 'quiet'}),
     ),

@@ -69,6 +69,7 @@ it('sums what is paid by currency, and takes back what becomes disputed', () => 
     quarters: new Map([[quarter, new Map([['KES', {currency: 'KES', minor: 20000}]])]]),
     refunded: new Map(),
     givenBack: 0,
+    onBook: {count: 0, sums: new Map()},
     unreported: {sums: new Map(), quarters: new Map(), refunded: new Map()},
   });
   foldEvents(state, [heard(9, first, 'Reversed', '06')]);
@@ -79,6 +80,7 @@ it('sums what is paid by currency, and takes back what becomes disputed', () => 
     quarters: new Map([[quarter, new Map([['KES', {currency: 'KES', minor: 0}]])]]),
     refunded: new Map(),
     givenBack: 0,
+    onBook: {count: 0, sums: new Map()},
     unreported: {sums: new Map(), quarters: new Map(), refunded: new Map()},
   });
 });

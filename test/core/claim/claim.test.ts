@@ -454,6 +454,7 @@ describe('never lets goods go', () => {
     unknown: undefined,
     pending: open,
     paid,
+    'on-book': undefined,
     mispaid,
     failed,
     disputed,

@@ -371,6 +371,7 @@ describe('the report of a day', () => {
       takings: [],
       people: [],
       totals: [],
+      accounts: [],
       withheld: [],
       givenBack: 0,
       notPaid: 0,

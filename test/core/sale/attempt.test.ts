@@ -58,8 +58,8 @@ describe('a line of an index', () => {
 
   const own = 'a\tb\tc\tkes\te\tf\t';
   it.each([
-    ...['', 'x', '\t\t\t', 'a\tb\tc\td\te\tf\tYAZA\tA\tA\tA\tA\tCASH\t\t\t', `${own}YLZA\tA\tA\tA\tA\tX\t\t\t\t`],
-    ...[`${own}YAZA\tA\tA\tA\tE\tX\t\t\t\t`, `${own}\tA\tA\tA\tA\tX\t\t\t\t`],
+    ...['', 'x', '\t\t\t', 'a\tb\tc\td\te\tf\tYAZA\tA\tA\tA\tA\tCASH\t\t\t', `${own}YMZA\tA\tA\tA\tA\tX\t\t\t\t`],
+    ...[`${own}YAZA\tA\tA\tA\tF\tX\t\t\t\t`, `${own}\tA\tA\tA\tA\tX\t\t\t\t`],
   ])('is none: %j', line => {
     expect(readLine(line)).toBeUndefined();
   });

@@ -1,3 +1,4 @@
+import {type AccountCommand, decideAccount} from '../../../src/core/account/decide.js';
 import {totalsSpec} from '../../../src/core/books/projections.js';
 import {
   type CarriedState,
@@ -90,9 +91,9 @@ export class Counter {
   part(
     ticket: string | undefined,
     minor: number,
-    more: {sale?: string; by?: 'cash' | number; again?: string} = {},
+    more: {sale?: string; by?: 'cash' | number; again?: string; paysOff?: number; isSure?: boolean} = {},
   ): string {
-    const {sale, by = 'cash', again} = more;
+    const {sale, by = 'cash', again, ...others} = more;
     const base = {amount: kes(minor), country: 'KE', description: ''};
     const wallet = `2547000000${String(by).padStart(2, '0')}`;
     const asked: Order =
@@ -102,8 +103,24 @@ export class Counter {
             ...{...base, method: 'mobile-money', network: 'SAFARICOM_KE', bankCode: 'SAFKEN', wallet, phone: wallet},
             ...{email: 'shop@example.com', firstName: 'Customer', lastName: 'Duka', returnUrl: null},
           };
-    const command = {type: 'begin' as const, asked, sale, ticket, again};
+    const command = {type: 'begin' as const, asked, sale, ticket, again, ...others};
     const event = this.write(...decidePayment(this.state, command, this.#given())).at(-1);
+    if (event?.type !== 'requested') throw new Error('nothing was begun');
+    return event.data.reference;
+  }
+
+  /** Lets a customer buy on the book, or changes an account; its number. */
+  setAccount(limit: number, more: Partial<AccountCommand> = {}): number {
+    const command = {name: 'Njeri', phone: '0712345678', limit: kes(limit), ...more};
+    const [event] = this.write(...decideAccount(this.state, command, this.#given()));
+    if (event?.type !== 'account-set') throw new Error('no account was set');
+    return event.data.account;
+  }
+
+  /** Sells on the book; the reference of the sale. */
+  onBook(account: number, minor: number, more: {ticket?: string; sale?: string; isSure?: boolean} = {}): string {
+    const asked = {method: 'account', account, amount: kes(minor), country: 'KE', description: ''} as const;
+    const event = this.write(...decidePayment(this.state, {type: 'begin', asked, ...more}, this.#given())).at(-1);
     if (event?.type !== 'requested') throw new Error('nothing was begun');
     return event.data.reference;
   }
@@ -143,6 +160,8 @@ export class Counter {
     if (seen === undefined) throw new Error(`${reference} is not at hand`);
     const command = {type: 'give-back', way: 'cash', seen, history: undefined, reason: 'changed', ...options} as const;
     const [event] = decideRefund(this.state, command, this.#given());
+    if (event?.type === 'refund-on-book') this.write(event);
+    if (event?.type === 'refund-on-book') return event.data.refund;
     if (event?.type !== 'refund-in-cash') throw new Error('nothing was given back');
     this.write(isPending ? {type: 'refund-requested', data: event.data} : event);
     return event.data.refund;

@@ -19,7 +19,7 @@ export function moneyBack(books: Books): readonly Finding[] {
   }
   const hasRefundRows = books.movements.some(({row}) => row.kind === 'refund');
   for (const {payment, refund} of ours.all) {
-    if (seen.has(refund) || refund.method === 'cash' || refund.status === 'failed') continue;
+    if (seen.has(refund) || refund.method !== 'card' || refund.status === 'failed') continue;
     if (!isInDays(books.inputs, refund.businessDate) || isWrittenOnItsPayment(books, payment)) continue;
     const isAbsent = hasRefundRows && isCovered(books, refund.businessDate);
     if (isAbsent || refund.status !== 'done') findings.push(unconfirmed(payment, refund, isAbsent));
@@ -69,7 +69,7 @@ function ownRefund(
   const given = magnitude(amount);
   const isIt = ({refund}: OurRefund) =>
     !seen.has(refund) &&
-    refund.method !== 'cash' &&
+    refund.method === 'card' &&
     refund.status !== 'failed' &&
     refund.amount.currency === row.currency &&
     equalDecimals(amountOf(refund.amount).value, given);

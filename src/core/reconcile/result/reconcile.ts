@@ -1,3 +1,4 @@
+import {isOfShop} from '../../payment/payer.js';
 import {count, fields, flag, list, named, object, orNull, type Specified, text} from '../../spec/spec.js';
 import {type BankMatching, bankFindings, bankOf, creditsOf, looseFindings} from '../bank/bank.js';
 import {type Payouts, payoutFindings, payoutsOf} from '../bank/payouts.js';
@@ -294,7 +295,7 @@ function coverageOf(
       tills: [...new Set(tills.loaded)].sort(),
       missingTills: [...new Set(tills.missing)].sort(),
       payments: own.length + settled.pairs.length,
-      cash: own.filter(({method}) => method === 'cash').length,
+      cash: own.filter(isOfShop).length,
     },
     live: live === null ? null : {asked: live.asked, unanswered: [...live.unanswered].sort()},
     provider: filesOf(provider),

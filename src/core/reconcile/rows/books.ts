@@ -1,6 +1,7 @@
 import {businessDate} from '../../day/business-day.js';
 import {isReference, ownReference} from '../../journal/reference.js';
 import {addDecimals, compareDecimals, type Decimal, equalDecimals, subtractDecimals} from '../../money/decimal.js';
+import {isOfShop} from '../../payment/payer.js';
 import {DecimalSums, magnitude, negated, numberIn, numberReader, zero} from './amount.js';
 import {dateIn, daysCovered, mayCover, overlaps} from './calendar.js';
 import type {RowPlace} from './discrepancy.js';
@@ -167,7 +168,7 @@ function paymentsByName(inputs: Inputs): ReadonlyMap<string, LocalPayment> {
   };
   const unasked: LocalPayment[] = [];
   for (const payment of inputs.payments) {
-    if (payment.method === 'cash' || isForeignProfile(payment, inputs)) continue;
+    if (isOfShop(payment) || isForeignProfile(payment, inputs)) continue;
     if (isUnasked(payment)) unasked.push(payment);
     else add(payment.providerReference, payment);
   }
@@ -305,7 +306,7 @@ function fileOfStatus({files, row}: Merged<ProviderRow>, traitsOf: (file: Source
 
 /** A row that calls a payment refunded confirms the refund that the till requested, and contradicts nothing. */
 const hasRefund = (payment: LocalPayment | undefined) =>
-  payment?.refunds.some(({method, status}) => method !== 'cash' && status !== 'failed') ?? false;
+  payment?.refunds.some(({method, status}) => method === 'card' && status !== 'failed') ?? false;
 
 /** What the provider keeps of a payment, or charges by itself: the stated fee, else what the net and the taxes leave. */
 export function feeOf(entry: ProviderEntry): Decimal {

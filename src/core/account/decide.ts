@@ -1,0 +1,68 @@
+import type {DecisionContext, PendingEvent} from '../journal/decision.js';
+import {marketOf} from '../market/markets.js';
+import {phoneIn} from '../market/phone.js';
+import {type Money, moneyText} from '../money/money.js';
+import {validateFreeText} from '../payment/order.js';
+import {Problem} from '../problem.js';
+import type {Account, CustomerAccounts} from './account.js';
+import type {AccountEvent} from './schema.js';
+
+/** A customer who may buy on the book. `account`: whose name, number or limit changes; undefined for another customer. */
+export type AccountCommand = {
+  readonly account?: number | undefined;
+  readonly name: string;
+  readonly phone: string;
+  readonly limit: Money;
+};
+
+/**
+ * Decides who may buy on the book, and up to which limit. Throws `Problem` account-unknown, account-currency-differs (what is owed is in
+ * another currency), account-known (another customer has the number), account-name-missing, text-has-card, text-too-long, and those of `phoneIn`.
+ */
+export function decideAccount(
+  {accounts}: {readonly accounts: CustomerAccounts},
+  {account, limit, ...said}: AccountCommand,
+  {settings}: DecisionContext,
+): readonly PendingEvent<AccountEvent>[] {
+  const own = account === undefined ? undefined : accountOf(accounts, account, limit);
+  const name = said.name.trim();
+  if (name === '') throw new Problem('account-name-missing');
+  validateFreeText(name);
+  const phone = phoneIn(said.phone, marketOf(settings.country), undefined);
+  const other = Object.values(accounts).find(each => each.phone === phone && each !== own);
+  if (other !== undefined) throw new Problem('account-known', {account: other.account});
+  const next = Math.max(0, ...Object.values(accounts).map(each => each.account)) + 1;
+  return [{type: 'account-set', data: {account: account ?? next, name, phone, limit}}];
+}
+
+/** Returns the account of a number, for an amount. Throws `Problem` account-unknown, account-currency-differs. */
+function accountOf(accounts: CustomerAccounts, number: number, {currency}: Money): Account {
+  const account = accounts[number];
+  if (account === undefined) throw new Problem('account-unknown', {account: number});
+  if (account.limit.currency !== currency)
+    throw new Problem('account-currency-differs', {account: number, currency: account.limit.currency});
+  return account;
+}
+
+/**
+ * Who buys on the book, and by how much that is above the limit, which takes an approval. Throws what `accountOf` throws, and
+ * account-above-limit (unless a person `isSure`).
+ */
+export function buyerOf(
+  accounts: CustomerAccounts,
+  {account: number, amount}: {readonly account: number; readonly amount: Money},
+  isSure: boolean,
+): {readonly name: string; readonly phone: string; readonly aboveLimit?: Money} {
+  const {name, phone, balance, limit} = accountOf(accounts, number, amount);
+  const above = balance + amount.minor - limit.minor;
+  if (above <= 0) return {name, phone};
+  const owed = {...amount, minor: balance + amount.minor};
+  if (!isSure) throw new Problem('account-above-limit', {name, owed: moneyText(owed), limit: moneyText(limit)});
+  return {name, phone, aboveLimit: {...amount, minor: above}};
+}
+
+/** Throws what `accountOf` throws, and account-above-owed: nobody pays more than is owed. */
+export function checkPayingOff(accounts: CustomerAccounts, number: number, amount: Money): void {
+  const {balance} = accountOf(accounts, number, amount);
+  if (amount.minor > balance) throw new Problem('account-above-owed', {owed: moneyText({...amount, minor: balance})});
+}

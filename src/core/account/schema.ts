@@ -1,0 +1,20 @@
+import type {EventOf} from '../journal/envelope.js';
+import {money} from '../money/schema.js';
+import {object, positive, someText, text} from '../spec/spec.js';
+
+export const accountMembers = {
+  account: positive('its number: the first of the till is 1'),
+  name: someText('of the customer'),
+  phone: text('the customer’s number in international digits'),
+  limit: money('the most that the customer may owe without an approval'),
+};
+
+/** The events of customers who buy on the book. What they buy and pay are payments. */
+export const accountEvents = {
+  'account-set': object(
+    accountMembers,
+    'A customer may buy on the book from now on, or has another name, number or limit than before.',
+  ),
+};
+
+export type AccountEvent = EventOf<typeof accountEvents>;

@@ -1,0 +1,61 @@
+import {type Account, owedSince} from '../account/account.js';
+import {businessDate, dayText, paperTime} from '../day/business-day.js';
+import {messages} from '../messages/messages.js';
+import {displayMoney, figureOf} from '../money/display.js';
+import type {Money} from '../money/money.js';
+import type {SlipPart} from '../slip/slip.js';
+import {cleanText} from '../text/text.js';
+import type {Slip} from './receipt.js';
+
+/** What an account comes to, as money. */
+export const owedOn = ({limit, balance}: Account): Money => ({...limit, minor: balance});
+
+/** How long something is owed that is not paid yet, in whole days; undefined if nothing is. */
+export function ageInDays(account: Account, now: number): number | undefined {
+  const since = owedSince(account);
+  return since === undefined ? undefined : Math.floor((now - since) / 86_400_000);
+}
+
+/** Returns the statement of a customer's account as a slip: what was owed before, each entry, and what is owed now. */
+export function statementParts(
+  account: Account,
+  {shop, till, zone, profile, language, about}: Omit<Slip, 'width' | 'person'>,
+  now: number,
+): readonly SlipPart[] {
+  const {account: words, receipt} = messages(language);
+  const {name, phone, limit, earlier, entries} = account;
+  const centred = (text: string, isStrong = false): SlipPart => ({
+    kind: 'text',
+    text,
+    align: 'centre',
+    size: 'normal',
+    isStrong,
+  });
+  const pair = (label: string, value: string): SlipPart => ({kind: 'pair', label, value});
+  const row = (label: string, minor: number): SlipPart => ({
+    ...{kind: 'columns', label, count: null},
+    amount: figureOf({...limit, minor}, language),
+  });
+  const days = ageInDays(account, now);
+  return [
+    ...(profile === 'live' ? [] : [centred(`*** ${receipt.profiles[profile]} ***`, true)]),
+    centred(cleanText(shop, 100), true),
+    ...[about?.address ?? '', about?.phone ?? ''].filter(Boolean).map(text => centred(cleanText(text, 300))),
+    {kind: 'text', text: words.statement, align: 'centre', size: 'large', isStrong: true},
+    {kind: 'rule'},
+    pair(receipt.customer, cleanText(name, 60)),
+    pair(words.phone, phone),
+    pair(receipt.till, till),
+    pair(receipt.date, paperTime(now, zone, language)),
+    {kind: 'rule'},
+    ...(earlier === 0 ? [] : [row(words.before, earlier)]),
+    ...entries.flatMap(({at, kind, minor, reference}) => [
+      row(`${dayText(businessDate(at, zone, '00:00'), language)} ${words.kinds[kind]}`, minor),
+      pair('', reference),
+    ]),
+    {kind: 'rule'},
+    row(words.owed, account.balance),
+    ...(days === undefined ? [] : [pair(words.since, words.days({count: days}))]),
+    pair(words.limit, displayMoney(limit, language)),
+  ];
+}

@@ -1,0 +1,60 @@
+import {describe, it} from 'vitest';
+import {collecting, openShop} from './support.js';
+
+describe.concurrent('a customer who buys on the book', () => {
+  it('owes what was sold, pays by any means, and nothing of it looks like money until then', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({DUKA_LANG: 'en', DUKA_TILL: 'T7K'}, onTestFinished);
+    await shop.run(['shift', 'open', '--person', 'Amina', '--float', 'KES:0']);
+    const limit = ['--limit', '2000', '--json'];
+    const set = await shop.run(['account', 'set', '--name', 'Njeri W.', '--phone', '0712345678', ...limit]);
+    expect(set).toMatchObject({exit: 0, json: {account: 1, owed: '0.00', limit: '2000.00', days: null}});
+    const sold = await shop.run(['account', 'sell', 'njeri', '--line', '1500 Sugar', '--json']);
+    expect(sold).toMatchObject({exit: 0, json: {verdict: 'on-book', method: 'account', releaseGoods: true}});
+    const above = ['account', 'sell', '1', '--amount', '700', '--json'];
+    expect(await shop.run(above)).toMatchObject({exit: 2, json: {error: 'account-above-limit'}});
+    expect(await shop.run([...above, '--anyway'])).toMatchObject({exit: 0});
+    expect(
+      await shop.run(['account', 'pay', '1', '--amount', '200', '--tendered', '500', '--anyway', '--json']),
+    ).toMatchObject({
+      json: {change: '300.00', releaseGoods: false},
+    });
+    const wallet = await shop.run([...collecting('254712345678'), '--account', '1', '--json']);
+    expect(wallet).toMatchObject({exit: 0, json: {verdict: 'paid'}});
+    const owed = Number(2000) - Number(wallet.json.amount);
+    const listed = await shop.run(['account', 'list']);
+    expect(listed.out).toMatch(
+      /^#1 {2}Njeri W\. {2}254712345678 {2}owes KES 1,\d{3}\.00 of KES 2,000\.00, less than a day/,
+    );
+    const shown = await shop.run(['account', 'show', '0712345678', '--json']);
+    expect(shown.json).toMatchObject({owed: `${owed}.00`, entries: [{kind: 'sold'}, {kind: 'sold'}, {}, {}]});
+    expect((await shop.run(['account', 'show', '1'])).out).toMatch(/Statement[^]*Owed +KES 1,/);
+    expect((await shop.run(['receipt', sold.json.reference])).out).toContain('ON THE BOOK - NOT PAID');
+    const back = ['cash', 'refund', sold.json.reference, '--line', '1x0.5', '--reason', 'came back', '--json'];
+    expect(await shop.run(back)).toMatchObject({exit: 0});
+    const z = await shop.run(['shift', 'z', '--person', 'Amina', '--count', 'KES:200', '--json']);
+    expect(z).toMatchObject({exit: 0, json: {drawers: [{difference: '0.00'}]}});
+    expect(z.json.accounts).toMatchObject([
+      {before: '0.00', sold: '2200.00', returned: '750.00', after: `${owed - 750}.00`, count: 2},
+    ]);
+    const names = (of: readonly {readonly channelId: string}[]) => of.map(({channelId}) => channelId);
+    expect(names(z.json.takings)).not.toContain('account');
+    const book = await shop.run(['journal', 'export', '--format', 'hledger']);
+    expect(book.out).toMatch(/Assets:Receivables +1500\.00 KES[^]*Income:Sales +-1500\.00 KES/);
+    expect(book.out).toMatch(/Assets:Cash:T7K +200\.00 KES\n +Assets:Receivables +-200\.00 KES/);
+    const rows = (await shop.run(['journal', 'export', '--format', 'csv'])).out;
+    expect(rows).toMatch(/^on-book,.*,account,On the book,/m);
+    expect(await shop.run(['journal', 'verify'])).toMatchObject({exit: 0});
+  });
+
+  it('is named, has a number, and is found by either', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+    expect((await shop.run(['account', 'list'])).out).toContain('Nobody buys on the book yet');
+    const nobody = await shop.run(['account', 'sell', 'Njeri', '--amount', '5', '--json']);
+    expect(nobody).toMatchObject({exit: 2, json: {error: 'account-unknown'}});
+    const unnamed = await shop.run(['account', 'set', '--phone', '0712345678', '--limit', '5', '--json']);
+    expect(unnamed).toMatchObject({exit: 2, json: {error: 'account-name-missing'}});
+  });
+});

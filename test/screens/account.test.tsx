@@ -1,0 +1,37 @@
+import {expect, test} from 'vitest';
+import {openShop} from './open.js';
+
+test('a sale goes on the book of a customer, above the limit only when asked twice, and is paid off in part', async () => {
+  const shop = await openShop();
+  await shop.type('350i');
+  await shop.sees('KES 350.00 on the book of');
+  await shop.press('tab');
+  await shop.sees('New customer on the book');
+  await shop.type('Njeri');
+  await shop.press('enter');
+  await shop.type('0712345678');
+  await shop.press('enter');
+  await shop.type('300');
+  await shop.press('enter');
+  await shop.sees('Njeri · 0712 345 678');
+  await shop.press('enter');
+  await shop.sees(/Will owe +KES 350\.00/);
+  await shop.press('enter');
+  await shop.sees('the limit is KES 300.00');
+  expect(shop.till.state.accounts[1]?.balance).toBe(0);
+  await shop.press('enter');
+  await shop.sees('ON THE BOOK');
+  expect(shop.till.state.accounts[1]?.balance).toBe(350_00);
+  await shop.press('enter');
+  await shop.sees('1 on the book');
+  await shop.type('i');
+  await shop.press('enter');
+  await shop.sees(/bought +KES +350\.00/);
+  await shop.type('h');
+  await shop.sees('Njeri pays what is owed');
+  await shop.type('100h');
+  await shop.sees('Exact amount');
+  await shop.press('enter');
+  await shop.sees('Paid off what was owed');
+  expect(shop.till.state.accounts[1]?.balance).toBe(250_00);
+});
