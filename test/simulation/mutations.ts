@@ -416,7 +416,7 @@ export const mutations = {
   },
   'a split sale stays paid when a part is taken back': {
     file: 'src/core/ticket/ticket.ts',
-    find: "const isTakenBack = ticket.status === 'paid' && change.after.status !== 'paid';",
+    find: "const isTakenBack = ticket.status === 'paid' && !isSold(change.after);",
     replace: 'const isTakenBack = false;',
     caughtBy: ['ticket-without-money'],
   },
