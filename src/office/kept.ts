@@ -17,7 +17,7 @@ export class Kept<T> {
   async all(): Promise<readonly {readonly id: string; readonly record: T}[]> {
     return this.#recordsIn(
       await this.#database.query<{id: string; record: unknown}>(
-        'select id, record from kept where shop = $1 and kind = $2 order by id',
+        'select id, record from office_record where shop = $1 and kind = $2 order by id',
         [everyShop, this.#kind],
       ),
     );
@@ -29,7 +29,7 @@ export class Kept<T> {
   ): Promise<R> {
     return this.#database.transaction(async client => {
       await client.query('select pg_advisory_xact_lock(6845365, hashtext($1))', [this.#kind]);
-      const {rows} = await client.query('select id, record from kept where shop = $1 and kind = $2 order by id', [
+      const {rows} = await client.query('select id, record from office_record where shop = $1 and kind = $2 order by id', [
         ...[everyShop, this.#kind],
       ]);
       return work(client, this.#recordsIn(rows));
@@ -38,14 +38,14 @@ export class Kept<T> {
 
   async put(client: Client, id: string, record: T): Promise<void> {
     await client.query(
-      `insert into kept (shop, kind, id, record) values ($1, $2, $3, $4)
+      `insert into office_record (shop, kind, id, record) values ($1, $2, $3, $4)
          on conflict (shop, kind, id) do update set record = excluded.record`,
       [everyShop, this.#kind, id, JSON.stringify(record)],
     );
   }
 
   async remove(client: Client, ids: readonly string[]): Promise<void> {
-    await client.query('delete from kept where shop = $1 and kind = $2 and id = any($3)', [
+    await client.query('delete from office_record where shop = $1 and kind = $2 and id = any($3)', [
       ...[everyShop, this.#kind, ids],
     ]);
   }

@@ -175,7 +175,7 @@ export const migrations: readonly (readonly string[])[] = [
        primary key (shop, seq)
      )`,
     // What belongs to the whole office and is read as a whole: alerts and how they are sent, tokens of programs.
-    `create table kept (
+    `create table office_record (
        shop text not null,
        kind text not null,
        id text not null,

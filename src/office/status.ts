@@ -194,7 +194,8 @@ export async function takingsOf(database: Database, date: string): Promise<DayTa
   const twice = await database.ofShops(shops =>
     database.query<TillName & {readonly what: ReceivedTwice; readonly digest: string}>(
       `select shop, till, what, digest from incident join payment using (shop, till)
-         where fold = $1 and shop = any($2) and business_date = $3 and reference = what ->> 'reference' and what @> $4
+         where fold = $1 and incident.shop = any($2) and payment.shop = any($2) and business_date = $3
+           and reference = what ->> 'reference' and what @> $4
          order by reference`,
       [projectionVersion, shops, date, {kind: 'received-twice'}],
     ),

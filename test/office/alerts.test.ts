@@ -39,7 +39,7 @@ afterAll(async () => {
 beforeEach(async () => {
   now += 3 * 24 * 3_600_000;
   await office.alerts.set({webhook: '', to: '', server: '', user: '', quiet: ''}, by);
-  await database.query("delete from kept where shop = '' and kind = 'alert'");
+  await database.query("delete from office_record where shop = '' and kind = 'alert'");
 });
 
 type Call = {readonly headers: IncomingMessage['headers']; readonly body: string};
@@ -103,7 +103,7 @@ it('is sent by e-mail and to the address once, both signed or logged in, and is 
   await office.alerts.raise([alert('disk', 2)], clock());
   await office.alerts.deliver();
   expect(calls.map(each => JSON.parse(each.body).alerts.length)).toEqual([2, 1]);
-  const rows = JSON.stringify(await database.query('select record from kept')) + JSON.stringify(await chain());
+  const rows = JSON.stringify(await database.query('select record from office_record')) + JSON.stringify(await chain());
   expect(rows).not.toContain(user.password);
 });
 

@@ -431,7 +431,7 @@ test('a basket is put aside for the next customer, and taken up again: the one i
     ['enter', '1 parked basket: y'],
     ['y', '#2 · Bag'],
     ['x', 'Press x again to drop #2.'],
-    ['x', 'Dropped: #2', 'No parked baskets.'],
+    ['x', 'Dropped: #2', 'No parked baskets: '],
   ]);
   expect(shop.tickets()).toMatchObject([{status: 'paid', total: {minor: 13_000}}]);
 });
