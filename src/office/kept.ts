@@ -29,9 +29,10 @@ export class Kept<T> {
   ): Promise<R> {
     return this.#database.transaction(async client => {
       await client.query('select pg_advisory_xact_lock(6845365, hashtext($1))', [this.#kind]);
-      const {rows} = await client.query('select id, record from office_record where shop = $1 and kind = $2 order by id', [
-        ...[everyShop, this.#kind],
-      ]);
+      const {rows} = await client.query(
+        'select id, record from office_record where shop = $1 and kind = $2 order by id',
+        [...[everyShop, this.#kind]],
+      );
       return work(client, this.#recordsIn(rows));
     });
   }

@@ -166,7 +166,7 @@ it('lists a till that is silent, and remembers who has seen it', async () => {
   const sent = async (path: string, body: string) => (await post(path, body)).status;
   expect(await sent(`/needs/${key}`, 'note=again')).toBe(403);
   expect(await sent(`/needs/${key}`, `token=${owner.formToken}&note=`)).toBe(400);
-  expect(await sent('/tills', `token=${owner.formToken}&note=x`)).toBe(404);
+  expect(await sent('/z', `token=${owner.formToken}&note=x`)).toBe(404);
   signIn({...owner, role: 'viewer'});
   expect(await sent(`/needs/${key}`, `token=${owner.formToken}&note=x`)).toBe(404);
   signIn({...owner, shops: ['nowhere']});

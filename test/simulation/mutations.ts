@@ -170,7 +170,7 @@ export const mutations = {
   },
   'two presses decide at once': {
     file: 'src/till/handler.ts',
-    find: 'const decided = context.mutex.then(decide);',
+    find: 'const decided = context.mutex.then(() => context.takeLists?.()).then(decide);',
     replace: 'const decided = decide();',
     caughtBy: [
       'cool-down',

@@ -23,7 +23,7 @@ export const projectedMembers = {
   channel: text('the network, or the kind of card'),
   currency: text('of the amounts, by ISO 4217'),
   minor: count('the amount in minor units'),
-  refunded: count('the sum of the refunds that are done, in minor units'),
+  refunded: count('the money of the refunds that are done, in minor units'),
   fee: orNull(text('in major units, as the service stated it'), 'it stated none'),
   payer: text('masked, as on a receipt; empty: there is none, or it is sealed'),
   providerReference: text('what the provider calls it; empty: not known'),
@@ -106,7 +106,10 @@ export function projectedFrom(given: string): ProjectedPayment {
     channel,
     currency: amount.currency,
     minor: amount.minor,
-    refunded: refunds.reduce((sum, refund) => (refund.status === 'done' ? sum + refund.amount.minor : sum), 0),
+    refunded:
+      method === 'account'
+        ? 0
+        : refunds.reduce((sum, {status, amount}) => (status === 'done' ? sum + amount.minor : sum), 0),
     fee,
     payer,
     providerReference,

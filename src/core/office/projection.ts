@@ -89,8 +89,8 @@ class TillDays {
     const day = {...tender, currency, businessDate: request.businessDate, quarter: quarterOf(requestedAt)};
     if (isPaid) this.#sum(day, {...none, paid: times, minor: times * minor});
     if (verdictOf(payment) === 'not-paid') this.#sum(day, {...none, notPaid: times});
-    for (const {businessDate, amount, requestedAt: at, status: refund} of refunds) {
-      if (refund !== 'done') continue;
+    for (const {businessDate, amount, requestedAt: at, status: refund, method} of refunds) {
+      if (refund !== 'done' || method === 'account') continue;
       const back = {...tender, currency: amount.currency, businessDate, quarter: quarterOf(at)};
       this.#sum(back, {...none, refunds: times, refunded: times * amount.minor});
     }
