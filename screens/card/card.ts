@@ -1,10 +1,9 @@
 import {markOf, wipeCard} from '../../src/core/card/card.js';
 import {bigAmount, fact, gap, notice, title} from '../../src/views/block.js';
-import {saleText} from '../kit/amount.js';
 import {fieldBlocks, formKeys, rulesOf, typedIn} from '../kit/form.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context, Pressed, Step} from '../kit/step.js';
-import {standingBlocks} from '../order/standing.js';
+import {saleTitle, standingBlocks} from '../order/standing.js';
 import {goTo} from '../places.js';
 import {textRules} from '../terminal/line.js';
 import {
@@ -22,12 +21,6 @@ import {
 } from './card-form.js';
 
 type CardStep = Step<CardSale>;
-
-function titleOf({sale, ticket}: CardSale, context: Context): string {
-  const {nextAttempt, part, title: usual} = context.messages.cardScreen.sale;
-  if (sale !== undefined) return nextAttempt({amount: saleText(sale, context)});
-  return ticket === undefined ? usual : part({ticket});
-}
 
 /** Handles Enter: goes to the next field that is needed or the first that is wrong, or to the question when the form is complete. */
 function proceed(state: CardSale, context: Context, {chunk}: Pressed): CardStep {
@@ -75,7 +68,7 @@ export const card: Screen<['card', CardSale], CardSale> = {
     const {sale} = context.messages.cardScreen;
     const amount = cardAmountIn(state, context);
     return [
-      title(titleOf(state, context)),
+      title(saleTitle(state, sale, context)),
       gap('above'),
       bigAmount(amount ?? {currency: state.currency, minor: 0}, amount !== undefined),
       ...fieldBlocks(cardForm(state, context), state, context),

@@ -8,17 +8,16 @@ import {type CashRequest, owedOf} from '../../src/core/payment/schema.js';
 import {Problem} from '../../src/core/problem.js';
 import {checkChange} from '../../src/core/sale/decide.js';
 import {roundSums} from '../../src/core/shift/denominations.js';
-import {cleanText} from '../../src/core/text/text.js';
 import type {CashSale} from '../../src/till/payment.js';
 import {type Block, bigAmount, compact, fact, gap, notice, title} from '../../src/views/block.js';
-import {amountTyped, saleText, sumIn, sumShown} from '../kit/amount.js';
+import {amountTyped, sumIn, sumShown} from '../kit/amount.js';
 import {emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, typed, typedIn} from '../kit/form.js';
 import {unlessWriting} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type ScreenKey, type Task, task} from '../kit/step.js';
 import {amountLine, isUnusual, roundingBlocks, unusualBlocks} from '../order/masks.js';
 import {marketIn, type OfSale, partProblem, payableNow, type SaleForm} from '../order/sale-form.js';
-import {standingBlocks} from '../order/standing.js';
+import {saleTitle, standingBlocks} from '../order/standing.js';
 import {goBackTo, goTo} from '../places.js';
 import {kickDrawer} from '../report/printing.js';
 import {keyedTexts, keyText} from '../terminal/bindings.js';
@@ -129,14 +128,6 @@ function form(state: Cash, context: Context): Form<Cash> {
 function offersShift({till}: Context): boolean {
   const {shift, period} = till.state.ledger;
   return shift === null && Object.keys(period.drawers).length === 0 && till.writeFailure() === undefined;
-}
-
-function titleOf({sale, ticket, paysOff}: Cash, context: Context): string {
-  const {accountScreen, cashScreen: messages} = context.messages;
-  if (sale !== undefined) return messages.nextAttempt({amount: saleText(sale, context)});
-  const payer = context.till.state.accounts[paysOff ?? 0]?.name;
-  if (payer !== undefined) return accountScreen.payment({name: cleanText(payer, 60)});
-  return ticket === undefined ? messages.title : messages.part({ticket});
 }
 
 const changeIn = (state: Cash): Money => ({
@@ -300,7 +291,7 @@ export const cash: Screen<['cash', SaleForm], Cash> = {
     const {currency, isWriting} = state;
     const amount = knownAmount(state);
     return compact([
-      title(titleOf(state, context)),
+      title(saleTitle(state, context.messages.cashScreen, context)),
       gap('above'),
       bigAmount(amount ?? {currency, minor: 0}, amount !== undefined),
       ...(amount === undefined ? [] : roundingBlocks(payableIn(state).rounding, context)),

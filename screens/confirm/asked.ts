@@ -13,13 +13,13 @@ import type {CardOrder, WalletOrder} from '../../src/core/payment/schema.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import {missingText} from '../../src/core/restore/restored.js';
-import {type Block, fact, notice} from '../../src/views/block.js';
+import {type Block, compact, fact, notice} from '../../src/views/block.js';
 import {basketText} from '../basket/line.js';
 import type {SealedCard} from '../card/card-form.js';
 import type {Filled} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
 import {customerName, type OfSale, payableNow} from '../order/sale-form.js';
-import {partText} from '../order/standing.js';
+import {partText, payingOffText} from '../order/standing.js';
 import {keyText} from '../terminal/bindings.js';
 
 export type Charged =
@@ -190,17 +190,15 @@ function ofCard({order, mark, hasPin}: Extract<Confirm, {method: 'card'}>, {lang
 }
 
 /** Returns the details of the sale. A description made by the till and a customer without a name carry no information, and are left out. */
-function about(
-  {order, sale, ticket, basket, method}: Confirm,
-  {language, shop, till, messages}: Context,
-): readonly Detail[] {
+function about({order, sale, ticket, paysOff, basket, method}: Confirm, context: Context): readonly Detail[] {
+  const {language, shop, till, messages} = context;
   const {rows, attempt} = messages.confirmScreen;
   const {description, email} = order;
   const firstName = order.firstName === customerName ? '' : order.firstName;
   const lastName = order.lastName === shop.shop ? '' : order.lastName;
   const number = sale === undefined ? 1 : attemptsOf(till.state, sale).length + 1;
   return [
-    [rows.as, description],
+    [rows.as, compact([paysOff !== undefined && payingOffText(paysOff, context), description]).join(' · ')],
     ...(sale === undefined ? [] : [[rows.sale, attempt({sale, number})] as const]),
     ...(ticket === undefined ? [] : [[rows.ticket, partText(till.state, {ticket, sale}, language)] as const]),
     ...(basket === undefined ? [] : [[rows.basket, basketText(basket, language)] as const]),

@@ -1,6 +1,6 @@
 import {wholeText} from '../../src/core/books/selectors.js';
 import type {State} from '../../src/core/books/state.js';
-import {type Language, messages} from '../../src/core/messages/messages.js';
+import {type Language, type Messages, messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
 import {countedName} from '../../src/core/present/line-rows.js';
@@ -14,7 +14,9 @@ import {
   type Ticket,
 } from '../../src/core/ticket/ticket.js';
 import {type FactBlock, fact} from '../../src/views/block.js';
+import {saleText} from '../kit/amount.js';
 import type {Context} from '../kit/step.js';
+import type {OfSale} from './sale-form.js';
 
 type Tickets = Pick<State, 'tickets' | 'payments'>;
 
@@ -39,6 +41,22 @@ export function leftText(
   const {left, waiting} = standingOfTicket(ticket, payments, except);
   const facts = {left: displayMoney(left, language), total: displayMoney(ticket.total, language)};
   return waiting.minor === 0 ? rest(facts) : restWaiting({...facts, waiting: displayMoney(waiting, language)});
+}
+
+/** Returns whose debt a payment pays. */
+export function payingOffText(paysOff: number, {messages: {accountScreen}, till}: Context): string {
+  return accountScreen.payment({name: cleanText(till.state.accounts[paysOff]?.name ?? '', 60)});
+}
+
+/** Returns what a form asks money for: what a customer owes, another attempt of a sale, a part of a ticket, or a new sale. */
+export function saleTitle(
+  {sale, ticket, paysOff}: Pick<OfSale, 'sale' | 'ticket' | 'paysOff'>,
+  {nextAttempt, part, title}: Pick<Messages['cashScreen'], 'nextAttempt' | 'part' | 'title'>,
+  context: Context,
+): string {
+  if (paysOff !== undefined) return payingOffText(paysOff, context);
+  if (sale !== undefined) return nextAttempt({amount: saleText(sale, context)});
+  return ticket === undefined ? title : part({ticket});
 }
 
 /** Returns the state of a ticket in one line, which is always there while a person looks at a part of it. */

@@ -4,7 +4,7 @@ import type {Payment} from '../../src/core/payment/payment.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {lineName, quantityText} from '../../src/core/present/line-rows.js';
 import type {Problem} from '../../src/core/problem.js';
-import {type RefundOptions, whatComesBack} from '../../src/core/refund/decide.js';
+import {checkExchange, type RefundOptions, whatComesBack} from '../../src/core/refund/decide.js';
 import {
   isLineLeft,
   type LineChoice,
@@ -216,7 +216,8 @@ export const refundLines: Screen<
       id: 'exchange',
       when: state => choicesIn(state).length > 0,
       press: (state, context) => {
-        const problem = problemIn(state, context);
+        const payment = paymentOf(state, context);
+        const problem = problemIn(state, context) ?? (payment && problemOf(() => checkExchange(payment)));
         if (problem !== undefined) return {state: {...state, wrong: {field: 'quantity', problem}}};
         const returned = {reference: state.reference, lines: choicesIn(state)};
         return {go: goTo('basket', {sale: newForm(context), returned})};

@@ -5,13 +5,12 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskSource} from '../../src/core/payment/payer.js';
 import {Problem} from '../../src/core/problem.js';
-import {cleanText} from '../../src/core/text/text.js';
 import {hasTicketsToEnd, isUnpaidWhole} from '../../src/core/ticket/ticket.js';
 import {atBottom, type Block, bigAmount, compact, fact, gap, type Piece, title} from '../../src/views/block.js';
 import {dropBasket} from '../basket/line.js';
 import {isFilled} from '../basket/parked.js';
 import {basketCardForm, type CardSale, nextCardForm, partCardForm, typedCardForm} from '../card/card-form.js';
-import {saleText, sumShown} from '../kit/amount.js';
+import {sumShown} from '../kit/amount.js';
 import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {isEmpty, oneSentence} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
@@ -37,7 +36,7 @@ import {
   withCountry,
   withNetwork,
 } from '../order/sale-form.js';
-import {standingBlocks} from '../order/standing.js';
+import {saleTitle, standingBlocks} from '../order/standing.js';
 import {hoursChart, partOfDay, takingsCurrencies, todayTally, turnedTakings} from '../order/today.js';
 import {goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
@@ -154,16 +153,15 @@ function amountNote(state: SaleForm, context: Context): string {
   return isCashFirst(state) ? saleScreen.cashFirst({key: keyText('continue', context)}) : '';
 }
 
-function nameOf({sale: of, ticket: part, paysOff}: SaleForm, context: Context): string {
-  const {messages, till} = context;
-  const {state} = till;
-  if (of !== undefined) return messages.saleScreen.nextAttempt({amount: saleText(of, context)});
-  const payer = state.accounts[paysOff ?? 0]?.name;
-  if (payer !== undefined) return messages.accountScreen.payment({name: cleanText(payer, 60)});
-  if (part === undefined) return messages.saleScreen.title;
-  const ticket = state.tickets.all.get(part);
+function nameOf(its: SaleForm, context: Context): string {
+  const {
+    messages,
+    till: {state},
+  } = context;
+  const ticket = state.tickets.all.get(its.ticket ?? '');
   const isWhole = ticket !== undefined && isUnpaidWhole(ticket, state.payments);
-  return isWhole ? messages.ticketScreen.again : messages.ticketScreen.nextPart({ticket: part});
+  const {again, nextPart} = messages.ticketScreen;
+  return saleTitle(its, {...messages.saleScreen, part: isWhole ? () => again : nextPart}, context);
 }
 
 /** Returns the outcome of the last payment, shown until the next one has ended. */

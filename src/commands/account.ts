@@ -155,17 +155,12 @@ function listAccounts(session: Session): Promise<ExitCode> {
 /** Opens an account, or changes one that is named. */
 function set(session: Session, typed: OptionsOf<typeof setOptions>): Promise<ExitCode> {
   const {amounts, country} = configOf(session);
+  const {name, phone} = typed;
   return withTill(session, 'account set', async ({till}) => {
     const number = typed.account === undefined ? undefined : accountNumber(typed.account);
-    const before = number === undefined ? undefined : customerIn(till.state, String(number));
-    const {currency} = before?.limit ?? marketOf(country);
-    const limit = typed.limit === undefined ? before?.limit : parseAmount(typed.limit, currency, amounts);
-    const account = await till.setAccount({
-      account: number,
-      name: typed.name ?? before?.name ?? '',
-      phone: typed.phone ?? before?.phone ?? '',
-      limit: limit ?? {currency: marketOf(country).currency, minor: 0},
-    });
+    const {currency} = till.state.accounts[number ?? 0]?.limit ?? marketOf(country);
+    const limit = typed.limit === undefined ? undefined : parseAmount(typed.limit, currency, amounts);
+    const account = await till.setAccount({account: number, name, phone, limit});
     const told = {account, now: till.now()};
     return answer(session, answers['account set'], told, () => [`✓ ${rowOf(session, account)}`]);
   });

@@ -8,6 +8,7 @@ import type {Payment} from '../core/payment/payment.js';
 import {lostRefund} from '../core/payment/resolving.js';
 import {Problem} from '../core/problem.js';
 import {
+  checkExchange,
   decideRefund,
   type RefundOptions,
   type RefundResolution,
@@ -108,7 +109,7 @@ export type Exchanged = {
  * this order, and then the part of the ticket that the refund pays. Whatever of this the power leaves, the books and the drawer agree: the
  * ticket is open with what is not paid of it. The difference is left to pay on the ticket by any method, or to give from the drawer.
  *
- * Throws what `decideTicket`, `decideRefund` and `decidePayment` throw, and the journal's problems.
+ * Throws what `checkExchange`, `decideTicket`, `decideRefund` and `decidePayment` throw, and the journal's problems.
  */
 export async function exchange(
   context: TillContext,
@@ -133,10 +134,13 @@ export async function exchange(
 type Exchange = RefundSeen & {readonly order: TicketOrder; readonly options: Omit<RefundOptions, 'amount'>};
 
 /** The events of both halves, so that the rights of both are asked for before either is recorded. */
-const decideExchange = (state: State, {order, options, ...facts}: Exchange, given: DecisionContext) => [
-  ...decideTicket(state, {type: 'open', ...order}, given),
-  ...decideRefund(state, {type: 'give-back', way: 'cash', ...options, ...facts}, given),
-];
+function decideExchange(state: State, {order, options, ...facts}: Exchange, given: DecisionContext) {
+  checkExchange(facts.seen);
+  return [
+    ...decideTicket(state, {type: 'open', ...order}, given),
+    ...decideRefund(state, {type: 'give-back', way: 'cash', ...options, ...facts}, given),
+  ];
+}
 
 /**
  * Returns the payment. Also brings its ticket and the other parts of the sale into memory, because items that were given back with any of

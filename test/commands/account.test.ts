@@ -46,6 +46,11 @@ describe.concurrent('a customer who buys on the book', () => {
     expect(book.out).toMatch(/Assets:Cash:T7K +200\.00 KES\n +Assets:Receivables +-200\.00 KES/);
     const rows = (await shop.run(['journal', 'export', '--format', 'csv'])).out;
     expect(rows).toMatch(/^on-book,.*,account,On the book,/m);
+    const swap = ['cash', 'exchange', sold.json.reference, '--return', '1x0.1', '--line', '80 Salt', '--reason', 'x'];
+    expect(await shop.run([...swap, '--json'])).toMatchObject({exit: 2, json: {error: 'exchange-on-book'}});
+    expect(await shop.run(['account', 'set', '--account', '1', '--name', 'Njeri', '--json'])).toMatchObject({
+      json: {name: 'Njeri', phone: '254712345678', limit: '2000.00'},
+    });
     expect(await shop.run(['journal', 'verify'])).toMatchObject({exit: 0});
   });
 
@@ -56,5 +61,7 @@ describe.concurrent('a customer who buys on the book', () => {
     expect(nobody).toMatchObject({exit: 2, json: {error: 'account-unknown'}});
     const unnamed = await shop.run(['account', 'set', '--phone', '0712345678', '--limit', '5', '--json']);
     expect(unnamed).toMatchObject({exit: 2, json: {error: 'account-name-missing'}});
+    const unlimited = await shop.run(['account', 'set', '--phone', '0712345678', '--name', 'Njeri', '--json']);
+    expect(unlimited).toMatchObject({exit: 2, json: {error: 'account-limit-missing'}});
   });
 });

@@ -55,6 +55,18 @@ describe('an exchange', () => {
     expect(cashIn(till)).toBe(18_000);
   });
 
+  it('of a sale on the book, for which no money came in, is refused, and nothing of it is recorded', async () => {
+    const {till, disk} = await openStillShop();
+    await till.setAccount({name: 'Njeri', phone: '0712345678', limit: kes(20_000)});
+    const sells = selling(20_000, '2x50 Shirt', '100 Hat');
+    const onBook = {account: 1, amount: sells.total, country: 'KE', description: '', sells} as const;
+    const reference = await till.takeOnBook(onBook);
+    const {length} = eventsOn(disk);
+    const exchanged = till.exchange(reference, {...shirtBack, sells: selling(8000, '80 Coat')});
+    await expect(exchanged).rejects.toMatchObject({code: 'exchange-on-book'});
+    expect(eventsOn(disk)).toHaveLength(length);
+  });
+
   it.each<[by: 'cash' | 'card', price: string, out: string]>([
     ['cash', '59.51', '30.49'],
     ['cash', '59.51', '59.51'],

@@ -7,28 +7,31 @@ import {Problem} from '../problem.js';
 import type {Account, CustomerAccounts} from './account.js';
 import type {AccountEvent} from './schema.js';
 
-/** A customer who may buy on the book. `account`: whose name, number or limit changes; undefined for another customer. */
+/** A customer who may buy on the book. `account`: whose name, number or limit changes; undefined for another customer. What is undefined stays. */
 export type AccountCommand = {
   readonly account?: number | undefined;
-  readonly name: string;
-  readonly phone: string;
-  readonly limit: Money;
+  readonly name?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly limit?: Money | undefined;
 };
 
 /**
  * Decides who may buy on the book, and up to which limit. Throws `Problem` account-unknown, account-currency-differs (what is owed is in
- * another currency), account-known (another customer has the number), account-name-missing, text-has-card, text-too-long, and those of `phoneIn`.
+ * another currency), account-known (another customer has the number), account-name-missing, account-limit-missing, text-has-card,
+ * text-too-long, and those of `phoneIn`.
  */
 export function decideAccount(
   {accounts}: {readonly accounts: CustomerAccounts},
-  {account, limit, ...said}: AccountCommand,
+  {account, ...said}: AccountCommand,
   {settings}: DecisionContext,
 ): readonly PendingEvent<AccountEvent>[] {
-  const own = account === undefined ? undefined : accountOf(accounts, account, limit);
-  const name = said.name.trim();
+  const own = account === undefined ? undefined : accountOf(accounts, account, said.limit);
+  const {name: called = own?.name ?? '', phone: number = own?.phone ?? '', limit = own?.limit} = said;
+  const name = called.trim();
   if (name === '') throw new Problem('account-name-missing');
   validateFreeText(name);
-  const phone = phoneIn(said.phone, marketOf(settings.country), undefined);
+  if (limit === undefined) throw new Problem('account-limit-missing');
+  const phone = phoneIn(number, marketOf(settings.country), undefined);
   const other = Object.values(accounts).find(each => each.phone === phone && each !== own);
   if (other !== undefined) throw new Problem('account-known', {account: other.account});
   const next = Math.max(0, ...Object.values(accounts).map(each => each.account)) + 1;
@@ -36,10 +39,10 @@ export function decideAccount(
 }
 
 /** Returns the account of a number, for an amount. Throws `Problem` account-unknown, account-currency-differs. */
-function accountOf(accounts: CustomerAccounts, number: number, {currency}: Money): Account {
+function accountOf(accounts: CustomerAccounts, number: number, sum: Money | undefined): Account {
   const account = accounts[number];
   if (account === undefined) throw new Problem('account-unknown', {account: number});
-  if (account.limit.currency !== currency)
+  if (sum !== undefined && account.limit.currency !== sum.currency)
     throw new Problem('account-currency-differs', {account: number, currency: account.limit.currency});
   return account;
 }

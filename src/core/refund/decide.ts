@@ -284,6 +284,11 @@ export function checkGivingBack(payment: Payment, way: Way, amount: Money | unde
     throw new Problem('refund-above-rest', {reference, rest: moneyText(rest)});
 }
 
+/** Throws `Problem` exchange-on-book: what is only owed pays for no other goods. */
+export function checkExchange({reference, request}: Payment): void {
+  if (request.method === 'account') throw new Problem('exchange-on-book', {reference});
+}
+
 function historyProblem(reference: string, answer: Answer): Problem {
   return isKeyRefused(answer) ? new Problem('key-refused') : new Problem('refund-history-unheard', {reference});
 }
