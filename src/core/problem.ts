@@ -295,6 +295,7 @@ export const problemExits = {
   'office-person-taken': invalidInput,
   'office-person-unknown': invalidInput,
   'office-last-owner': invalidInput,
+  'office-shops-beyond': invalidInput,
   'office-person-changed': needsPerson,
   'review-nothing-there': invalidInput,
   'moment-invalid': invalidInput,

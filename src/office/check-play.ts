@@ -70,7 +70,7 @@ export async function playHistory(
 ): Promise<ReadonlyMap<string, unknown>> {
   let now = historyStart;
   const office = new HeadOffice({
-    ...{key, home: folder, disk: undefined, shop: undefined},
+    ...{key, home: folder, disk: undefined, shop: undefined, reach: 'all'},
     database: {...database, close: async () => undefined},
     world: {...world, now: () => now, monotonic: () => now},
   });

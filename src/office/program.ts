@@ -16,6 +16,7 @@ import {
   type TillBooks,
   type TillStanding,
 } from '../core/office/view.js';
+import {checkReach, type ShopReach} from '../core/office/visitor.js';
 import type {ZRow} from '../core/office/z-row.js';
 import type {Payment} from '../core/payment/payment.js';
 import {personSaid, reasonSaid} from '../core/payment/said.js';
@@ -135,9 +136,7 @@ export async function openOffice({
     key,
     home,
     disk: url === undefined ? home : undefined,
-    shop: namedShop,
-    world,
-    pages,
+    ...{shop: namedShop, reach: 'all', world, pages},
   });
 }
 
@@ -148,6 +147,8 @@ type Parts = {
   readonly home: string;
   readonly disk: string | undefined;
   readonly shop: string | undefined;
+  /** The shops that it is limited to, with all that is read and changed. */
+  readonly reach: ShopReach;
   readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>;
   /** Makes what answers people. Without it, only tills are answered. */
   readonly pages?: ((office: HeadOffice, parts: {readonly world: Parts['world']}) => ServePage) | undefined;
@@ -225,10 +226,11 @@ export class HeadOffice {
     return (till === null ? (named ?? only) : (only ?? named)) ?? 'shop';
   }
 
-  /** A new joining code for a till of a shop; for one till only if it is named. Throws `Problem` setting-invalid for a shop's name. */
+  /** A new joining code for a till of a shop; for one till only if it is named. Throws `Problem` setting-invalid for a shop's name, and as `checkReach` does. */
   async code(till: string | null, named?: string): Promise<string> {
     const shop = named ?? (await this.shopFor(till));
     checkShop('--shop', shop);
+    checkReach(this.#parts.reach, [shop]);
     const code = mintJoinCode(randomBytes(5), this.#parts.key.digest);
     const given: GivenCode = {code, shop, till, madeAt: this.#parts.world.now(), tries: 0, isUsed: false};
     await this.#database.query(
@@ -239,9 +241,9 @@ export class HeadOffice {
   }
 
   /** This office as somebody sees it who may look at these shops only. */
-  seenWith(shops: 'all' | readonly string[]): HeadOffice {
-    if (shops === 'all') return this;
-    return new HeadOffice({...this.#parts, database: limitedTo(this.#database, shops)});
+  seenWith(reach: ShopReach): HeadOffice {
+    if (reach === 'all') return this;
+    return new HeadOffice({...this.#parts, reach, shop: reach[0], database: limitedTo(this.#database, reach)});
   }
 
   /** A text that is another one when there are new rows or incidents, or when an incident was closed. */

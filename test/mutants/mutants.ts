@@ -147,6 +147,12 @@ const quick: Readonly<Record<string, Mutant>> = {
     replace: 'if (bytes.length === 0 && !timingSafeEqual(',
     test: 'test/office/nonces.test.ts',
   },
+  'who has one shop of an office reaches what has another one beside it': {
+    file: 'src/core/office/visitor.ts',
+    find: 'shops.every(shop => own.includes(shop))',
+    replace: 'shops.some(shop => own.includes(shop))',
+    test: 'test/core/office/sign-in.test.ts',
+  },
   'the guard of a wallet counts from when the earlier payment was asked for, not from its end': {
     file: 'src/core/payment/earlier.ts',
     find: 'now - payment.since >= ends',
@@ -317,6 +323,18 @@ const slow: Readonly<Record<string, Mutant>> = {
     find: 'await this.#tell(till, error);',
     replace: '',
     test: 'test/office/faults.test.ts',
+  },
+  'what belongs to a whole office is for an owner of one shop': {
+    file: 'src/core/office/visitor.ts',
+    find: "role === 'owner' && shops === 'all'",
+    replace: "role === 'owner'",
+    test: 'test/office/rights.test.ts',
+  },
+  'nobody is alerted to a day without a Z': {
+    file: 'src/views/office/needs.ts',
+    find: 'since, level: 1},',
+    replace: 'since, level: 0},',
+    test: 'test/office/alerts.test.ts',
   },
   'what nobody has signed is taken': {
     file: 'src/office/server.ts',

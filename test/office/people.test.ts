@@ -57,7 +57,7 @@ const chain = async (of = database) =>
   (await of.query<{line: string}>('select line from reconciliation_line order by seq')).map(
     ({line}) => JSON.parse(line) as Line,
   );
-const log = async () => (await office.register.store.log(3)).map(({kind, name}) => [kind, name]);
+const log = async () => (await office.register.log(3)).map(({kind, name}) => [kind, name]);
 
 it('a passphrase is stored at the cost that it takes to guess one', async () => {
   expect(await hashedPassphrase(passphrase)).toMatch(/^19456\.2\./);
@@ -233,7 +233,7 @@ describe('an invitation', () => {
     const stored = JSON.stringify([
       await office.register.store.people(),
       await office.register.store.sessions(),
-      await office.register.store.log(100),
+      await office.register.log(100),
       await chain(),
     ]);
     const secret = office.register.seal.secretFor(code);

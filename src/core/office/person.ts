@@ -2,6 +2,7 @@ import {Problem} from '../problem.js';
 import {looksLike} from '../staff/name.js';
 import {type VisitorRole, visitorRoles} from '../staff/visitor-schema.js';
 import {shopsTyped} from './till-staff.js';
+import {ownsOffice, type ShopReach} from './visitor.js';
 
 /** A passkey of a person. `host` is the name of the office under which it was made, and alone works. */
 export type Passkey = {
@@ -26,7 +27,7 @@ export type OfficePerson = {
   /** Empty for the first owner, until a name is set. */
   readonly name: string;
   readonly role: VisitorRole;
-  readonly shops: 'all' | readonly string[];
+  readonly shops: ShopReach;
   /** How often the rights have changed. A form that was made of another version is refused. */
   readonly version: number;
   readonly passphrase: string | null;
@@ -96,17 +97,17 @@ export type PersonRefusal = 'office-person-taken' | 'office-last-owner' | 'offic
 
 /**
  * Why the rights of a person cannot change to these, or the person cannot be removed (`to` is null); undefined if they can. `version` is
- * the one that the change was made of. An office always keeps an owner who can sign in, or who was not there before.
+ * the one that the change was made of. An office always keeps an owner of all shops who can sign in, or who was not there before.
  */
 export function refusalOfChange(
   people: readonly OfficePerson[],
   person: OfficePerson,
-  {to, version}: {readonly to: {readonly role: VisitorRole} | null; readonly version: number},
+  {to, version}: {readonly to: Pick<OfficePerson, 'role' | 'shops'> | null; readonly version: number},
 ): PersonRefusal | undefined {
   if (person.version !== version) return 'office-person-changed';
-  const owners = people.filter(each => each.role === 'owner' && isEnrolled(each));
+  const owners = people.filter(each => ownsOffice(each) && isEnrolled(each));
   const isOnly = owners.length === 1 && owners[0]?.id === person.id;
-  return isOnly && to?.role !== 'owner' ? 'office-last-owner' : undefined;
+  return isOnly && (to === null || !ownsOffice(to)) ? 'office-last-owner' : undefined;
 }
 
 /** The rights that were typed: a role, and shops, without which it is all of them. Throws `Problem` setting-invalid. */

@@ -58,8 +58,7 @@ export async function answerApi(
     const visitor: Visitor = {
       ...{person: '', name: '', role: 'accountant', shops: token.shops ?? 'all', session: '', formToken: ''},
     };
-    const at = {url: new URL(`${path}${url.search}`, url), role: visitor.role};
-    const file = await readPage(at, {office, language: 'en', visitor, now});
+    const file = await readPage(new URL(`${path}${url.search}`, url), {office, language: 'en', visitor, now});
     return file !== undefined && 'pieces' in file ? file : notFound;
   }
   return (isPath(path) && (await readers[path]({office, now, query: url.searchParams}))) || badQuery;

@@ -2,12 +2,10 @@ import {businessDate} from '../../core/day/business-day.js';
 import {date} from '../../core/day/schema.js';
 import {type Language, messages} from '../../core/messages/messages.js';
 import {shopsTyped, tillRoleTyped} from '../../core/office/till-staff.js';
-import {isShopName, type TillStanding} from '../../core/office/view.js';
-import type {Visitor} from '../../core/office/visitor.js';
+import {ownsOffice, type Visitor} from '../../core/office/visitor.js';
 import {Problem} from '../../core/problem.js';
 import {parseSaleSearch, patternsOf} from '../../core/sale/search.js';
 import {isValid} from '../../core/spec/check.js';
-import type {VisitorRole} from '../../core/staff/visitor-schema.js';
 import type {World} from '../../core/world.js';
 import {csvForm, csvText} from '../../print/csv.js';
 import {fact, title} from '../../views/block.js';
@@ -42,10 +40,10 @@ type OfficePage = {
   readonly path: string;
   /** How large a file may be that comes with its form; absent if none does. */
   readonly mostMegabytes?: number;
-  /** Who may open it. To everybody else it does not exist. */
-  readonly roles: readonly VisitorRole[];
-  /** The key that opens it in the terminal. */
-  readonly key: string;
+  /** Whether somebody may open it. To everybody else it does not exist. */
+  readonly isFor: (visitor: Pick<Visitor, 'role' | 'shops'>) => boolean;
+  /** The key that opens it in the terminal; absent if another page leads to it. */
+  readonly key?: string;
   /** Reads the facts and describes them; undefined if there is no such thing. `zone` is that of the till heard last. */
   readonly read: (asked: PageRequest & {readonly zone: string}) => Promise<readonly PageBlock[] | PageFile | undefined>;
   /** Does what a form of the page asks for, and describes what is shown once. Throws `Problem` if it cannot be done. */
@@ -64,25 +62,27 @@ export type SentFile = {readonly path: string; readonly name: string};
 /** A file to download. Its name is made of checked parts only. */
 export type PageFile = {readonly name: string; readonly type: string; readonly pieces: AsyncIterable<string>};
 
-const everybody: readonly VisitorRole[] = ['owner', 'manager', 'accountant', 'viewer'];
-const staff: readonly VisitorRole[] = ['owner', 'manager', 'accountant'];
-const managers: readonly VisitorRole[] = ['owner', 'manager'];
+const everybody: OfficePage['isFor'] = () => true;
+const staff: OfficePage['isFor'] = ({role}) => role !== 'viewer';
+const managers: OfficePage['isFor'] = ({role}) => role === 'owner' || role === 'manager';
+const owners: OfficePage['isFor'] = ({role}) => role === 'owner';
 
 /** All pages of an office. */
 export const officePagesList: readonly OfficePage[] = [
-  {name: 'today', path: '/', roles: everybody, key: '1', read: readToday},
-  {name: 'needs', path: '/needs', roles: staff, key: '2', read: readNeeds, act: markNeed},
-  {name: 'payments', path: '/payments', roles: staff, key: '3', read: readPayments},
-  {name: 'tills', path: '/tills', roles: everybody, key: '4', read: readTills, act: changeTill},
-  {name: 'zs', path: '/z', roles: everybody, key: '5', read: readZs},
-  {name: 'exports', path: '/exports', roles: staff, key: '6', read: readExports},
-  {name: 'people', path: '/people', roles: ['owner'], key: '7', read: readPeople, act: changeStaff},
-  {name: 'alerts', path: '/alerts', roles: ['owner'], key: '8', read: readAlerts, act: changeAlerts},
+  {name: 'today', path: '/', isFor: everybody, key: '1', read: readToday},
+  {name: 'needs', path: '/needs', isFor: staff, key: '2', read: readNeeds, act: markNeed},
+  {name: 'payments', path: '/payments', isFor: staff, key: '3', read: readPayments},
+  {name: 'tills', path: '/tills', isFor: everybody, key: '4', read: readTills, act: changeTill},
+  {name: 'zs', path: '/z', isFor: everybody, key: '5', read: readZs},
+  {name: 'exports', path: '/exports', isFor: staff, key: '6', read: readExports},
+  {name: 'people', path: '/people/staff', isFor: ownsOffice, read: readStaff, act: changeStaff},
+  {name: 'people', path: '/people', isFor: owners, key: '7', read: readPeople},
+  {name: 'alerts', path: '/alerts', isFor: ownsOffice, key: '8', read: readAlerts, act: changeAlerts},
   {
-    ...{name: 'prices', path: '/prices', roles: managers, key: '9', read: readPrices, act: setPrices},
+    ...{name: 'prices', path: '/prices', isFor: managers, key: '9', read: readPrices, act: setPrices},
     mostMegabytes: pricesFileMegabytes,
   },
-  {name: 'you', path: '/you', roles: everybody, key: '0', read: readYou},
+  {name: 'you', path: '/you', isFor: everybody, key: '0', read: readYou},
 ];
 
 type Reading = Parameters<OfficePage['read']>[0];
@@ -109,39 +109,36 @@ async function readToday({office, language, now, zone, of}: Reading): Read {
 const mostEntries = 50;
 
 async function readPeople({office, language, now, zone, of, visitor}: Reading): Read {
-  if (of === 'staff' || of.startsWith('staff/'))
-    return visitor.shops === 'all' ? readStaff(of, office, language) : undefined;
-  const {store} = office.register;
-  const seen = {language, now, zone};
-  const people = await store.people();
+  const {register} = office;
+  const seen = {language, now, zone, reach: visitor.shops};
+  const people = await register.people();
   if (of === '')
     return [
-      ...describePeople({people, log: await store.log(mostEntries)}, seen),
-      ...tokenBlocks(await office.register.tokens.all(), seen),
+      ...describePeople({people, log: await register.log(mostEntries)}, seen),
+      ...tokenBlocks(await register.tokens.all(), seen),
     ];
   const person = people.find(({id}) => id === of);
   if (person === undefined) return undefined;
-  const sessions = (await store.sessions()).filter(each => each.person === of);
+  const sessions = (await register.store.sessions()).filter(each => each.person === of);
   return describePerson({person, sessions}, seen);
 }
 
-async function readStaff(of: string, {lists}: HeadOffice, language: Language): Read {
-  const people = await lists.staff();
-  if (of === 'staff') return describeTillStaff(people, language);
-  const person = people.find(({id}) => `staff/${id}` === of);
+async function readStaff({office, language, of}: Reading): Read {
+  const people = await office.lists.staff();
+  if (of === '') return describeTillStaff(people, language);
+  const person = people.find(({id}) => id === of);
   return person && describeTillPerson(person, language);
 }
 
-/** Changes who works at the tills. The list is of all shops, so only who may look at all changes it. */
-async function changeStaff({office, language, of, form, person: by, visitor}: Acting) {
-  if (visitor.shops !== 'all') throw new Problem('office-person-unknown');
+/** Changes who works at the tills of all shops. */
+async function changeStaff({office, language, of, form, person: by}: Acting) {
   const {lists} = office;
   const field = (name: string) => form.get(name) ?? '';
   const given = () => ({name: field('name'), role: tillRoleTyped(field('role')), shops: shopsTyped(field('shops'))});
   const words = messages(language).officePeople.tillStaff;
   const codeBlocks = (name: string, code: string) => describeCode(words.code({name}), code, words.codeNote({name}));
   if (field('do') === 'add') return codeBlocks(field('name').trim(), await lists.add(given(), by));
-  const who = {id: of.slice('staff/'.length), version: Number(field('version'))};
+  const who = {id: of, version: Number(field('version'))};
   switch (field('do')) {
     case 'renew': {
       const code = await lists.renew(who.id, who.version, by);
@@ -174,13 +171,13 @@ async function readPrices({office, language, zone, now, of, visitor}: Reading): 
   );
   const {takings} = await office.takings(businessDate(now, zone, '00:00'));
   const currency = prices[0]?.items[0]?.price.currency ?? takings[0]?.currency ?? '';
-  return describePrices({prices, shops, forAll: visitor.shops === 'all', currency, zone}, language);
+  return describePrices({prices, shops, forAll: ownsOffice(visitor), currency, zone}, language);
 }
 
-/** Puts the prices of a file in force for a shop that the visitor may look at, or for all. */
+/** Puts the prices of a file in force for a shop that the visitor may look at, or for all, which owners of all may. */
 async function setPrices({office, form, file, person, visitor}: Acting) {
   const typed = form.get('shop') ?? '';
-  const isKnown = typed === '' ? visitor.shops === 'all' : (await shopsOf(office)).includes(typed);
+  const isKnown = typed === '' ? ownsOffice(visitor) : (await shopsOf(office)).includes(typed);
   if (!isKnown) throw new Problem('office-shop-unknown', {shop: typed});
   if (file === undefined) throw new Problem('upload-cut');
   const currency = (form.get('currency') ?? '').trim().toUpperCase();
@@ -191,10 +188,9 @@ async function setPrices({office, form, file, person, visitor}: Acting) {
 /** Makes a joining code, or revokes a till that is named again. */
 async function changeTill({office, language, of, form, visitor}: Acting): Promise<readonly PageBlock[] | undefined> {
   const words = messages(language).officePage.till;
-  const tills = await office.tills();
-  const till = tills.find(each => each.till === of);
-  const isKnown = of === '' ? isShopOf(form.get('shop') ?? '', visitor, tills) : till !== undefined;
-  if (!managers.includes(visitor.role) || !isKnown) throw new Problem('office-till-unknown', {till: of});
+  const till = (await office.tills()).find(each => each.till === of);
+  const isNamed = till !== undefined || (of === '' && form.get('do') === 'code');
+  if (!managers(visitor) || !isNamed) throw new Problem('office-till-unknown', {till: of});
   if (form.get('do') === 'code') {
     const shop = till?.shop ?? form.get('shop') ?? '';
     return describeCode(words.codeTitle({shop}), await office.code(till?.till ?? null, shop), words.codeNote);
@@ -206,9 +202,6 @@ async function changeTill({office, language, of, form, visitor}: Acting): Promis
   await office.revoke(till.till);
   return undefined;
 }
-
-const isShopOf = (shop: string, {shops}: Visitor, tills: readonly TillStanding[]): boolean =>
-  isShopName(shop) && (shops === 'all' || (shops.includes(shop) && tills.some(each => each.shop === shop)));
 
 async function readYou({office, language, now, zone, visitor}: Reading): Read {
   const {register} = office;
@@ -268,7 +261,7 @@ async function readPayments({office, language, zone, of, query}: Reading): Read 
 
 async function readTills({office, language, now, zone, of, visitor}: Reading): Read {
   const tills = await office.tills();
-  const mayChange = managers.includes(visitor.role);
+  const mayChange = managers(visitor);
   if (of === '')
     return describeTills(tills, {language, now, zone, mayChange, shop: mayChange ? await office.shopFor(null) : ''});
   const till = tills.find(each => each.till === of);
@@ -319,38 +312,33 @@ async function* linesOf(parts: Parts): AsyncGenerator<string> {
   for await (const part of parts) yield part.map(each => `${JSON.stringify(each)}\n`).join('');
 }
 
-/** The page at a path for a role; undefined if there is none. */
-export const pageAt = (path: string, role: VisitorRole): OfficePage | undefined =>
+/** The page at a path for a visitor; undefined if there is none. */
+export const pageAt = (path: string, visitor: Visitor): OfficePage | undefined =>
   officePagesList.find(
-    ({path: own, roles}) => roles.includes(role) && (path === own || (own !== '/' && path.startsWith(`${own}/`))),
+    ({path: own, isFor}) => isFor(visitor) && (path === own || (own !== '/' && path.startsWith(`${own}/`))),
   );
 
-type Address = {readonly url: URL; readonly role: VisitorRole};
-
-/** The request for a page at an address; undefined if there is no such page for this role. */
-async function requestFor<A extends Omit<PageRequest, 'of' | 'query'>>({url, role}: Address, asking: A) {
-  const page = pageAt(url.pathname, role);
+/** The request for a page at an address; undefined if there is no such page for this visitor. */
+async function requestFor<A extends Omit<PageRequest, 'of' | 'query'>>(url: URL, asking: A) {
+  const page = pageAt(url.pathname, asking.visitor);
   if (page === undefined) return undefined;
   const zone = (await asking.office.zone(undefined)) ?? 'UTC';
   const of = url.pathname.slice(page.path.length + 1);
   return {page, asked: {...asking, zone, of, query: Object.fromEntries(url.searchParams)}};
 }
 
-/** Reads and describes what is at an address; undefined if there is no such thing for this role. */
-export async function readPage(
-  address: Address,
-  asking: Omit<PageRequest, 'of' | 'query'>,
-): ReturnType<OfficePage['read']> {
-  const found = await requestFor(address, asking);
+/** Reads and describes what is at an address; undefined if there is no such thing for this visitor. */
+export async function readPage(url: URL, asking: Omit<PageRequest, 'of' | 'query'>): ReturnType<OfficePage['read']> {
+  const found = await requestFor(url, asking);
   return found?.page.read(found.asked);
 }
 
-/** Does what a form at an address asks for, and returns what is shown once; false if there is none for this role. Throws `Problem` if it cannot be done. */
+/** Does what a form at an address asks for, and returns what is shown once; false if there is none for this visitor. Throws `Problem` if it cannot be done. */
 export async function actOn(
-  address: Address,
+  url: URL,
   asking: Omit<Acting, 'of' | 'query' | 'zone'>,
 ): Promise<readonly PageBlock[] | boolean> {
-  const found = await requestFor(address, asking);
+  const found = await requestFor(url, asking);
   if (found?.page.act === undefined) return false;
   return (await found.page.act(found.asked)) ?? true;
 }
@@ -367,14 +355,14 @@ export const officePlaces = (
   office: HeadOffice,
   {language, world}: {readonly language: Language; readonly world: Pick<World, 'now' | 'sleep'>},
 ): OfficePlaces => ({
-  places: officePagesList
-    .filter(({name}) => name !== 'you')
-    .map(({path, name, key}) => ({path, key, name: messages(language).officePage.names[name]})),
+  places: officePagesList.flatMap(({path, name, key}) =>
+    name === 'you' || key === undefined ? [] : [{path, key, name: messages(language).officePage.names[name]}],
+  ),
   open: async function* (address, signal) {
     while (!signal.aborted) {
       const mark = await office.changeMark();
       const url = new URL(address, 'http://office');
-      const found = await readPage({url, role: 'owner'}, {office, language, visitor: terminalOwner, now: world.now()});
+      const found = await readPage(url, {office, language, visitor: terminalOwner, now: world.now()});
       yield found !== undefined && 'pieces' in found ? undefined : found;
       for (let looks = 0; looks < mostQuiet && !signal.aborted; looks += 1) {
         await world.sleep(paceMs, signal);

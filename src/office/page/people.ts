@@ -213,7 +213,7 @@ export class People {
   }
 
   async #changePeople({form, origin, language}: Asked, visitor: Visitor): Promise<Answer> {
-    const {register} = this;
+    const register = this.register.within(visitor.shops);
     const words = messages(language).officePeople;
     if (visitor.role !== 'owner') return says(404, messages(language).officePage.notFound);
     const field = (name: string) => form.get(name) ?? '';

@@ -82,16 +82,13 @@ class Pages {
   async #answer({url, context, visitor, method}: Asked, response: ServerResponse): Promise<void> {
     const {language} = context;
     const words = messages(language).officePage;
-    const page = method === 'GET' || method === 'HEAD' ? pageAt(url.pathname, visitor.role) : undefined;
-    const own: PageContext = {...this.#contextFor(context, visitor, page?.path), live: '/live'};
+    const page = method === 'GET' || method === 'HEAD' ? pageAt(url.pathname, visitor) : undefined;
+    const own: PageContext = {...this.#contextFor(context, visitor, page?.name), live: '/live'};
     if (page === undefined) return say(response, 404, words.notFound, own);
     if (!(await this.#turn())) return say(response, 503, words.busy, own);
     try {
       const office = this.#parts.office.seenWith(visitor.shops);
-      const blocks = await readPage(
-        {url, role: visitor.role},
-        {office, language, visitor, now: this.#parts.world.now()},
-      );
+      const blocks = await readPage(url, {office, language, visitor, now: this.#parts.world.now()});
       if (blocks === undefined) return say(response, 404, words.notFound, own);
       if ('pieces' in blocks) return await sendFile(response, blocks);
       send(response, 200, {name: words.names[page.name], blocks}, own);
@@ -124,15 +121,15 @@ class Pages {
   async #act({url, context, visitor}: Omit<Asked, 'method'>, request: IncomingMessage, response: ServerResponse) {
     const {language} = context;
     const words = messages(language).officePage;
-    const page = pageAt(url.pathname, visitor.role);
-    const own = this.#contextFor(context, visitor, page?.path);
+    const page = pageAt(url.pathname, visitor);
+    const own = this.#contextFor(context, visitor, page?.name);
     const said = (status: number, text: string) => say(response, status, text, own);
     if (page === undefined) return said(404, words.notFound);
     const act = async (form: URLSearchParams, file?: SentFile) => {
       if (form.get('token') !== visitor.formToken) return said(403, words.formOld);
       const office = this.#parts.office.seenWith(visitor.shops);
       const asking = {office, language, visitor, now: this.#parts.world.now(), form, file, person: visitor.name};
-      const done = await actOn({url, role: visitor.role}, asking);
+      const done = await actOn(url, asking);
       if (done === false) return said(404, words.notFound);
       if (done === true) redirect(response, url.pathname + url.search);
       else send(response, 200, {name: words.names[page.name], blocks: done}, own);
@@ -153,8 +150,8 @@ class Pages {
   #contextFor(context: PageContext, visitor: Visitor, here: string | undefined): PageContext {
     const words = messages(context.language).officePage;
     const places = officePagesList
-      .filter(({roles}) => roles.includes(visitor.role))
-      .map(({name, path}) => ({to: path, text: words.names[name], isHere: path === here}));
+      .filter(page => page.key !== undefined && page.isFor(visitor))
+      .map(({name, path}) => ({to: path, text: words.names[name], isHere: name === here}));
     return {...context, places, visitor};
   }
 

@@ -26,6 +26,6 @@ export async function playPeople(register: Register, now: () => number): Promise
   await register.remove(id, undefined, 'Amina');
   await register.tokens.make('A program', {rights: 'payments', shops: 'all'}, 'Amina');
   for (const {id: token} of await register.tokens.all()) await register.tokens.revoke(token, 'Amina');
-  await store.log(1);
+  await register.log(1);
   if ((await store.people()).length !== 1) throw new Problem('office-person-unknown');
 }

@@ -11,9 +11,11 @@ import {
   personCalled,
   refusalOfChange,
 } from '../../core/office/person.js';
+import {checkReach, ownsOffice, reaches, type ShopReach} from '../../core/office/visitor.js';
 import {Problem} from '../../core/problem.js';
 import {staffName} from '../../core/staff/name.js';
 import type {World} from '../../core/world.js';
+import type {SignInEntry} from '../../views/office/people.js';
 import type {Database} from '../database.js';
 import type {OfficeKey} from '../key.js';
 import {Nonces} from '../nonces.js';
@@ -26,6 +28,8 @@ export type RegisterParts = {
   readonly database: Database;
   readonly key: OfficeKey;
   readonly world: Pick<World, 'now' | 'monotonic'>;
+  /** The shops of who uses the register. */
+  readonly reach: ShopReach;
 };
 type Rights = Pick<OfficePerson, 'role' | 'shops'>;
 /** What somebody sets with an invitation, without what the office adds. */
@@ -46,29 +50,49 @@ export class Register {
   readonly tokens: Tokens;
   readonly seal: OfficeSeal;
   readonly now: () => number;
+  readonly #parts: RegisterParts;
 
-  constructor({database, key, world}: RegisterParts) {
+  constructor(parts: RegisterParts) {
+    const {database, key, world, reach} = parts;
+    this.#parts = parts;
     this.now = world.now;
-    this.tokens = new Tokens(database, world);
+    this.tokens = new Tokens(database, world, reach);
     this.store = new PeopleStore(database, world.now);
     this.seal = new OfficeSeal(key);
     const nonces = new Nonces({privateKey: `${key.privateKey}duka.person/1`}, world);
     this.door = new Doorkeeper({...{database, key, world, nonces}, store: this.store, seal: this.seal});
   }
 
-  /** The code of an invitation for the first owner; undefined if an owner can sign in. Each one takes the place of the one before. */
+  /** This register for somebody who may look at these shops only: who may look at more is not there. */
+  within(reach: ShopReach): Register {
+    return new Register({...this.#parts, reach});
+  }
+
+  /** The people within reach. */
+  async people(): Promise<readonly OfficePerson[]> {
+    return (await this.store.people()).filter(({shops}) => reaches(this.#parts.reach, shops));
+  }
+
+  /** The newest lines of the log about the people within reach, and for who may look at all shops about everybody. */
+  async log(most: number): Promise<readonly SignInEntry[]> {
+    const names = this.#parts.reach === 'all' ? null : (await this.people()).map(({name}) => name);
+    return this.store.log(most, names);
+  }
+
+  /** The code of an invitation for the first owner; undefined if an owner of all shops can sign in. Each one takes the place of the one before. */
   async inviteFirst(): Promise<string | undefined> {
     return this.store.change(async change => {
       const people = await change.people();
-      if (people.some(each => each.role === 'owner' && isEnrolled(each))) return undefined;
+      if (people.some(each => ownsOffice(each) && isEnrolled(each))) return undefined;
       const first =
         people.find(({name}) => name === '') ?? newPerson(freshId(), {name: '', role: 'owner', shops: 'all'});
       return this.#invite(change, first, false);
     });
   }
 
-  /** Adds somebody, and returns the code of an invitation. Throws `Problem` office-person-taken, and as `staffName` does. */
+  /** Adds somebody, and returns the code of an invitation. Throws `Problem` office-person-taken, and as `checkReach` and `staffName` do. */
   async add(typed: string, rights: Rights, by: string): Promise<string> {
+    checkReach(this.#parts.reach, rights.shops);
     const name = staffName(typed);
     return this.store.change(async change => {
       if (personCalled(await change.people(), name) !== undefined) throw new Problem('office-person-taken', {name});
@@ -81,7 +105,7 @@ export class Register {
   /** Ends all that somebody signs in with, and all their sessions. Returns the code of an invitation to set it anew. */
   async reset(id: string, by: string): Promise<string> {
     return this.store.change(async change => {
-      const person = await personOf(change, id);
+      const person = await this.#personOf(change, id);
       await change.endSessions(id);
       await change.state({type: 'visitor-reset', person: by, data: {id, name: person.name}});
       return this.#invite(change, person, true);
@@ -90,13 +114,14 @@ export class Register {
 
   /** The code of an invitation for somebody who has signed in, to add to what they sign in with. */
   async inviteAgain(id: string): Promise<string> {
-    return this.store.change(async change => this.#invite(change, await personOf(change, id), false));
+    return this.store.change(async change => this.#invite(change, await this.#personOf(change, id), false));
   }
 
-  /** Throws `Problem` office-last-owner, office-person-changed. */
+  /** Throws `Problem` office-last-owner, office-person-changed, and as `checkReach` does. */
   async setRights(id: string, {version, ...rights}: Rights & {readonly version: number}, by: string): Promise<void> {
+    checkReach(this.#parts.reach, rights.shops);
     await this.store.change(async change => {
-      const person = await personOf(change, id);
+      const person = await this.#personOf(change, id);
       refuse(await change.people(), person, {to: rights, version});
       const changed = {...person, ...rights, version: person.version + 1};
       await change.keep(changed);
@@ -107,7 +132,7 @@ export class Register {
   /** Throws as `setRights` does. */
   async remove(id: string, version: number | undefined, by: string): Promise<void> {
     await this.store.change(async change => {
-      const person = await personOf(change, id);
+      const person = await this.#personOf(change, id);
       refuse(await change.people(), person, {to: null, version: version ?? person.version});
       await change.remove(id);
       await change.state({type: 'visitor-removed', person: by, data: {id, name: person.name}});
@@ -115,13 +140,14 @@ export class Register {
   }
 
   async person(id: string): Promise<OfficePerson | undefined> {
-    return (await this.store.people()).find(each => each.id === id);
+    return (await this.people()).find(each => each.id === id);
   }
 
-  /** Ends a session, of one person only if that is named. */
+  /** Ends a session of somebody within reach, of one person only if that is named. */
   async endSession(id: string, person?: string): Promise<void> {
     const found = await this.store.session(id);
     if (found === undefined || (person !== undefined && found.person.id !== person)) return;
+    if (!reaches(this.#parts.reach, found.person.shops)) return;
     await this.store.change(change => change.endSession(id, found.person.id));
   }
 
@@ -159,11 +185,18 @@ export class Register {
       if (person === undefined || person.name === '') return undefined;
       await change.keep(enrolled(person, {...means, name: person.name, recovery: codes.map(hashOf)}));
       const others = people.filter(({id, name}) => name === '' && id !== person.id);
-      for (const {id} of person.role === 'owner' ? others : []) await change.remove(id);
+      for (const {id} of ownsOffice(person) ? others : []) await change.remove(id);
       const by = 'passkey' in means ? 'passkey' : 'passphrase';
       await change.note({kind: 'enrolled', name: person.name, by, ...browser});
       return {secret: await this.door.begin(change, person, {by, browser}), codes};
     });
+  }
+
+  /** Throws `Problem` office-person-unknown. */
+  async #personOf(change: PeopleChange, id: string): Promise<OfficePerson> {
+    const person = (await change.people()).find(each => each.id === id);
+    if (person === undefined || !reaches(this.#parts.reach, person.shops)) throw new Problem('office-person-unknown');
+    return person;
   }
 
   async #invite(change: PeopleChange, person: OfficePerson, replaces: boolean): Promise<string> {
@@ -177,13 +210,6 @@ const freshId = (): string => randomBytes(16).toString('base64url');
 
 const invitedIn = (people: readonly OfficePerson[], code: string, now: number): OfficePerson | undefined =>
   people.find(({invitation}) => invitation !== null && invitation.hash === hashOf(code) && isOpen(invitation, now));
-
-/** Throws `Problem` office-person-unknown. */
-async function personOf(change: PeopleChange, id: string): Promise<OfficePerson> {
-  const person = (await change.people()).find(each => each.id === id);
-  if (person === undefined) throw new Problem('office-person-unknown');
-  return person;
-}
 
 function refuse(...given: Parameters<typeof refusalOfChange>): void {
   const refusal = refusalOfChange(...given);

@@ -67,11 +67,12 @@ export class PeopleStore {
     return rows.length > 0;
   }
 
-  /** The newest lines of the log. */
-  async log(most: number): Promise<readonly SignInEntry[]> {
+  /** The newest lines of the log: about these names, or about everybody. */
+  async log(most: number, names: readonly string[] | null): Promise<readonly SignInEntry[]> {
     const rows = await this.#database.query<{entry: SignInEntry}>(
-      'select entry from sign_in_log where shop = $1 order by seq desc limit $2',
-      [everyShop, most],
+      `select entry from sign_in_log where shop = $1 and ($3::text[] is null or entry ->> 'name' = any($3))
+         order by seq desc limit $2`,
+      [everyShop, most, names],
     );
     return rows.map(({entry}) => entry);
   }

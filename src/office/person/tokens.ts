@@ -1,5 +1,6 @@
 import {randomBytes} from 'node:crypto';
 import {type ApiToken, apiTokenSpec} from '../../core/office/api.js';
+import {checkReach, reaches, type ShopReach} from '../../core/office/visitor.js';
 import {Problem} from '../../core/problem.js';
 import {staffName} from '../../core/staff/name.js';
 import {visitorRights} from '../../core/staff/visitor-schema.js';
@@ -12,18 +13,22 @@ import {freshSecret, hashOf} from './secrets.js';
 const mostTokens = 100;
 const mark = 'duka_';
 
-/** The tokens by which programs read from an office. */
+/** The tokens by which programs read from an office, as somebody sees and changes them who may look at the shops of `reach`. */
 export class Tokens {
   readonly #kept: Kept<ApiToken>;
   readonly #now: () => number;
+  readonly #reach: ShopReach;
 
-  constructor(database: Database, {now}: Pick<World, 'now'>) {
+  constructor(database: Database, {now}: Pick<World, 'now'>, reach: ShopReach) {
     this.#kept = new Kept(database, 'api-token', apiTokenSpec);
     this.#now = now;
+    this.#reach = reach;
   }
 
+  #isWithin = ({shops}: ApiToken): boolean => reaches(this.#reach, shops ?? 'all');
+
   async all(): Promise<readonly ApiToken[]> {
-    const tokens = (await this.#kept.all()).map(({record}) => record);
+    const tokens = (await this.#kept.all()).map(({record}) => record).filter(this.#isWithin);
     return tokens.sort((a, b) => a.name.localeCompare(b.name) || a.madeAt - b.madeAt);
   }
 
@@ -34,12 +39,9 @@ export class Tokens {
     return (await this.#kept.all()).find(each => each.id === id)?.record;
   }
 
-  /** Makes a token, and returns its secret, which is told once. Throws as `staffName` does, and `Problem` setting-invalid. */
-  async make(
-    typed: string,
-    {rights: wanted, shops}: {rights: string; shops: ApiToken['shops'] | 'all'},
-    by: string,
-  ): Promise<string> {
+  /** Makes a token, and returns its secret, which is told once. Throws as `checkReach` and `staffName` do, and `Problem` setting-invalid. */
+  async make(typed: string, {rights: wanted, shops}: {rights: string; shops: ShopReach}, by: string): Promise<string> {
+    checkReach(this.#reach, shops);
     const name = staffName(typed);
     const names = wanted.split(/[\s,]+/).filter(each => each !== '');
     const unknown = names.find(each => !visitorRights.some(right => right === each));
@@ -62,7 +64,7 @@ export class Tokens {
 
   async revoke(id: string, by: string): Promise<void> {
     await this.#kept.change(async (client, known) => {
-      const found = known.find(({record}) => record.id === id);
+      const found = known.find(({record}) => record.id === id && this.#isWithin(record));
       if (found === undefined) return;
       await this.#kept.remove(client, [found.id]);
       const data = {id, name: found.record.name};

@@ -1,6 +1,7 @@
 import {momentText} from '../../core/day/business-day.js';
 import {type Language, listText, messages} from '../../core/messages/messages.js';
 import {isEnrolled, isOpen, type OfficePerson} from '../../core/office/person.js';
+import type {ShopReach} from '../../core/office/visitor.js';
 import {visitorRoles} from '../../core/staff/visitor-schema.js';
 import {cleanText} from '../../core/text/text.js';
 import {type Column, compact, fact, type ListBlock, type ListRow, title} from '../block.js';
@@ -30,6 +31,8 @@ export type SignInEntry = {
 };
 
 type Seen = {readonly language: Language; readonly zone: string; readonly now: number};
+/** `reach` are the shops of the visitor. */
+type SeenByOwner = Seen & {readonly reach: ShopReach};
 
 const longest = 60;
 
@@ -61,18 +64,23 @@ function waysOf({passphrase, passkeys, invitation}: OfficePerson, {language, now
 const shopsText = (shops: OfficePerson['shops'], language: Language): string =>
   shops === 'all' ? messages(language).officePeople.allShops : listText(shops, language);
 
-/** The fields of somebody's rights. */
-function rightsFields(person: Pick<OfficePerson, 'role' | 'shops'>, language: Language): readonly PageField[] {
+/** The field of the shops of a person or a token, which only who may look at all shops leaves empty. */
+export const shopsField = (shops: ShopReach, {language, reach}: Pick<SeenByOwner, 'language' | 'reach'>): PageField => {
   const words = messages(language).officePeople;
+  const value = shops === 'all' ? '' : shops.join(', ');
+  const field = {name: 'shops', label: words.shops, value};
+  return reach === 'all' ? {...field, note: words.shopsNote} : {...field, isRequired: true};
+};
+
+/** The fields of somebody's rights. */
+function rightsFields(person: Pick<OfficePerson, 'role' | 'shops'>, seen: SeenByOwner): readonly PageField[] {
+  const words = messages(seen.language).officePeople;
   return [
     {
       ...{name: 'role', label: words.role, value: person.role},
       options: visitorRoles.map(role => ({value: role, text: words.roles[role]})),
     },
-    {
-      ...{name: 'shops', label: words.shops, note: words.shopsNote},
-      value: person.shops === 'all' ? '' : person.shops.join(', '),
-    },
+    shopsField(person.shops, seen),
   ];
 }
 
@@ -81,10 +89,11 @@ export const hidden = (name: string, value: string): PageField => ({name, label:
 /** The people of an office, a form to add somebody, and the newest lines of the log. */
 export function describePeople(
   {people, log}: {readonly people: readonly OfficePerson[]; readonly log: readonly SignInEntry[]},
-  seen: Seen,
+  seen: SeenByOwner,
 ): readonly PageBlock[] {
-  const {language} = seen;
+  const {language, reach} = seen;
   const words = messages(language).officePeople;
+  const staff = {to: '/people/staff', text: words.tillStaff.title};
   const rows = people.map(person => ({
     id: person.id,
     cells: [
@@ -105,14 +114,14 @@ export function describePeople(
   return [
     title(words.people),
     rowsOf('people', {columns, rows, empty: ''}),
-    {kind: 'links', id: 'staff', links: [{to: '/people/staff', text: words.tillStaff.title}]},
+    ...(reach === 'all' ? [{kind: 'links' as const, id: 'staff', links: [staff]}] : []),
     {kind: 'question', id: 'add-title', text: words.add},
     {
       ...{kind: 'form', id: 'add', method: 'post', to: '/people', button: words.addButton},
       fields: [
         hidden('do', 'add'),
         {name: 'name', label: words.name, isRequired: true},
-        ...rightsFields({role: 'viewer', shops: 'all'}, language),
+        ...rightsFields({role: 'viewer', shops: reach}, seen),
       ],
     },
     {kind: 'question', id: 'log-title', text: words.log},
@@ -162,7 +171,7 @@ function sessionBlocks(
 /** One of the people: rights, sessions, and forms that change them. */
 export function describePerson(
   {person, sessions}: {readonly person: OfficePerson; readonly sessions: readonly PersonSession[]},
-  seen: Seen,
+  seen: SeenByOwner,
 ): readonly PageBlock[] {
   const {language} = seen;
   const words = messages(language).officePeople;
@@ -171,7 +180,7 @@ export function describePerson(
   return [
     title(nameOf(person, language)),
     fact('ways', waysOf(person, seen), {lead: words.columns.by}),
-    {...form, id: 'rights', button: words.save, fields: [...of('rights'), ...rightsFields(person, language)]},
+    {...form, id: 'rights', button: words.save, fields: [...of('rights'), ...rightsFields(person, seen)]},
     {...form, id: 'reset', button: words.reset, fields: of('reset')},
     {...form, id: 'remove', button: words.remove, fields: of('remove')},
     {kind: 'question', id: 'sessions', text: words.sessionsOf},

@@ -1,17 +1,17 @@
 import {momentText} from '../../core/day/business-day.js';
 import {type Language, listText, messages} from '../../core/messages/messages.js';
 import type {ApiToken} from '../../core/office/api.js';
+import type {ShopReach} from '../../core/office/visitor.js';
 import {visitorRights} from '../../core/staff/visitor-schema.js';
 import {cleanText} from '../../core/text/text.js';
 import {fact, title} from '../block.js';
-import type {PageBlock, PageField} from './page-block.js';
-
-const hidden = (name: string, value: string): PageField => ({name, label: '', type: 'hidden', value});
+import type {PageBlock} from './page-block.js';
+import {hidden, shopsField} from './people.js';
 
 /** The tokens of programs, each with a form that revokes it, and one that makes another. */
 export function tokenBlocks(
   tokens: readonly ApiToken[],
-  {language, zone}: {readonly language: Language; readonly zone: string},
+  {language, zone, reach}: {readonly language: Language; readonly zone: string; readonly reach: ShopReach},
 ): readonly PageBlock[] {
   const words = messages(language).officePeople;
   const form = {kind: 'form', method: 'post', to: '/people'} as const;
@@ -29,7 +29,7 @@ export function tokenBlocks(
         hidden('do', 'token'),
         {name: 'name', label: words.tokens.program, isRequired: true},
         {name: 'rights', label: words.tokens.rights, value: visitorRights.join(', '), isRequired: true},
-        {name: 'shops', label: words.shops, note: words.shopsNote},
+        shopsField(reach, {language, reach}),
       ],
     },
   ];

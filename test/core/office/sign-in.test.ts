@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {afterCode, invited, isOpen, newPerson, refusalOfChange} from '../../../src/core/office/person.js';
 import {isFresh, isSessionOpen, triedInVain, type VainTries, waitOf} from '../../../src/core/office/sign-in.js';
+import {reaches} from '../../../src/core/office/visitor.js';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -91,10 +92,24 @@ it('an invitation that replaces leaves nothing that worked before; another one l
 
 it.each([
   ['the only owner is removed', [amina], null, 1, 'office-last-owner'],
-  ['the only owner becomes a viewer', [amina], {role: 'viewer'}, 1, 'office-last-owner'],
+  ['the only owner becomes a viewer', [amina], {role: 'viewer', shops: 'all'}, 1, 'office-last-owner'],
+  ['the only owner of all shops keeps one', [amina], {role: 'owner', shops: ['mall']}, 1, 'office-last-owner'],
+  ['the other owner has one shop', [amina, {...amina, id: 'b', shops: ['mall']}], null, 1, 'office-last-owner'],
   ['the other owner cannot sign in', [amina, {...amina, id: 'b', passphrase: null}], null, 1, 'office-last-owner'],
   ['there is another owner', [amina, {...amina, id: 'b'}], null, 1, undefined],
   ['somebody else was faster', [amina, {...amina, id: 'b'}], null, 2, 'office-person-changed'],
 ] as const)('the rights of a person, if %s', (_, people, to, version, refusal) => {
   expect(refusalOfChange(people, amina, {to, version})).toBe(refusal);
+});
+
+it.each([
+  ['all', 'all', true],
+  ['all', ['mall'], true],
+  [['mall'], ['mall'], true],
+  [['corner', 'mall'], ['mall'], true],
+  [['mall'], ['corner'], false],
+  [['mall'], ['corner', 'mall'], false],
+  [['mall'], 'all', false],
+] as const)('who has %j reaches %j: %s', (own, shops, does) => {
+  expect(reaches(own, shops)).toBe(does);
 });
