@@ -3,6 +3,8 @@ import {rmSync} from 'node:fs';
 import {createServer, type IncomingMessage} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {afterAll, beforeAll, beforeEach, expect, it, onTestFinished} from 'vitest';
+import {businessDate} from '../../src/core/day/business-day.js';
+import {projectionVersion} from '../../src/core/office/projection.js';
 import {jsonIn} from '../../src/core/text/json.js';
 import {type Database, openDatabase} from '../../src/office/database.js';
 import {isSignedBy} from '../../src/office/key.js';
@@ -175,10 +177,19 @@ it('is raised of what the page *Needs a person* lists, and of nothing if it has 
     ],
   );
   await database.query("insert into shop (name) values ('corner') on conflict do nothing");
+  await database.query(
+    `insert into till_day (shop, till, fold, business_date, place, currency, quarter, tender, paid, minor, not_paid, refunds, refunded)
+       values ('corner', 'T7K', $1, $2, '', 'KES', 0, '{}', 1, 1000, 0, 0, 0)`,
+    [projectionVersion, businessDate(now - 24 * 3_600_000, 'UTC', '00:00')],
+  );
   await office.alerts.set({webhook, open: '08:00-20:00'}, by);
   await lookForAlerts(office);
   expect(JSON.parse(calls[0]?.body ?? '{}')).toMatchObject({
-    alerts: [{key: 'backup-never'}, {where: 'corner/T7K', level: 1, what: expect.stringContaining('half an hour')}],
+    alerts: [
+      {key: 'backup-never'},
+      {where: 'corner/T7K', level: 1, what: expect.stringContaining('half an hour')},
+      {where: 'corner/T7K', level: 1, what: expect.stringContaining('T7K has not closed since')},
+    ],
   });
   now += 24 * 3_600_000;
   await lookForAlerts(office);
