@@ -103,16 +103,16 @@ const month = '(?:0?[1-9]|1[0-2])';
 const year = String.raw`(?:19|20)\d\d`;
 const time = String.raw`(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?`;
 /**
- * Texts that have many digits but are certainly not cards: the barcode of an item or a book, a full date and time, a UUID or
- * a hash with a letter, and Duka's own label.
+ * Texts that have many digits but are certainly not cards: a full date and time, a UUID or a hash with a letter, Duka's own
+ * label, and the barcode of an item or a book. A barcode is last: a hash may begin with thirteen digits.
  */
 const inert = new RegExp(
   [
-    String.raw`(?<!\p{N})(?:\d{13}|97[89](?:[ \-]?\d){10})(?![\p{N}\p{Cf}\p{M}])`,
     String.raw`(?<!\p{N})(?:${year}([\/.\-])${month}\1${day}|${day}([\/.\-])${month}\2${year})[ T,]{1,2}${time}(?!\p{N})`,
     String.raw`(?<![\p{L}\p{N}])(?=[\d\-]{0,35}[a-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\p{L}\p{N}])`,
     String.raw`(?<![\p{L}\p{N}])(?=\d{0,63}[a-f])(?:[\da-f]{64}|[\da-f]{40}|[\da-f]{32})(?![\p{L}\p{N}])`,
     String.raw`\[card …\d{4}\]`,
+    String.raw`(?<!\p{N})(?:\d{13}|97[89](?:[ \-]?\d){10})(?![\p{N}\p{Cf}\p{M}])`,
   ].join('|'),
   'giu',
 );

@@ -179,6 +179,10 @@ describe('no card number is', () => {
     ['a local time', 'du 30/11/2026 15:57:18 au 31/12/2026 00:00:00'],
     ['amounts', 'KES 1,234,567.00 of 4,500,000.00'],
     ['a hash', '4f508750015741019c4012000033330026aa4508750015741019bb51234500000'.slice(0, 64)],
+    [
+      'a hash that begins like a card',
+      `4975590088059${'d66a70908c844feea87ede026fd6357f24773ce8eeb57c1a847'.padEnd(51, '0')}`,
+    ],
     ['a UUID', '4508750a-1574-4019-8508-750015741019'],
     ['twenty-two digits that end in no expiry', '4012000033330026000000'],
     ['a rate and an amount', '4%50, 4%20 of 1574 1018'],
