@@ -5,7 +5,7 @@ import {displayWallet} from '../../src/core/market/wallet.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {type Money, parseAmount} from '../../src/core/money/money.js';
 import {problemOf} from '../../src/core/payment/said.js';
-import {ageInDays, owedOn, statementParts} from '../../src/core/present/statement.js';
+import {ageInDays, owedOn, owedText, statementParts} from '../../src/core/present/statement.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {Till} from '../../src/till/till.js';
 import {type Block, compact, fact, gap, notice, paper, title} from '../../src/views/block.js';
@@ -37,6 +37,9 @@ const findForm = (_: Listed, {messages}: Context): Form<Listed> => [
 const shown = (money: Money, {language}: Context) => displayMoney(money, language);
 const saleOf = ({sale}: Pick<Listed, 'sale'>, context: Context): Money | undefined => sale && amountIn(sale, context);
 
+const customerText = ({name, phone}: Account, {shop}: Context): string =>
+  `${cleanText(name, 60)} · ${displayWallet(phone, shop.country)}`;
+
 /** The customers who may buy on the book, with what they owe and for how long. */
 export const accounts: Screen<['accounts', SaleForm | undefined], Listed> = {
   id: 'accounts',
@@ -59,8 +62,13 @@ export const accounts: Screen<['accounts', SaleForm | undefined], Listed> = {
         row: account => {
           const days = ageInDays(account, context.now);
           const sums = [owedOn(account), account.limit].map(each => shown(each, context));
-          const name = `${cleanText(account.name, 60)} · ${displayWallet(account.phone, context.shop.country)}`;
-          return {cells: [name, ...sums, days === undefined ? '' : words.days({count: days})]};
+          return {
+            cells: [customerText(account, context), ...sums, days === undefined ? '' : words.days({count: days})],
+          };
+        },
+        narrated: (account, place) => {
+          const text = `${customerText(account, context)}, ${owedText(account, context.language, context.now)}`;
+          return context.messages.narration.listed({...place, text});
         },
         empty: accountScreen.nobody({key: keyText('new-account', context)}),
       }),
@@ -121,6 +129,7 @@ export const onBook: Screen<['on-book', Pick<OnBook, 'account' | 'sale'>], OnBoo
   open: given => ({state: {...given, isSure: false, isWriting: false}}),
   describe: (state, context) => {
     const {accountScreen, ticketScreen} = context.messages;
+    if (state.isWriting) return [fact('writing', ticketScreen.saving, {tone: 'not-known'})];
     const [account, amount] = [accountIn(state, context), saleOf(state, context)];
     if (account === undefined || amount === undefined) return [];
     const above = aboveLimit(state, context);
@@ -133,14 +142,14 @@ export const onBook: Screen<['on-book', Pick<OnBook, 'account' | 'sale'>], OnBoo
       gap('above'),
       {kind: 'amount', id: 'amount', said: '', money: amount, tone: 'strong', beside: []},
       fact('customer', cleanText(account.name, 60), {lead: accountScreen.customer, tone: 'strong'}),
-      fact('owed', shown(owed, context), {lead: accountScreen.owed}),
+      fact('owed', shown(owed, context), {lead: accountScreen.owed, isOptional: true}),
       fact('then', shown(then, context), {lead: accountScreen.then, tone: 'strong'}),
-      fact('limit', shown(limit, context), {lead: accountScreen.limit}),
+      fact('limit', shown(limit, context), {lead: accountScreen.limit, isOptional: true}),
       gap('below'),
       state.isSure &&
         above !== undefined &&
         notice('above', accountScreen.above(facts), {tone: 'needs-person', glyph: '!', importance: 'standing'}),
-      fact('means', state.isWriting ? ticketScreen.saving : accountScreen.means, {tone: 'quiet', most: 2}),
+      fact('means', accountScreen.means, {tone: 'quiet', most: 2, isOptional: true}),
     ]);
   },
   keys: [
@@ -167,20 +176,12 @@ export const account: Screen<['account', {readonly account: number}], One> = {
   layout: 'tall',
   open: given => ({state: {...given, offset: 0, isPrinting: false}}),
   describe: (state, context): readonly Block[] => {
-    const {language, shop, till, messages} = context;
+    const {language, now, till, messages} = context;
     const its = accountIn(state, context);
     if (its === undefined) return [];
-    const {zone, profile} = shop;
-    const slip = {
-      shop: shop.shop,
-      till: till.settings.till,
-      zone,
-      profile,
-      language,
-      about: till.settings.receipt ?? {},
-    };
+    const parts = statementParts(its, {...till.settings, language}, now);
     return [
-      paper(cleanText(its.name, 60), state.offset, slipBlocks(statementParts(its, slip, context.now), width)),
+      paper(cleanText(its.name, 60), state.offset, slipBlocks(parts, width)),
       ...(state.isPrinting ? [fact('printing', messages.shiftScreen.close.printing)] : []),
     ];
   },

@@ -130,15 +130,16 @@ export function nextCardForm(sale: string, {shop, till}: ReducerContext): CardSa
   );
 }
 
-/** Returns a form for a part of a ticket, or undefined if cards are not taken in its currency. */
+/** Returns a form for a part of a ticket or of what a customer owes, or undefined if cards are not taken in its currency. */
 export function partCardForm(
-  {ticket, language}: SaleForm,
+  {ticket, paysOff, language}: SaleForm,
   typed: string,
   {shop, till}: ReducerContext,
 ): CardSale | undefined {
-  const currency = till.state.tickets.all.get(ticket ?? '')?.total.currency;
+  const {tickets, accounts} = till.state;
+  const {currency} = tickets.all.get(ticket ?? '')?.total ?? accounts[paysOff ?? 0]?.limit ?? {};
   const form = currency && newCardForm({shop}, currency);
-  return form && {...form, lines: {amount: lineOf(typed)}, kept: 'amount', language, ticket};
+  return form && {...form, lines: {amount: lineOf(typed)}, kept: 'amount', language, ticket, paysOff};
 }
 
 /** Returns a form for a basket, or undefined if cards are not taken in its currency. */

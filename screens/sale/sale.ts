@@ -256,11 +256,7 @@ function cardFormFor(state: SaleForm, context: Context): CardSale | undefined {
   if (basket !== undefined) return basketCardForm(basket, context);
   if (sale !== undefined) return nextCardForm(sale, context);
   const amount = typedIn(state, 'amount');
-  if (paysOff !== undefined) {
-    const form = typedCardForm(amount, marketIn(state).market.currency, context);
-    return form && {...form, paysOff};
-  }
-  return ticket === undefined
+  return (ticket ?? paysOff) === undefined
     ? typedCardForm(amount, marketIn(state).market.currency, context)
     : partCardForm(state, amount, context);
 }

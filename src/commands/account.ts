@@ -3,12 +3,11 @@ import {accountMembers} from '../core/account/schema.js';
 import {instant} from '../core/day/schema.js';
 import {marketOf} from '../core/market/markets.js';
 import {languages, messages} from '../core/messages/messages.js';
-import {displayMoney} from '../core/money/display.js';
 import {parseAmount} from '../core/money/money.js';
 import {amount} from '../core/money/schema.js';
 import {customerLanguageOf, validateFreeText} from '../core/payment/order.js';
 import {reference} from '../core/payment/schema.js';
-import {ageInDays, owedOn} from '../core/present/statement.js';
+import {ageInDays, owedOn, owedText} from '../core/present/statement.js';
 import {type ExitCode, Problem} from '../core/problem.js';
 import {count, fields, list, made, named, oneOf, orNull, text} from '../core/spec/spec.js';
 import {cleanText} from '../core/text/text.js';
@@ -130,13 +129,8 @@ function customerIn({accounts}: {readonly accounts: Parameters<typeof findAccoun
 }
 
 function rowOf(session: Session, account: Account): string {
-  const {language, face} = session;
-  const {account: words} = messages(language);
-  const owed = displayMoney(owedOn(account), language);
-  const limit = displayMoney(account.limit, language);
-  const days = ageInDays(account, face.world.now());
-  const age = days === undefined ? '' : `, ${words.days({count: days})}`;
-  return `#${account.account}  ${cleanText(account.name, 60)}  ${account.phone}  ${words.ofLimit({owed, limit})}${age}`;
+  const owed = owedText(account, session.language, session.face.world.now());
+  return `#${account.account}  ${cleanText(account.name, 60)}  ${account.phone}  ${owed}`;
 }
 
 function listAccounts(session: Session): Promise<ExitCode> {

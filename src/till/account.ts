@@ -1,9 +1,9 @@
 import type {Account} from '../core/account/account.js';
 import {type AccountCommand, decideAccount} from '../core/account/decide.js';
 import {loadMessages} from '../core/messages/messages.js';
-import {statementParts} from '../core/present/statement.js';
+import {type StatementOf, statementParts} from '../core/present/statement.js';
 import {Problem} from '../core/problem.js';
-import type {TillContext, TillSettings} from './context.js';
+import type {TillContext} from './context.js';
 import {perform, withMutex} from './handler.js';
 import type {IssuedSlip} from './slips.js';
 
@@ -22,18 +22,10 @@ function accountIn({state}: Pick<TillContext, 'state'>, number: number): Account
 
 /** Returns the statement of an account as a slip, in the language of the till. Throws `Problem` account-unknown. */
 export async function statementOf(
-  {
-    state,
-    settings,
-    world,
-  }: Pick<TillContext, 'state' | 'world'> & {
-    readonly settings: Pick<TillSettings, 'shop' | 'till' | 'zone' | 'profile' | 'language' | 'receipt'>;
-  },
+  {state, settings, world}: Pick<TillContext, 'state' | 'world'> & {readonly settings: StatementOf},
   number: number,
 ): Promise<IssuedSlip> {
   const account = accountIn({state}, number);
-  const {shop, till, zone, profile, language, receipt: about} = settings;
-  await loadMessages(language);
-  const parts = statementParts(account, {shop, till, zone, profile, language, ...(about && {about})}, world.now());
-  return {parts, copy: 0, title: `account-${number}`};
+  await loadMessages(settings.language);
+  return {parts: statementParts(account, settings, world.now()), copy: 0, title: `account-${number}`};
 }

@@ -22,8 +22,6 @@ test('a sale goes on the book of a customer, above the limit only when asked twi
     ['enter', '1 on the book'],
     [['i', 'enter'], /bought +KES +350\.00/],
     ['h', 'Njeri pays what is owed'],
-    ['c', 'Njeri pays what is owed'],
-    ['escape', 'Njeri pays what is owed'],
     [['100', 'enter', '0712345678', 'enter'], /as +Njeri pays what is owed/],
     ['escape', 'Njeri pays what is owed'],
     ['escape', 'New sale'],
@@ -46,4 +44,25 @@ test('goods of a sale on the book are not exchanged, and the field says what to 
     [['tab', 'x'], 'on the book: no money came in'],
   ]);
   expect(shop.till.state.accounts[1]?.balance).toBe(350_00);
+});
+
+test('a card pays what is owed where its currency is taken, and its form says whose debt that is', async () => {
+  const shop = await openShop({environment: {DUKA_COUNTRY: 'NG'}});
+  await shop.till.setAccount({name: 'Bola', phone: '08031234567', limit: {currency: 'NGN', minor: 500_00}});
+  await walk(shop, [
+    [['350', 'i', 'enter'], /Will owe +NGN 350\.00/],
+    ['enter', 'ON THE BOOK'],
+    ['enter', '1 on the book'],
+    [['i', 'enter', 'h', 'c'], 'Bola pays what is owed', 'Card number'],
+  ]);
+});
+
+test('in words, while a sale is put on the book, it is not added to what is owed a second time', async () => {
+  const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
+  await shop.till.setAccount({name: 'Njeri', phone: '0712345678', limit: {currency: 'KES', minor: 500_00}});
+  await walk(shop, [
+    [['350', 'i'], /Njeri · 0712\s+345\s+678,\s+owes\s+KES\s+0\.00 of\s+KES 500\.00/],
+    ['enter', /Will\s+owe: KES\s+350\.00/],
+    ['enter', /ON\s+THE\s+BOOK:/, {not: /Will\s+owe: KES\s+700\.00/}],
+  ]);
 });

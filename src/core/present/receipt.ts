@@ -114,7 +114,7 @@ export function receiptParts(
   ];
 }
 
-function centred(text: string, weight: 'plain' | 'strong' = 'plain'): SlipPart {
+export function centred(text: string, weight: 'plain' | 'strong' = 'plain'): SlipPart {
   return {kind: 'text', text, align: 'centre', size: 'normal', isStrong: weight === 'strong'};
 }
 

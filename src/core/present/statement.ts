@@ -1,11 +1,11 @@
 import {type Account, owedSince} from '../account/account.js';
 import {businessDate, dayText, paperTime} from '../day/business-day.js';
-import {messages} from '../messages/messages.js';
+import {type Language, messages} from '../messages/messages.js';
 import {displayMoney, figureOf} from '../money/display.js';
 import type {Money} from '../money/money.js';
 import type {SlipPart} from '../slip/slip.js';
 import {cleanText} from '../text/text.js';
-import type {Slip} from './receipt.js';
+import {centred, type Slip} from './receipt.js';
 
 /** What an account comes to, as money. */
 export const owedOn = ({limit, balance}: Account): Money => ({...limit, minor: balance});
@@ -16,21 +16,30 @@ export function ageInDays(account: Account, now: number): number | undefined {
   return since === undefined ? undefined : Math.floor((now - since) / 86_400_000);
 }
 
+/** What a customer owes and for how long, in a line. */
+export function owedText(account: Account, language: Language, now: number): string {
+  const {account: words} = messages(language);
+  const days = ageInDays(account, now);
+  const owed = words.ofLimit({
+    owed: displayMoney(owedOn(account), language),
+    limit: displayMoney(account.limit, language),
+  });
+  return days === undefined ? owed : `${owed}, ${words.days({count: days})}`;
+}
+
+/** The settings of a till that its statements are made by. */
+export type StatementOf = Pick<Slip, 'shop' | 'till' | 'zone' | 'profile' | 'language'> & {
+  readonly receipt?: Slip['about'] | undefined;
+};
+
 /** Returns the statement of a customer's account as a slip: what was owed before, each entry, and what is owed now. */
 export function statementParts(
   account: Account,
-  {shop, till, zone, profile, language, about}: Omit<Slip, 'width' | 'person'>,
+  {shop, till, zone, profile, language, receipt: own}: StatementOf,
   now: number,
 ): readonly SlipPart[] {
   const {account: words, receipt} = messages(language);
   const {name, phone, limit, earlier, entries} = account;
-  const centred = (text: string, isStrong = false): SlipPart => ({
-    kind: 'text',
-    text,
-    align: 'centre',
-    size: 'normal',
-    isStrong,
-  });
   const pair = (label: string, value: string): SlipPart => ({kind: 'pair', label, value});
   const row = (label: string, minor: number): SlipPart => ({
     ...{kind: 'columns', label, count: null},
@@ -38,9 +47,9 @@ export function statementParts(
   });
   const days = ageInDays(account, now);
   return [
-    ...(profile === 'live' ? [] : [centred(`*** ${receipt.profiles[profile]} ***`, true)]),
-    centred(cleanText(shop, 100), true),
-    ...[about?.address ?? '', about?.phone ?? ''].filter(Boolean).map(text => centred(cleanText(text, 300))),
+    ...(profile === 'live' ? [] : [centred(`*** ${receipt.profiles[profile]} ***`, 'strong')]),
+    centred(cleanText(shop, 100), 'strong'),
+    ...[own?.address ?? '', own?.phone ?? ''].filter(Boolean).map(text => centred(cleanText(text, 300))),
     {kind: 'text', text: words.statement, align: 'centre', size: 'large', isStrong: true},
     {kind: 'rule'},
     pair(receipt.customer, cleanText(name, 60)),
