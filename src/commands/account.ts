@@ -5,7 +5,6 @@ import {marketOf} from '../core/market/markets.js';
 import {languages, messages} from '../core/messages/messages.js';
 import {parseAmount} from '../core/money/money.js';
 import {amount} from '../core/money/schema.js';
-import {customerLanguageOf, validateFreeText} from '../core/payment/order.js';
 import {reference} from '../core/payment/schema.js';
 import {ageInDays, owedOn, owedText} from '../core/present/statement.js';
 import {type ExitCode, Problem} from '../core/problem.js';
@@ -14,12 +13,12 @@ import {cleanText} from '../core/text/text.js';
 import {answer} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {statementOf} from '../till/account.js';
-import {saleAnswer, writeSale} from './cash.js';
+import {saleAnswer, saleFrom, writeSale} from './cash.js';
 import {moneyFrom} from './counts.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
-import {lineOptions, sellingFrom} from './item-lines.js';
+import {lineOptions} from './item-lines.js';
 import {answerPayment, exitOf, paymentAnswer} from './payment-lines.js';
-import {referenceFrom, withReading, withTill} from './reading.js';
+import {withReading, withTill} from './reading.js';
 import {deliveredSpecs, deliverSlip, slipOptions, slipPlan} from './slip.js';
 import {accountNumber} from './taking.js';
 
@@ -176,20 +175,10 @@ function show(session: Session, typed: string, options: OptionsOf<typeof slipOpt
 
 /** Sells on the book. */
 async function sell(session: Session, customer: string, typed: OptionsOf<typeof sellOptions>): Promise<ExitCode> {
-  const {amounts, country} = configOf(session);
-  const {currency} = marketOf(country);
-  const {options, sells} = await sellingFrom(session, typed, currency);
-  const sum = moneyFrom(options.amount, sells?.total.currency ?? currency, amounts);
-  const description = (options.description ?? '').trim();
-  validateFreeText(description);
+  const sold = await saleFrom(session, typed);
   return withTill(session, 'account sell', async ({till}) => {
     const {account} = customerIn(till.state, customer);
-    const made = await till.takeOnBook({
-      ...{account, amount: sum, country, description, sells, isSure: typed.anyway},
-      customerLanguage: customerLanguageOf(options.customerLanguage),
-      ...(options.sale === undefined ? {} : {sale: referenceFrom(options.sale)}),
-      ...(options.ticket === undefined ? {} : {ticket: referenceFrom(options.ticket)}),
-    });
+    const made = await till.takeOnBook({...sold, account});
     session.begun = made;
     const payment = await till.payment(made);
     await answerPayment(session, till.state, payment);

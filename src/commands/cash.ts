@@ -13,6 +13,7 @@ import {slipText} from '../core/slip/slip.js';
 import {count, fields, flag, made, oneOf, text} from '../core/spec/spec.js';
 import {answer} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
+import type {CashSale} from '../till/payment.js';
 import type {Exchanged} from '../till/refund.js';
 import type {Till} from '../till/till.js';
 import {moneyFrom} from './counts.js';
@@ -149,20 +150,26 @@ export const command: CommandSpec = {
   },
 };
 
-/** Sells for cash.  Exits with needs-person if two attempts of one sale are paid. */
-async function sell(session: Session, typed: OptionsOf<typeof saleOptions>): Promise<ExitCode> {
+/** What is sold in cash or on the book, as the options of a command say. */
+export async function saleFrom(session: Session, typed: OptionsOf<typeof saleOptions>): Promise<CashSale> {
   const {amounts, country} = configOf(session);
   const {options, sells} = await sellingFrom(session, typed, marketOf(country).currency);
+  const {tendered, sale, ticket} = options;
   const amount = amountFrom(session, options);
-  const tendered =
-    options.tendered === undefined ? {} : {tendered: parseAmount(options.tendered, amount.currency, amounts)};
-  const sale = options.sale === undefined ? {} : {sale: referenceFrom(options.sale)};
-  const ticket = options.ticket === undefined ? {} : {ticket: referenceFrom(options.ticket)};
   const description = (options.description ?? '').trim();
   validateFreeText(description);
-  const customerLanguage = customerLanguageOf(options.customerLanguage);
-  const {anyway: isSure} = typed;
-  const asked = {amount, ...tendered, country, description, customerLanguage, ...sale, ...ticket, sells, isSure};
+  return {
+    ...{amount, country, description, sells, isSure: typed.anyway},
+    customerLanguage: customerLanguageOf(options.customerLanguage),
+    ...(tendered === undefined ? {} : {tendered: parseAmount(tendered, amount.currency, amounts)}),
+    ...(sale === undefined ? {} : {sale: referenceFrom(sale)}),
+    ...(ticket === undefined ? {} : {ticket: referenceFrom(ticket)}),
+  };
+}
+
+/** Sells for cash.  Exits with needs-person if two attempts of one sale are paid. */
+async function sell(session: Session, typed: OptionsOf<typeof saleOptions>): Promise<ExitCode> {
+  const asked = await saleFrom(session, typed);
   return withTill(session, 'cash sale', async ({till}) => {
     const {reference, change} = await till.takeCash(asked);
     session.begun = reference;
