@@ -79,15 +79,8 @@ export function newCardForm({shop}: Pick<ReducerContext, 'shop'>, wanted?: Curre
   const currencies = shop.cards.areTyped ? chargedCurrencies(shop.cards) : [];
   const currency = wanted === undefined ? currencies[0] : currencies.find(each => each === wanted);
   if (currency === undefined) return undefined;
-  const nothing = {
-    sale: undefined,
-    ticket: undefined,
-    paysOff: undefined,
-    basket: undefined,
-    language: undefined,
-    asked: undefined,
-  };
-  return {...emptyForm('amount'), currency, isMoreOpen: false, ...nothing};
+  const ofNothing = {sale: undefined, ticket: undefined, paysOff: undefined, basket: undefined, language: undefined};
+  return {...emptyForm('amount'), currency, isMoreOpen: false, ...ofNothing, asked: undefined};
 }
 
 /**
@@ -114,20 +107,12 @@ export function nextCardForm(sale: string, {shop, till}: ReducerContext): CardSa
   const request = attempts[0]?.request;
   const {ticket, paysOff} = request ?? {};
   const amount = request && owedOf(request);
-  const spoken = attempts.at(-1)?.request.customerLanguage;
   const form = amount && newCardForm({shop}, amount.currency);
+  if (amount === undefined || form === undefined) return undefined;
+  const spoken = attempts.at(-1)?.request.customerLanguage;
   const language = isLanguage(spoken) ? spoken : undefined;
-  return (
-    form && {
-      ...form,
-      lines: {amount: amountTyped(amount, shop.language)},
-      language,
-      focus: 'number',
-      sale,
-      ticket,
-      paysOff,
-    }
-  );
+  const lines = {amount: amountTyped(amount, shop.language)};
+  return {...form, lines, focus: 'number', language, sale, ticket, paysOff};
 }
 
 /** Returns a form for a part of a ticket or of what a customer owes, or undefined if cards are not taken in its currency. */

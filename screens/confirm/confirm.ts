@@ -92,15 +92,9 @@ function send(state: Confirm, context: Context, {chunk}: Pressed): Step<Confirm>
   if (again === '' && mustSayWhy(state, context))
     return {state: {...state, wrong: {field: 'reason', problem: new Problem('reason-missing')}}};
   // The letter that sends a second time is the confirmation that it is no accident.
-  const options = {
-    sale,
-    ticket,
-    paysOff,
-    sells,
-    isSure: isSure || mustWarn(state, context),
-    ...(again === '' ? {} : {again}),
-  };
-  return {state: {...state, isSending: true, wrong: undefined}, asks: taking(state, options)};
+  const sure = {isSure: isSure || mustWarn(state, context), ...(again === '' ? {} : {again})};
+  const asks = taking(state, {sale, ticket, paysOff, sells, ...sure});
+  return {state: {...state, isSending: true, wrong: undefined}, asks};
 }
 
 /**
