@@ -26,15 +26,15 @@ export function checkTickets({id, till, log}: Counter, findings: Findings): void
   if (till === undefined) return;
   const {payments, needPerson, tickets} = till.state;
   const asked = new Map<string, Map<string, number>>();
-  /** Paid twice, after some of the first was given back: the whole is asked again until a person returns this one. */
-  const isToldBeyond = ({reference}: Payment) => tickets.beyond.has(reference) && needPerson.has(reference);
+  /** Where some of a part was given back, the rest is asked again, although another attempt of the part may still come. */
+  const changed = new Set([...payments.values()].filter(each => !isAsAsked(each)).map(({sale}) => sale));
   const inHand = new Map<string, Payment[]>();
   for (const payment of payments.values()) {
     const {ticket} = payment.request;
     if (ticket === undefined) continue;
     if (isInHand(payment)) inHand.set(ticket, [...(inHand.get(ticket) ?? []), payment]);
     const mayCome = isInHand(payment) || isOpen(payment) || verdictOf(payment) === 'needs-person';
-    if (!mayCome || !isAsAsked(payment) || isToldBeyond(payment)) continue;
+    if (!mayCome || changed.has(payment.sale)) continue;
     const sales = asked.get(ticket) ?? new Map<string, number>();
     asked.set(ticket, sales.set(payment.sale, Math.max(sales.get(payment.sale) ?? 0, owedOf(payment.request).minor)));
   }

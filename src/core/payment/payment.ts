@@ -387,6 +387,7 @@ function correctedRequest(
     reference,
     sale,
     ticket,
+    paysOff,
     amount,
     rounding,
     country,
@@ -400,6 +401,7 @@ function correctedRequest(
   const asked = {
     ...{reference, sale, amount, country, description, businessDate, again},
     ...(ticket === undefined ? {} : {ticket}),
+    ...(paysOff === undefined ? {} : {paysOff}),
     ...(rounding === undefined ? {} : {rounding}),
     ...(customerLanguage === undefined ? {} : {customerLanguage}),
   };

@@ -58,6 +58,15 @@ describe('a sale on the book', () => {
     expect(codeOf(() => till.part(undefined, 200_01, {paysOff: 1}))).toBe('account-above-owed');
   });
 
+  it('is still paid off by a payment that was taken in another way than was recorded', () => {
+    const till = new Counter();
+    till.onBook(till.setAccount(2000_00), 350_00);
+    const reference = till.part(undefined, 200_00, {paysOff: 1});
+    till.correct(reference, 'QGH7A1B2C3');
+    expect(till.state.payments.get(reference)?.request).toMatchObject({method: 'mobile-money', paysOff: 1});
+    expect([balance(till), sums(till)?.paid]).toEqual([150_00, 200_00]);
+  });
+
   it('is taken off what is owed where goods come back, and no money moves', () => {
     const till = new Counter();
     const reference = till.onBook(till.setAccount(2000_00), 350_00);
