@@ -36,7 +36,13 @@ describe.concurrent('subscription create', () => {
       status: 'made',
       customerEmail: 'amina@example.com',
       subscription: {id: 1, status: 'ACTIVE', planCode, own: true, connectionMode: 'TEST'},
-      payment: {reference: json.enrolment, method: 'subscription', status: 'paid', amount: '12.50', releaseGoods: true},
+      payment: {
+        reference: json.enrolment,
+        method: 'subscription',
+        status: 'paid',
+        amount: '12.50',
+        releaseGoods: false,
+      },
       next: {kind: 'none'},
     });
   });

@@ -31,6 +31,9 @@ const typesIn = async (shop: Shop) => {
   return (json as readonly {type: string; data: Record<string, unknown>}[]).map(({type}) => type);
 };
 
+const sending = ({url}: {readonly url: string}) =>
+  `Sending the journal to the office of corner at ${url}, until it has every line.\n`;
+
 describe('a till and its head office', () => {
   it('joins by a code, sends, says how far the office is, and leaves', async () => {
     const {office, shop} = await shopWithOffice();
@@ -38,7 +41,7 @@ describe('a till and its head office', () => {
     expect(joined).toMatchObject({exit: 0, json: {url: office.url, shop: 'corner', office: office.key, seq: 0}});
     expect((await shop.run(['doctor'])).out).toMatch(/\? office +.*no contact yet/);
     const shipped = await shop.run(['ship', '--once']);
-    expect(shipped).toMatchObject({exit: 0, err: ''});
+    expect(shipped).toMatchObject({exit: 0, err: sending(office)});
     expect(office.bytesOf(till)).toBe(journalBytes(folderOf(shop)));
     const lines = office.recordOf(till)?.seq;
     expect(shipped.out).toBe(`✓ The office has the journal up to line ${lines} and has signed it.\n`);
@@ -75,7 +78,7 @@ describe('a till and its head office', () => {
       json: {error: 'office-joined-already'},
     });
     for (const options of [{}, other])
-      expect(await shop.run(['ship', '--once'], options)).toMatchObject({exit: 0, err: ''});
+      expect(await shop.run(['ship', '--once'], options)).toMatchObject({exit: 0, err: sending(office)});
     expect(office.bytesOf('B2')).toBe(journalBytes(join(shop.home, 'sandbox', 'B2')));
     // The first that leaves takes nothing from the other.
     expect(await shop.run(['leave'])).toMatchObject({exit: 0});
@@ -157,7 +160,10 @@ describe('a till and its head office', () => {
     expect(await shop.run(['ship', '--once', '--json'])).toMatchObject({exit: 6, json: {trouble: 'busy', seq: 0}});
     office.behave(({path}) => (path === '/v1/nonce' ? undefined : {http: 401, body: {why: 'revoked'}}));
     const refused = await shop.run(['ship', '--once']);
-    expect(refused).toMatchObject({exit: 5, err: expect.stringMatching(/^! The office no longer lets this till in/)});
+    expect(refused).toMatchObject({
+      exit: 5,
+      err: expect.stringMatching(/^Sending .*\n! The office no longer lets this till in/),
+    });
     expect((await shop.run(['doctor'])).out).toMatch(/! office +.*ask the office for a new code/);
   });
 

@@ -338,7 +338,7 @@ describe('a token of a program', () => {
     const page = await who.open('/people');
     expect(page.text).toContain('Books · tills');
     expect(page.body).not.toContain(secret);
-    expect(JSON.stringify(await database.query('select * from kept'))).not.toContain(secret);
+    expect(JSON.stringify(await database.query('select * from office_record'))).not.toContain(secret);
     const {who: viewer} = await added('Viewer of tokens');
     await viewer.open('/you');
     const own = viewer.hidden('token');

@@ -572,7 +572,7 @@ export const mutations = {
     find: "if (count > 0) throw new Problem('restore-unheard', {count});",
     replace: '',
     caughtBy: ['sent-unasked'],
-    from: 142,
+    from: 1199,
   },
   'a payment is asked for before a restored till has asked about what was open': {
     file: 'src/core/restore/restored.ts',
