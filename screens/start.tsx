@@ -105,15 +105,8 @@ async function onStage(
       const tell = (problem: Problem) => program.dispatch({kind: 'mishap', problem});
       hearMishaps(tell);
       show(scene);
-      let isOver = false;
-      const begin = () => {
-        if (!isOver) beginWork(opened.till, tell);
-      };
-      const callOff = later(afterFrame, () => {
-        loadScreens().then(begin, error => reject(asReplaced(error) ?? error));
-      });
+      const callOff = beginLater(opened.till, tell, reject);
       stopProgram = () => {
-        isOver = true;
         callOff();
         stop();
       };
@@ -130,10 +123,24 @@ async function onStage(
   }
 }
 
-/** Begins what the first frame does not need, but a person soon will: the watcher loads the HTTP client, a search all languages. */
-function beginWork(till: Till, tell: (problem: Problem) => void): void {
-  till.watch();
-  loadUsualMessages().catch(error => tell(asReplaced(error) ?? new Problem('program-replaced')));
+/**
+ * Begins what the first frame does not need, but a person soon will: the other screens; then the watcher, which loads the HTTP client, and
+ * all languages, for a search. Returns a function that calls it off. `crash` is told if the screens are not there.
+ */
+function beginLater(till: Till, tell: (problem: Problem) => void, crash: (error: unknown) => void): () => void {
+  let isOver = false;
+  const begin = () => {
+    if (isOver) return;
+    till.watch();
+    loadUsualMessages().catch(error => tell(asReplaced(error) ?? new Problem('program-replaced')));
+  };
+  const callOff = later(afterFrame, () => {
+    loadScreens().then(begin, error => crash(asReplaced(error) ?? error));
+  });
+  return () => {
+    isOver = true;
+    callOff();
+  };
 }
 
 /** Closes the till. An answer that takes too long is left to the next opening. */

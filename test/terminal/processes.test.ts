@@ -188,6 +188,10 @@ it('says that it was updated under an open till, which can still be left', async
   const dist = copyOfProgram();
   const till = open(home(), server.environment, {program: join(dist, 'duka.js')});
   await till.sees('· online');
+  await walk(till, [
+    ['d', 'No takings.'], // all screens are there
+    ['escape', 'New sale'],
+  ]);
   rmSync(dist, {recursive: true});
   await walk(till, [
     ['d', 'No takings.'],
