@@ -17,6 +17,7 @@ import {denominationsOf} from '../shift/denominations.js';
 import {largestSale} from '../shift/ledger.js';
 import {isBeyondKnown} from '../shift/report.js';
 import {checkPart} from '../ticket/decide.js';
+import {mayBePaid} from '../ticket/ticket.js';
 import {payableOrder} from './payable.js';
 
 /** What a named person says about how a payment ended. */
@@ -177,7 +178,7 @@ function begin(
   if (paysOff !== undefined) checkPayingOff(state.accounts, paysOff, owedOf(request));
   if (ticket !== undefined) checkPart(state, {ticket, sale, amount: owedOf(request)});
   else if (sale === undefined && isSure !== true) checkUsual(state, asked.amount, given.settings);
-  const earlier = earlierPayment(state, request, given);
+  const earlier = earlierPayment(state, request, given) ?? alsoPayingOff(state, request);
   if (earlier?.guard === 'ask' && again === undefined) throw askedBefore(earlier.payment);
   if (earlier?.guard === 'warn' && again === undefined && isSure !== true)
     throw new Problem('paid-just-now', {
@@ -190,6 +191,26 @@ function begin(
     ...superseded.map(attempt => ({type: 'set-aside' as const, data: {reference: attempt.reference}})),
     {type: 'requested', data: {...request, again: because}},
   ];
+}
+
+/** A payment that may still come and pays off the same debt: with this one the customer would pay more than is owed. */
+function alsoPayingOff(
+  {accounts, payments}: Pick<State, 'accounts' | 'payments'>,
+  {paysOff, sale, ...request}: PaymentRequest,
+) {
+  if (paysOff === undefined) return undefined;
+  const waiting = new Map<string, Payment>();
+  for (const payment of payments.values())
+    if (payment.request.paysOff === paysOff && payment.sale !== sale && mayBePaid(payment))
+      waiting.set(payment.sale, payment);
+  const sum = [...waiting.values()].reduce(
+    (all, payment) => all + owedOf(payment.request).minor,
+    owedOf(request).minor,
+  );
+  const newest = [...waiting.values()].at(-1);
+  return newest === undefined || sum <= (accounts[paysOff]?.balance ?? 0)
+    ? undefined
+    : ({guard: 'ask', payment: newest} as const);
 }
 
 /** Who owes what is put on the book, and by how much more than the limit. Throws what `buyerOf` throws, and account-pays-debt. */

@@ -58,6 +58,19 @@ describe('a sale on the book', () => {
     expect(codeOf(() => till.part(undefined, 200_01, {paysOff: 1}))).toBe('account-above-owed');
   });
 
+  it('is not paid twice: another payment waits for one that may still come', () => {
+    const till = new Counter();
+    till.onBook(till.setAccount(2000_00), 350_00);
+    const reference = till.part(undefined, 200_00, {paysOff: 1, by: 1});
+    till.send(reference);
+    till.part(undefined, 100_00, {paysOff: 1});
+    for (const by of [undefined, 2])
+      expect(codeOf(() => till.part(undefined, 100_00, {paysOff: 1, ...(by && {by})}))).toBe('earlier-payment');
+    till.hear(reference, 'Failed');
+    till.part(undefined, 250_00, {paysOff: 1});
+    expect(balance(till)).toBe(0);
+  });
+
   it('is still paid off by a payment that was taken in another way than was recorded', () => {
     const till = new Counter();
     till.onBook(till.setAccount(2000_00), 350_00);
