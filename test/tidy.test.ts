@@ -6,6 +6,7 @@ import {isSecure} from '../src/core/technical/node-version.js';
 import {runtimes} from '../src/runtime/restart.js';
 import {needed, tillOptions} from '../tools/build.js';
 import {expectPatched, patches} from '../tools/patches.js';
+import {slowest} from './slowest-first.js';
 
 /** Reads the tree as text: the rules here are those that no linter of ours can state. */
 const sources = globSync('{src,store,screens}/**/*.{ts,tsx}', {exclude: ['**/generated/**']}).map(path => ({
@@ -415,6 +416,11 @@ it('runs every test that is written', () => {
 });
 
 /** What is quick is shown by `npm run bench`; here a machine may be as busy as it likes. */
+it('begins the tests with files that are there', () => {
+  const files = globSync('test/**/*.test.{ts,tsx}');
+  expect(slowest.filter(name => !files.some(file => file.startsWith(`test/${name}`)))).toEqual([]);
+});
+
 it('measures no time in a test', () => {
   const measuring = testsWith(/\b(?:performance\.now|Date\.now|hrtime(?:\.bigint)?)\(\) - |\b(?:threadC|c)puUsage\b/);
   expect(measuring.filter(path => !path.startsWith('test/bench/') && path !== 'test/tidy.test.ts')).toEqual([]);
