@@ -26,7 +26,6 @@ const silence = 100;
 type ScannerParts = {
   readonly settings: ScannerSettings;
   readonly monotonic: () => number;
-  /** The shown screen. */
   readonly shown: () => ShownScreen;
   /** Is called if a code has ended by a pause. */
   readonly ended: (key: Key) => void;

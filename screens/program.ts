@@ -7,7 +7,6 @@ export type Program<Model, Message> = {
   readonly subscribe: (listener: () => void) => () => void;
 };
 
-/** A model, and the effects that follow from it. */
 export type ProgramStep<Model, Effect> = {readonly model: Model; readonly effects: readonly Effect[]};
 
 export type ProgramParts<Model, Message, Effect> = {

@@ -34,7 +34,6 @@ export type Shop = PlainSettings & {
   /** The rules for reading amounts, the greatest payment of each network, and the amounts that have their own keys. */
   readonly amounts: AmountRules & {readonly quick: readonly Money[]};
   readonly scanner: ScannerSettings;
-  /** The tax rates for the lines of a basket. */
   readonly taxRates: readonly TaxRate[];
   /**
    * The address on which the page of a bank is served to a telephone in the shop. If undefined, the page is served only to this machine.

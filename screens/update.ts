@@ -407,7 +407,6 @@ function unsettled(
   return now;
 }
 
-/** Returns the model after an effect has failed. */
 function failed(model: Model, {effect, problem}: Extract<Message, {kind: 'failed'}>): TillStep {
   if (effect.kind === 'challenge') {
     const challenges = withChallenge(model.challenges, effect.reference, {kind: 'failed', problem});

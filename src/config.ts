@@ -95,7 +95,6 @@ export type Config = PlainSettings & {
   readonly walletStep: Readonly<Record<string, number>>;
   /** How the shop's scanner begins and ends what it types. */
   readonly scanner: ScannerSettings;
-  /** The tax rates for what is sold by lines. */
   readonly taxRates: readonly TaxRate[];
   /** The shop's own numbers to which customers pay by themselves. They are shown only if the till has signed them. */
   readonly merchantNumbers: readonly MerchantNumber[];
@@ -150,7 +149,6 @@ type TextFlag = 'home' | 'listen' | FlagOf<(typeof settingTable)[Setting]['facts
 type FlagOf<Facts> = Facts extends {readonly flag: infer Flag extends string} ? Flag : never;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings that are texts. */
 type TextSetting = {
   readonly [Name in Setting]-?: SettingsData[Name] extends string | undefined ? Name : never;
 }[Setting];

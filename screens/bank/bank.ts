@@ -92,7 +92,6 @@ const wrongIn = (state: Bank, field: Field, problem: Problem): Step<Bank> => ({
   state: {...state, focus: field, wrong: {field, problem}},
 });
 
-/** Takes the marked currency and requests its banks. */
 function takeCurrency(state: Bank): Step<Bank> {
   const fits = currenciesFitting(state);
   const currency = state.currency ?? fits[placeIn(state.index, fits.length)];

@@ -64,7 +64,6 @@ export function discountIn(text: string, currency: Currency, rules: AmountRules)
   return {percent: typed.slice(0, -1).trim().replace(',', '.')};
 }
 
-/** Returns a discount as it is typed. */
 export const discountTyped = (discount: Discount, language: Language): Line =>
   'percent' in discount ? decimalTyped(`${discount.percent}%`, language) : amountTyped(discount, language);
 
@@ -126,7 +125,6 @@ export const dropBasket = (basket: Basket) =>
     run: (till: Till) => till.dropBasket({lines: soldLines(basket), parked: basket.parked}),
   }) as const;
 
-/** Returns the number of lines of a basket and their total. */
 export const basketText = (basket: Basket, language: Language): string =>
   messages(language).basketScreen.sum({
     count: basket.lines.length,

@@ -18,7 +18,6 @@ import {keyText} from '../terminal/bindings.js';
 import {lineOf, textRules} from '../terminal/line.js';
 import {basketText} from './line.js';
 
-/** Whether there is a basket that could be parked. */
 export const isFilled = (basket: Basket | undefined): basket is Basket =>
   basket !== undefined && basket.lines.length > 0;
 

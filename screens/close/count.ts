@@ -39,7 +39,6 @@ interface Counting extends Filled<CountField>, Given {
   readonly left: readonly Currency[];
   /** A further currency that was found in the drawer. */
   readonly another: Currency | undefined;
-  /** What was typed for the other currencies. */
   readonly typed: TypedCounts;
   readonly isWriting: boolean;
 }
@@ -104,7 +103,6 @@ function fields(state: Counting, context: Context): Form<Counting> {
   ];
 }
 
-/** Returns the field for the number of pieces of a denomination. */
 function pieceField(minor: number, state: Counting, {language}: Context): FormField<Counting> {
   const {currency} = state;
   const id: CountField = `${minor}`;

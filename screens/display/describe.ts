@@ -89,14 +89,12 @@ function ofSale(
   ]);
 }
 
-/** Returns the total without the tip, and the tip. */
 function tipFacts({total, tip}: NonNullable<Sale['ticket']>, language: Language): readonly Block[] {
   if (tip === undefined) return [];
   const [sold, given] = [{...total, minor: total.minor - tip.minor}, tip].map(each => displayMoney(each, language));
   return [fact('tip', messages(language).display.tip({sold: sold ?? '', tip: given ?? ''}), {tone: 'quiet'})];
 }
 
-/** Returns the total of a sale in parts, its parts, and what is left to pay. */
 function ticketFacts({total, left, parts}: NonNullable<Sale['ticket']>, language: Language): readonly Block[] {
   const words = messages(language).display;
   const show = (money: Money) => displayMoney(money, language);

@@ -86,7 +86,6 @@ const withoutMargin = ([first, ...more]: Row): Row =>
 const centred = (line: Row, columns: number): Row =>
   line.length === 0 ? line : row(' '.repeat(Math.max(0, Math.floor((columns - rowWidth(line)) / 2))), ...line);
 
-/** Places the rows in the middle of the height. */
 function middle(rows: readonly Row[], height: number): readonly Row[] {
   const above = blanks(Math.floor((height - rows.length) / 2));
   return [...above, ...rows, ...blanks(height - rows.length - above.length)];

@@ -34,7 +34,6 @@ export function contextOf(
 export const todayOf = ({shop, till}: Pick<Context, 'shop' | 'till'>): string =>
   businessDate(till.now(), shop.zone, shop.dayStartsAt);
 
-/** Returns the payment of a screen, if the state has it. */
 export const paymentOf = (
   {reference}: {readonly reference: string},
   {till}: Pick<Context, 'till'>,

@@ -15,7 +15,6 @@ export type Filled<F extends string = string> = {
   readonly wrong: {readonly field: F; readonly problem: Problem} | undefined;
 };
 
-/** Returns the state of an empty form with the focus on this field. */
 export const emptyForm = <F extends string>(focus: F) =>
   ({lines: {}, focus, kept: undefined, wrong: undefined}) as const;
 

@@ -19,7 +19,6 @@ export const unmarked = {index: 0, selected: undefined} as const;
 /** Returns the nearest index in a list with this many rows; 0 if the list is empty. */
 export const placeIn = (index: number, count: number): number => Math.max(0, Math.min(index, count - 1));
 
-/** Returns the index of the mark after a key that moves it. */
 export const movedMark = (index: number, count: number, {place, page}: Pick<Pressed, 'place' | 'page'>): number =>
   placeIn(index + stepAt(place, {page, all: count}), count);
 
@@ -40,7 +39,6 @@ export type MarkedList<S, R, C extends SpokenContext = Context, L extends Rows<R
   readonly rowsIn: (state: S, context: C) => L;
   readonly isFilled: (state: S, context: C) => boolean;
   readonly indexIn: (state: S, context: C) => number;
-  /** Returns the marked row, or undefined if there is none. */
   readonly markedIn: (state: S, context: C) => R | undefined;
   readonly marking: (state: S, index: number, context: C) => S;
   readonly moved: (state: S, context: C, pressed: Pressed) => S;

@@ -58,7 +58,6 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     for (const screen of screens) this.#byId.set(screen.id, screen);
   }
 
-  /** The screens that are there at the moment. */
   all = (): readonly AnyScreen[] => [...this.#byId.values()];
 
   contextOf = (model: M, over: O): C => this.#over.contextOf(model, over);
@@ -295,7 +294,6 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
 
 type Ended = Exclude<KitMessage, {readonly kind: 'answer'}>;
 
-/** Returns what follows from the end of a task for its screen. */
 function endOf(message: Ended, state: unknown, context: unknown): Step<unknown, unknown, unknown> {
   const {done, refused} = message.asks as AnyTask;
   if (message.kind === 'answered') return done?.(state, message.result, context) ?? {};
@@ -310,7 +308,6 @@ function lateNotice(message: KitMessage, context: unknown): Notice | undefined {
   return message.kind === 'answer' || isQuiet ? undefined : {kind: 'problem', problem: message.problem};
 }
 
-/** Returns the model after a stroke was typed on its screen. */
 function typedOn<M extends Stacked>(model: M, stroke: Stroke, {form}: Typing): M {
   const screen = topOf(model);
   const state = typed(form, screen.state as never, stroke);

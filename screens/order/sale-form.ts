@@ -323,7 +323,6 @@ export function languageField<S extends {readonly language: Language | undefined
   };
 }
 
-/** Returns the form with the next or the previous of the networks. */
 export function withNetwork(form: SaleForm, by: 1 | -1, offered: readonly Network[]): SaleForm {
   const ids = offered.map(({id}) => id);
   const network = ids.length === 0 ? '' : beside(ids, networkIn(form, offered).network?.id, by);

@@ -79,7 +79,6 @@ export function standingBlocks(
   return [fact('ticket', leftText(ticket, till.state, language), {tone: 'strong', importance})];
 }
 
-/** Returns whose ticket it is, and its state. */
 export const ticketBlocks = ({customer = '', reference}: Ticket, context: Context): readonly FactBlock[] => [
   ...(customer === ''
     ? []

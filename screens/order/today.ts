@@ -132,7 +132,6 @@ function shownCurrency(context: Context): Currency | undefined {
   return currencies.find(currency => currency === context.takings.currency) ?? currencies[0];
 }
 
-/** Returns the currency after the shown one, or undefined if there is no other. */
 function nextCurrency(context: Context): Currency | undefined {
   const currencies = takingsCurrencies(context);
   return currencies.length < 2 ? undefined : beside(currencies, shownCurrency(context), 1);

@@ -51,7 +51,6 @@ export const ways = {
 } as const satisfies Record<keyof Messages['paletteScreen']['ways'], readonly BindingId[]>;
 export type WayId = keyof typeof ways;
 
-/** The ways that are open, and what the screen behind offers. */
 type Opened = Behind & {readonly open: readonly WayId[]};
 export type Palette = Filled<'find'> & Opened & {readonly index: number};
 

@@ -35,7 +35,6 @@ export const mayServeAgain = (challenge: Challenge | undefined): boolean =>
 export const withChallenge = (challenges: ChallengePages, reference: string, challenge: Challenge): ChallengePages =>
   new Map([...challenges, [reference, challenge]]);
 
-/** Returns the page of a payment that waits for its bank, if the page is served. */
 export function challengePage(payment: Payment, challenges: ChallengePages): ChallengePage | undefined {
   const challenge = challenges.get(payment.reference);
   return nextOf(payment).kind === 'challenge' && challenge?.kind === 'served' ? challenge.page : undefined;

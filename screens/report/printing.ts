@@ -11,14 +11,12 @@ import type {Model, Notice} from '../model.js';
 
 export const paper = {format: 'escpos', width: 48} as const;
 
-/** A report, and the slip that is printed of it. */
 export type MadeReport = {readonly report: Report; readonly parts: readonly SlipPart[]};
 export const withSlip = async (report: Report, till: Till): Promise<MadeReport> => ({
   report,
   parts: await till.reportSlip(report),
 });
 
-/** Opens the drawer if the printer can open it. */
 export async function kickDrawer(till: Till): Promise<void> {
   if (till.settings.printer?.drawer === true) await till.kickDrawer();
 }

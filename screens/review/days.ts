@@ -83,7 +83,6 @@ const looked = lookedThrough<Days, ReviewDay>({
   },
 });
 
-/** Reads the events of a day, and shows them. */
 const opening = (at: At & {readonly day: string}): ReviewTask<Days> =>
   task({
     kind: 'day',
@@ -110,7 +109,6 @@ function countsOf(row: ReviewDay) {
   return {payments: row.payments, paid: counts.paid, open: counts['not-known'] + counts['needs-person']};
 }
 
-/** Returns what came in and what was given back. */
 function sumsIn({paid, givenBack}: ReviewDay, language: Language): readonly string[] {
   const sums = (money: ReadonlyMap<Currency, number>) =>
     [...money].map(([currency, minor]) => displayMoney({currency, minor}, language));

@@ -101,7 +101,6 @@ export function createReviewProgram(
   };
 }
 
-/** Returns the step to what was requested at the start. */
 async function firstStep(review: Review, {at, day, search}: ReviewParts['start']): Promise<Step<never>> {
   const to = (moment: Moment | undefined): readonly Go[] => [
     goAlone('review-days', {moment, day, search: undefined}),

@@ -52,7 +52,6 @@ const deeds: readonly ShiftKey[] = [
   {id: 'settings', press: () => ({go: goTo('settings')})},
 ];
 
-/** Returns who has the shift, and since when. */
 export function shiftText({till, messages, language, shop}: Context): string {
   const {shift} = till.state.ledger;
   if (shift === null) return messages.shiftScreen.none;

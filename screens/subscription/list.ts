@@ -116,7 +116,6 @@ function form(state: Subscriptions, context: Context): Form<Subscriptions> {
 
 const idOf = (state: Subscriptions): number => Number(typedIn(state, 'id'));
 
-/** Returns the texts of a row, each in full length. */
 function textsOf(row: Row, context: Context) {
   const {unclearEnrolment, notKnown} = context.messages.subscriptionScreen;
   if (row.kind === 'enrolment') {

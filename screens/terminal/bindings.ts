@@ -384,7 +384,6 @@ export type Keymap = Readonly<Record<BindingId, readonly string[]>>;
 
 export const defaultKeys = Object.fromEntries(bindingIds.map(id => [id, bindings[id].keys])) as Keymap;
 
-/** An action, and which of its keys was pressed. */
 export type PressedAction = {readonly action: BindingId; readonly place: number};
 
 /** Returns the first of the offered actions that has the key. Letters count in either case, so caps lock changes nothing. */

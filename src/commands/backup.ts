@@ -192,7 +192,6 @@ export const answers = {
   'backup confirm': fields({confirmed: flag('whether there was anything to confirm')}),
 };
 
-/** Checks that a backup can be opened and is complete. */
 async function verifyOne(session: Session, file: string, options: OpenOptions): Promise<ExitCode> {
   await backupIsThere(file);
   const key = await backupKey(session, options);

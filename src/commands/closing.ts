@@ -205,7 +205,6 @@ async function showClosing(session: Session, name: string, options: SlipOptions)
   );
 }
 
-/** Lists the closings. */
 async function listClosings(session: Session): Promise<ExitCode> {
   return withReading(session, async ({state}) => {
     const {closings} = state.ledger.books;

@@ -57,7 +57,6 @@ export const commandOf = <
   },
 ): CommandSpec => spec;
 
-/** The description of the command that is typed as `path`. */
 export const descriptionOf = ({says}: CommandSpec, path: string, {commands}: Help): string =>
   (commands as Readonly<Record<string, string>>)[says ?? path] ?? '';
 
@@ -96,7 +95,6 @@ type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name;
 
-/** The options that every command takes. */
 export const globalOptions = {
   '--as <name>': 'asPerson',
   '--home <folder>': {says: 'home', offers: 'folders'},

@@ -249,7 +249,6 @@ function membersOf(body: Json | undefined): {readonly [name: string]: Json | und
     : {};
 }
 
-/** The event with this sequence number; undefined if there is none. */
 export async function lineOf({journal}: Pick<Reading, 'journal'>, seq: number): Promise<StoredEvent | undefined> {
   for (const day of (await journal.segmentsSince(seq)).slice(0, 1)) {
     for await (const event of journal.readSegment(day)) {

@@ -109,5 +109,4 @@ function evidenceLines(session: Session, evidence: Evidence, {state, payment, ma
   ];
 }
 
-/** A slip that is not a copy. */
 const original = ({seq, at, kind, format}: Evidence['slips'][number]) => `#${seq} ${at} ${kind}, ${format}`;

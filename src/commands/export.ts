@@ -24,7 +24,6 @@ import {currencies, dayFrom, inOrder, oneOf, outFile, refuseValue} from './value
 const exportLists = ['payments', 'refunds', 'cash', 'sold', 'zs', 'events'] as const;
 type List = (typeof exportLists)[number];
 
-/** The formats of an export. */
 const renderedFormats = ['xlsx', 'jsonl', ...transactionFormats] as const;
 const exportFormats = ['csv', ...renderedFormats] as const;
 type Format = (typeof exportFormats)[number];
@@ -83,7 +82,6 @@ export async function exportJournal(session: Session, options: ExportOptions): P
   });
 }
 
-/** A session that keeps a digest of what it has written. */
 type Exporting = Session & {readonly written: ExportDigest};
 
 /** Only the formats for transactions have accounts, and can be of one currency. Throws `Problem` unknown-option. */

@@ -13,7 +13,6 @@ export type Following = {
   readonly until: number;
   /** A request that is being sent. Once the payment has ended, `follow` does not wait for it. */
   readonly sending?: Promise<void>;
-  /** Called with the payment after every change. */
   readonly onChange: (payment: Payment) => void;
 };
 

@@ -159,7 +159,6 @@ function changeLines({added, changed, gone}: ItemChanges, language: Language): r
   return rows.length > mostListed ? [...listed, `  ${words.changesMore({count: rows.length - mostListed})}`] : listed;
 }
 
-/** Lists the items. */
 async function listItems(session: Session, {search = ''}: {readonly search?: string}): Promise<ExitCode> {
   const {language} = session;
   const words = messages(language).items;
@@ -179,7 +178,6 @@ async function listItems(session: Session, {search = ''}: {readonly search?: str
   });
 }
 
-/** Adds one item. */
 async function addOne(session: Session, options: OptionsOf<typeof addOptions>): Promise<ExitCode> {
   const {language} = session;
   const {amounts, country, taxRates} = configOf(session);
@@ -236,7 +234,6 @@ function itemFrom(
   throw new Problem('item-invalid', {why});
 }
 
-/** Takes an item off the list. */
 async function takeOff(session: Session, code: string): Promise<ExitCode> {
   return withTill(session, 'items off', async ({till}) => {
     const item = await till.takeItemOff(code);

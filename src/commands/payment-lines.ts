@@ -62,7 +62,6 @@ export const refundAnswer = fields({
   payment: paymentSpec('with all of its refunds'),
 });
 
-/** Answers with a refund and its payment. */
 export const answerRefund = (session: Session, state: State, payment: Payment, refund: Refund): Promise<ExitCode> =>
   answer(
     session,

@@ -139,7 +139,6 @@ async function showAll(session: Session, named: string | undefined): Promise<Exi
   return exitCodes.done;
 }
 
-/** What a setting is for, with an example. */
 function meaningLines({language}: Session, name: string): readonly string[] {
   const {setting, settingsScreen} = messages(language);
   const meaning = settingMeaning(name, setting);
@@ -168,7 +167,6 @@ function pageLines(session: Session, page: SettingPage, all: readonly SettingRow
 
 const changeLine = ({name, from, to}: SettingChange) => `${name}  ${from ?? '-'} → ${to ?? '-'}`;
 
-/** Sets or removes one setting. */
 async function setOne(session: Session, name: string, value: string | undefined): Promise<ExitCode> {
   const command = value === undefined ? 'settings unset' : 'settings set';
   const changes = await withTill(session, command, ({till}) =>

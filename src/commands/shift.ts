@@ -71,7 +71,6 @@ export const command: CommandSpec = {
   },
 };
 
-/** Opens a shift. */
 async function openShift(session: Session, options: OptionsOf<typeof openOptions>): Promise<ExitCode> {
   const floats = countsFrom(options.float ?? [], configOf(session).amounts).map(({currency, minor}) => ({
     currency,

@@ -9,7 +9,6 @@ import {delivering, type IssuedSlip, printSlip, type Rendering, renderings, rend
 import type {OptionSpecs, OptionsOf} from './define.js';
 import {oneOf, outFile} from './values.js';
 
-/** Where and how to issue a slip. */
 export const slipOptions = {
   '--format <format>': {says: 'format', offers: renderings},
   '--width <columns>': {says: 'width', offers: slipWidths.map(String)},
@@ -95,7 +94,6 @@ async function contentOf(session: Session, slip: IssuedSlip, rendering: SlipPlan
   return `${(await slipLines(slip.parts, rendering.width)).join('\n')}\n`;
 }
 
-/** The lines of a slip as text. */
 export async function slipLines(parts: readonly SlipPart[], width: SlipWidth): Promise<readonly string[]> {
   const {printText} = await import('../print/text.js');
   return printText(parts, width);

@@ -150,7 +150,6 @@ export const answers = {
   'staff recover': fields({person: personSpec('who is in again'), recoveryCode: optional(codeText, 'there is none')}),
 };
 
-/** Adds a person. */
 async function addOne(
   session: Session,
   {name = '', role = 'cashier', language}: OptionsOf<typeof addOptions>,
@@ -172,7 +171,6 @@ function codeLines({language}: Session, code: string | undefined): readonly stri
   return code === undefined ? [] : [messages(language).staff.recoveryCode({code})];
 }
 
-/** Adds a script. */
 async function addToken(
   session: Session,
   name: string,
@@ -201,7 +199,6 @@ async function listAll(session: Session): Promise<ExitCode> {
   });
 }
 
-/** Changes a person. */
 async function changeOne(session: Session, called: string, options: ChangeOptions): Promise<ExitCode> {
   const {name, role, language, ...secrets} = options;
   const changes = {

@@ -167,7 +167,6 @@ export const command: CommandSpec = {
   },
 };
 
-/** Opens a ticket. */
 async function openOne(session: Session, options: OptionsOf<typeof openOptions>): Promise<ExitCode> {
   const {amounts, country} = configOf(session);
   const currency = currencyFrom(options.currency ?? marketOf(country).currency);
@@ -201,7 +200,6 @@ async function showOne(session: Session, typed: string): Promise<ExitCode> {
   });
 }
 
-/** Lists the open tickets. */
 async function listOpen(session: Session): Promise<ExitCode> {
   return withReading(session, async ({state}) => {
     const open = ticketsToEnd(state);
@@ -271,7 +269,6 @@ async function dropOne(session: Session, typed: string): Promise<ExitCode> {
   });
 }
 
-/** A parked basket in a few lines. */
 const parkedLines = (basket: ParkedBasket, language: Language): readonly string[] => [
   `${parkedName(basket)}   ${displayMoney(basket.total, language)}   ${cleanText(basket.person, 60)}`,
   ...linesText(basket.lines, language),

@@ -39,7 +39,6 @@ export function wholeFrom(named: Named, {from, to}: {readonly from: number; read
 /** The file that `--out` names; undefined for standard output, which is the default and `-`. */
 export const outFile = (named: string | undefined): string | undefined => (named === '-' ? undefined : named);
 
-/** The value, which must be one of the allowed words. */
 export function oneOf<T extends string>(named: Named, allowed: readonly T[]): T {
   return allowed.find(word => word === named.value) ?? refuseValue(named, allowed.join(' | '));
 }

@@ -14,7 +14,6 @@ import {readPayment, withReading} from './reading.js';
 
 type Told = Payment & {readonly language: Language};
 
-/** Why a payment has its verdict. */
 export const proofSpec = named(
   'verdict',
   fields(

@@ -1,6 +1,5 @@
 import {Problem} from './problem.js';
 
-/** The first problem of each field that has one. */
 export type FieldProblems<Field extends string> = Partial<Record<Field, Problem>>;
 
 /** Reads a form field by field, so that a person sees every mistake at once. */

@@ -92,7 +92,6 @@ export const scenes: readonly Scene[] = [
 
 const newest = ({state}: Reading): string => state.lastReference ?? '';
 
-/** The sale that was paid by card at the counter. */
 function cardSale({state}: Reading): string {
   const paid = [...state.payments.values()].find(({request, status}) => request.method === 'card' && status === 'paid');
   return paid?.reference ?? '';

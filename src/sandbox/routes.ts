@@ -100,7 +100,6 @@ const account = family(tenantHeaders, accountDialect);
 /** The contract shows these calls with Authorization only; a guide also sets the tenant. */
 const subscription = family(keyHeaders, subscriptionDialect);
 
-/** The calls of the service. */
 export const serviceRoutes: readonly ServiceRoute[] = [
   collection('process-collection', 'POST /subsidiary/collections/v1/process-collection', processCollection),
   collection('process-otp', 'POST /subsidiary/collections/v1/process-otp', processOtp),

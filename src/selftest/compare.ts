@@ -13,7 +13,6 @@ import type {Acknowledged} from './telling.js';
 
 export type FindingName = keyof Messages['selftest']['findings'];
 
-/** What is wrong, and with which reference. */
 export type Finding = {readonly reference: string; readonly name: FindingName; readonly facts: ProblemFacts};
 
 const finding = (reference: string, name: FindingName, facts: ProblemFacts = {}): Finding => ({reference, name, facts});

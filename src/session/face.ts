@@ -85,7 +85,6 @@ export type Face = {
   readonly loadOffice: () => Promise<OfficeProgram>;
   /** Throws `Problem` setting-invalid for shortcuts of the shop with which the screens would not open. */
   readonly checkKeys: (shortcuts: Readonly<Record<string, readonly string[]>>) => Promise<void>;
-  /** Opens the till's screens. */
   readonly openScreens: (flags: Flags) => Promise<ExitCode>;
   /** Opens the customer's screen while the till may be running. */
   readonly openDisplay: (flags: Flags) => Promise<ExitCode>;
@@ -97,7 +96,6 @@ export type Face = {
   readonly startShipper?: (options: ShipperOptions) => () => void;
   /** Sends a till's journal to its head office. If the system allows it, a smaller program replaces this process. */
   readonly runShipper: (options: ShipperOptions) => Promise<ExitCode>;
-  /** Opens the screens for the review of a journal. */
   readonly openReview: (parts: ReviewParts) => Promise<ExitCode>;
   /**
    * Runs this program with other arguments in a process that Node keeps from the network and from the disk; see `review/start-confined.ts`.

@@ -78,7 +78,6 @@ export class JournalLines {
     });
   }
 
-  /** The place after a line. */
   async #seek(seq: number): Promise<Place | undefined> {
     if (this.#place?.seq === seq) return this.#place;
     const dates = await listSegments(this.#disk, this.#folder);

@@ -75,7 +75,6 @@ export const shipperNews = fields({
   ),
 });
 
-/** The path of the file in the folder of a till. */
 export const standingPath = (folder: string): string => join(folder, 'office.json');
 const keyPath = (folder: string) => join(folder, 'office-key.pem');
 

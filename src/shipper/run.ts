@@ -29,7 +29,6 @@ export const optionsOfShipper = z.object({
 });
 export type ShipperOptions = Readonly<z.infer<typeof optionsOfShipper>>;
 
-/** The exit code for each trouble. */
 const exits: Readonly<Record<Trouble, ExitCode>> = {
   unreachable: exitCodes.unreachable,
   busy: exitCodes.unreachable,

@@ -58,7 +58,6 @@ export function accountsIn(file: string, kind: SourceKind, {headings, columns}: 
     return true;
   };
   return {
-    /** Takes a line above the headings. */
     above: takeLine,
     /** Returns whether a line belongs to another account, or only names an account. */
     isOther(record: readonly string[]): boolean {

@@ -83,7 +83,6 @@ export function runningBalances(kind: SourceKind, columns: Columns, isUnsigned: 
     return chain;
   };
   return {
-    /** Takes a row with the balance next to it. */
     row(
       row: ProvableRow,
       balance: number | undefined,

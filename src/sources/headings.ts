@@ -173,7 +173,6 @@ const paidOut = paidOutNames.split('|').map(plainWords);
 export const isPaidOut = (heading: string): boolean =>
   [plainWords(heading), plainWords(heading).replace(unitBehind, '')].some(name => paidOut.includes(name));
 
-/** Every field that a file of this kind can have. */
 export function fieldsOf(kind: SourceKind): readonly HeadingField[] {
   return [...(Object.keys(ranks[kind]) as HeadingField[]), ...taxFields];
 }

@@ -17,7 +17,6 @@ const mostLayouts = 400;
 
 const cleanedText = (longest: number) => z.string().transform(text => hideCardNumbers(cleanText(text, longest)));
 
-/** The parts of every layout. */
 export const layoutParts = {
   columns: z.record(z.string(), cleanedText(longestHeading)),
   decimalMark: z.enum(['.', ',']).nullish(),

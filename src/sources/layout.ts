@@ -50,7 +50,6 @@ export type About = {
 };
 /** The beginning of a file, and whether it is the whole file. */
 export type Head = {readonly text: string; readonly isWhole: boolean};
-/** Where the headings of a table are. */
 export type TablePlace = Pick<Layout, 'separator' | 'preamble' | 'headings'>;
 /** A layout that was found by other means than the headings, and takes precedence over them. */
 export type FoundColumns = Pick<Layout, 'unsigned' | 'isTurned' | 'idle' | 'decimalMark' | 'dateOrder'> & {

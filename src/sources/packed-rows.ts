@@ -138,7 +138,6 @@ export class PackedRows<Row extends object> implements Rows<Row> {
     this.length += 1;
   }
 
-  /** Replaces the row with this index. */
   put(index: number, row: Row): void {
     const values = row as Packable;
     this.columns ??= Object.entries(values).map(([field, value]) => ({

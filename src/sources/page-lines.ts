@@ -47,7 +47,6 @@ export function pagesWatch() {
   let foot: Pick<PageMark, 'line' | 'text' | 'rows'> | undefined;
   let limit: (Pick<PageMark, 'line'> & PartNotice) | undefined;
   return {
-    /** Takes a record that is not a row. */
     note({number: line, record}: NumberedRecord, rows: number): void {
       const next = record.find(saysMore)?.trim();
       const end = record.find(cell => continued.test(cell))?.trim();

@@ -6,7 +6,6 @@ import type {Cells} from './cells.js';
 import type {NumberedRecord} from './columns.js';
 import {rowKind} from './row-kind.js';
 
-/** The type of a row in each kind of file. */
 export type RowOf = {readonly provider: ProviderRow; readonly payout: PayoutRow; readonly bank: BankRow};
 
 const standing = fileStandingReader();

@@ -45,7 +45,6 @@ const element = /[^<>"]+/gu;
 /** A cell in quotation marks, or one without. */
 const cellOf = (separator: string) => new RegExp(String.raw`"(?:[^"]|"")*"|[^\r\n${separator}]+`, 'gu');
 
-/** Hides the card numbers in a cell. */
 const hidden = (cell: string): string => (cell.length < shortest ? cell : hideCardNumbers(cell));
 
 const shortest = 13;

@@ -17,7 +17,6 @@ export type FetchedBanks = {readonly answer: Answer; readonly banks: readonly Li
 
 type Asking = {readonly service: Service};
 
-/** Asks the service for the banks and wallets of a currency. */
 export async function banksOf({service}: Asking, currency: string): Promise<FetchedBanks> {
   const answer = await service.banks(currency);
   return {answer, banks: interpretBanks(answer)?.map(bank => ({...bank, offered: isOffered(bank)}))};
@@ -32,7 +31,6 @@ export type FoundHolder = {
   readonly bank: ListedBank | undefined;
 };
 
-/** Asks the service who holds an account. */
 export async function holderOf({service}: Asking, question: AccountQuestion): Promise<FoundHolder> {
   const [{banks}, answer] = await Promise.all([banksOf({service}, question.currency), service.accountHolder(question)]);
   return {answer, outcome: interpretHolder(answer), bank: banks?.find(({code}) => code === question.bankCode)};

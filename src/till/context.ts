@@ -44,7 +44,6 @@ export type TillSettings = PlainSettings &
     | 'mail'
   > & {
     readonly till: string;
-    /** The folder of its journal. */
     readonly folder: string;
     /** The address of this machine on which a bank's page is served to a phone in the shop. If absent, it is served only to this machine. */
     readonly listen?: string | undefined;

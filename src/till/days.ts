@@ -17,7 +17,6 @@ export type DaysRead = {
   readonly events: readonly StoredEvent[];
 };
 
-/** Whether a date is within the span. */
 export const isWithin = ({from, to}: DaySpan, date: string): boolean => from <= date && date <= to;
 
 /**

@@ -36,7 +36,6 @@ export type OfficeRestore = {
   readonly world: World;
   /** The id of the till, which an empty home does not know. */
   readonly till: string;
-  /** The folder of the till. */
   readonly folder: string;
   /** The address of the office and a code from it; absent for a till that has already joined. */
   readonly by?: {readonly url: string; readonly code: string} | undefined;

@@ -41,14 +41,12 @@ export type FirstRun = {
 export type FirstRunField = keyof FirstRun;
 export type FirstRunProblems = Readonly<Partial<Record<FirstRunField, Problem>>>;
 
-/** What the screens start with. */
 export type Start = {
   readonly language: Language;
   /** The shop's settings for its screens. */
   readonly look: Pick<Config, 'shortcuts' | 'theme' | 'isPlain'>;
   /** The initial answers; undefined if the shop has a name already. */
   readonly firstRun: FirstRun | undefined;
-  /** The tills that are offered to continue with. */
   readonly offered: readonly OfferedTill[];
   /** Checks and saves the answers. If a field is wrong, nothing is saved. */
   readonly keepFirstRun: (answers: FirstRun) => Promise<FirstRunProblems>;

@@ -54,7 +54,6 @@ export function readSums(text: string): {readonly till: string; readonly sums: r
 /** The file of the customers' keys, which an archive has only on request. Its name is as in the folder of a till. */
 export const customerKeysFile = 'customer-keys.json';
 
-/** What an archive covers. */
 export type ArchiveScope = {
   readonly format: typeof formats.archive;
   readonly version: string;

@@ -47,7 +47,6 @@ const isZero = (amount: Decimal) => amount.digits === 0n;
 
 export const sumOf = (amounts: readonly Decimal[]): Decimal => amounts.reduce(addDecimals, zero);
 
-/** The book as transactions on the accounts of a chart, with texts in a language. */
 export function transactionsOf(book: Book, chart: Chart, language: Language): Transactions {
   const {about} = book;
   const accounts = accountsOf(chart, about.till);
@@ -137,7 +136,6 @@ function owedOfLine(line: ExportLine, {owed}: Book): readonly Owed[] {
 /** Whether something came back: of a payment, or of what is on the book. */
 const isBack = ({kind, status}: ExportLine) => kind === 'refund' || (kind === 'on-book' && status !== 'on-book');
 
-/** The kind of a line, in words. */
 function kindOf({kind}: ExportLine, words: Making['words']): string {
   const known = lineKinds.find(each => each === kind);
   return known === undefined ? String(kind) : words[known];
@@ -224,7 +222,6 @@ function floatsOf({book, accounts, words}: Making): readonly BookEntry[] {
 
 type Move = {readonly into: Role; readonly from: Role; readonly amount: Decimal; readonly currency: string};
 
-/** Moves the amount from one account into another. */
 export function moved(accounts: Accounts, {into, from, amount, currency}: Move): readonly Posting[] {
   return [
     {account: accounts.nameOf(into), amount, currency},

@@ -12,7 +12,6 @@ const longestKey = 240;
 /** The key with which a person accepts a line. It stays as it is except for characters that end a text or begin another. */
 const keyWords = (key: string) => cleanText(key, longestKey).replaceAll(/[^\p{L}\p{M}\p{N}.:#/+_-]/gu, '_');
 
-/** The text of a fact of a transaction. */
 export const factText = (name: string, fact: string | number): string =>
   name === 'key' ? keyWords(String(fact)) : plainWords(String(fact));
 

@@ -91,7 +91,6 @@ export const exportLineSchema = z.lazy(() =>
   } satisfies Record<LineColumn | 'sold', z.ZodType>),
 );
 
-/** The book as JSON Lines. */
 export function jsonLines({about, lines, sold, refunds}: Book): string {
   const soldBy = Map.groupBy(sold.rows, ({reference, refund}) => `${reference} ${refund ?? ''}`);
   const numbers = new Map(refunds.rows.map(({reference, seq, refund}) => [refundKey(reference, seq), refund]));

@@ -6,7 +6,6 @@ import type {CashColumn} from './cash.js';
 import {type PaymentColumn, type RefundColumn, soldColumns, takenColumns} from './payments.js';
 import {type Cell, figureText, type Table, zonedText} from './table.js';
 
-/** The kinds of lines. */
 export const lineKinds = [
   ...(['payment', 'on-book', 'refund', 'correction', 'cash-in', 'cash-out', 'cash-drop', 'over-short'] as const),
 ] as const;

@@ -9,7 +9,6 @@ import {type Ledger, zOf} from '../../core/shift/ledger.js';
 import {plainBlanks} from '../../core/text/text.js';
 import {figureText, type Table, zonedText} from './table.js';
 
-/** What all tables of one export are made with. */
 export type Made = {readonly till: string; readonly zone: string; readonly ledger: Ledger};
 
 /** The columns that identify a payment; `takenColumns` say what became of it. */

@@ -35,7 +35,6 @@ export const comparisonOptions = {
   '--all': 'allLines',
 } satisfies OptionSpecs;
 
-/** The options of a reconciliation of one till. */
 export const reconcileOptions = {
   ...comparisonOptions,
   '--replaces <file>': 'replaces',

@@ -31,7 +31,6 @@ type RuleActions = {
   readonly remove: CommandAction<[string]>;
 };
 
-/** The subcommands for the rules of a reconciliation. */
 export const ruleCommands = ({list, add, remove}: RuleActions): CommandSpec => ({
   says: 'reconcile rules',
   commands: {

@@ -45,7 +45,6 @@ type ShownDifferences = {
   readonly sources: readonly GivenRead[];
 };
 
-/** What a given file was taken for. */
 const sourceSpec = named(
   'given file',
   fields(

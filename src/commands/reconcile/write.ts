@@ -113,7 +113,6 @@ function* jsonLines({result, isListed}: Made, listed: Rows<ReconciliationLine>):
   for (const line of listed) yield `${jsonText(lineJson(line))}\n`;
 }
 
-/** The formats of the entries of a reconciliation. */
 export const bookFormats = [...transactionFormats, 'csv'] as const;
 
 /** How to write the entries; `file` is a new file, undefined for standard output. */

@@ -64,7 +64,6 @@ export const shiftSpec = named(
   ),
 );
 
-/** When a shift was opened, in the zone. */
 export function sinceText({openedAt}: Shift, zone: string): string {
   return momentText(openedAt, zone);
 }

@@ -85,7 +85,6 @@ export const answers = {
   'subscription charges (from memory)': fields({...pageMembers, charges: list(chargeSeen(), 'oldest first')}),
 };
 
-/** Writes a page. */
 async function writePage(session: Session, {id, size}: Wanted, fetched: Page<SubscriptionCharge>): Promise<ExitCode> {
   const {language} = session;
   const words = messages(language).subscription;

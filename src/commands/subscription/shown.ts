@@ -23,7 +23,6 @@ import type {Till} from '../../till/till.js';
 import type {OptionSpecs} from '../define.js';
 import {currencies} from '../values.js';
 
-/** The cells of a subscription in a list. */
 export function subscriptionCells(session: Session, registry: Registry, known: KnownSubscription): readonly string[] {
   const {language, face} = session;
   const {id, customerEmail, status} = wholeSubscription(known);
@@ -120,7 +119,6 @@ export function noteStanding(session: Session, known: KnownSubscription): void {
   note(session, known.isOwn ? words.own : words.elsewhere({command: `duka subscription show ${id} --add`}));
 }
 
-/** The options that describe a plan. */
 export const planOptions = {
   '--description <text>': 'planDescription',
   '--amount <amount>': 'planAmount',

@@ -70,7 +70,6 @@ export function requireCard(form: CardForm, rules: CardRules): Card {
   return required(card, problems, ['number', 'expiry', 'securityCode', 'pin', 'holder']);
 }
 
-/** Returns what remains of a card. */
 export function markOf({number}: Card): CardMark {
   return {brand: brandOf(beginningOf(number)) ?? 'Card', lastFour: number.slice(-4)};
 }

@@ -116,7 +116,6 @@ function rowOf(
   return rows.length === 1 ? rows[0] : undefined;
 }
 
-/** Whether no fact is given at all. */
 export const saysNothing = (facts: ClaimFacts): boolean => Object.keys(facts).length === 0;
 
 const namesPayer = ({code, tail, codeOrTail}: ClaimFacts) => (code ?? tail ?? codeOrTail) !== undefined;

@@ -9,7 +9,6 @@ import {cleanText} from '../text/text.js';
  * text.
  */
 export type PaymentMessage = {
-  /** The network that writes such messages. */
   readonly network: string;
   /** The network's own name of the payment. */
   readonly code: string;

@@ -120,7 +120,6 @@ function detailsOf(body: CollectionAnswer): ProviderDetails {
   };
 }
 
-/** Reads the answer to a collection with the given `reference`. */
 export function interpretCollection(answer: Answer, reference: string): RequestOutcome {
   const outcome = unreadable(answer);
   if (outcome !== undefined) return outcome;

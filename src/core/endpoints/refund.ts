@@ -86,7 +86,6 @@ export function isAmong(references: ReadonlySet<string>, reference: string): boo
   return Iterator.from(references).some(each => plainReference(each) === name);
 }
 
-/** Reads the answer to a refund. */
 export function interpretRefund(answer: Answer, asked: RefundAsked): RefundOutcome {
   if (answer.kind === 'answered' && isSuccess(answer.http) && isObject(answer.body)) {
     const record = refundIn(answer.body);

@@ -49,9 +49,7 @@ export type Service = {
    * until somebody resumes it.
    */
   readonly pauseSubscription: (order: {id: number; resumeAt?: string}, signal?: AbortSignal) => Promise<Answer>;
-  /** Asks for the holder of a bank account. */
   readonly accountHolder: (question: AccountQuestion, signal?: AbortSignal) => Promise<Answer>;
-  /** Lists the banks and wallets of a currency. */
   readonly banks: (currency: string, signal?: AbortSignal) => Promise<Answer>;
   /** Bytes sent and received so far, for slow connections. */
   readonly traffic: () => {readonly sent: number; readonly received: number};

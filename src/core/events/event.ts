@@ -46,7 +46,6 @@ export type NewEvent = {
   [T in EventType]: {readonly type: T; readonly data: EventData<T>; readonly person: string};
 }[EventType];
 
-/** An event as it is stored in the journal. */
 export type StoredEvent = EventOf<typeof eventSpecs>;
 
 const specs: Readonly<Record<EventType, Spec>> = eventSpecs;

@@ -8,7 +8,6 @@ import {decideSlip, type PrintedState} from '../shift/slip-decide.js';
 import {type Mails, mailOf} from './mail.js';
 import type {MailEvent, MailOutcome} from './schema.js';
 
-/** What an e-mail is decided from. */
 type State = PrintedState & {readonly mails: Mails};
 
 export type MailCommand =

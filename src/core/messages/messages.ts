@@ -36,7 +36,6 @@ export function firstLoaded(): Language {
   return first;
 }
 
-/** Returns the languages that are loaded. */
 export const loadedLanguages = (): readonly Language[] => [...loaded.keys()];
 
 /**

@@ -61,7 +61,6 @@ const given = {
   ),
 };
 
-/** The events of refunds. */
 export const refundEvents = {
   'refund-requested': object(given, 'A decision to give money back, on the disk before anything is sent.'),
   'refund-sent': object(aboutRefund, 'The refund is about to be sent: from now on money may move.'),

@@ -20,7 +20,6 @@ import {
   whole,
 } from '../spec/spec.js';
 
-/** The formats of a slip. */
 export const slipFormats = ['text', 'escpos', 'html'] as const;
 export type SlipFormat = (typeof slipFormats)[number];
 export const slipFormat = oneOf(slipFormats, 'where it went: a screen or file, a printer, a page');

@@ -12,7 +12,6 @@ import {byHand, isByHand} from './payer.js';
  */
 export type Tender = {readonly method: PaymentRequest['method']; readonly channel: string};
 
-/** Returns the tender of a payment. */
 export function tenderOf(request: PaymentRequest): Tender {
   const {method} = request;
   if (method === 'cash' || method === 'account') return {method, channel: method};

@@ -65,7 +65,6 @@ export function instantOf(at: string): number {
 /** The facts of a step beside its rule. A step of a refund has to say which refund of the payment it is about. */
 type StepFacts<R extends Rule> = Facts & (R extends RefundRule ? {readonly refund: number} : unknown);
 
-/** Returns the timeline line of an event. */
 export function stepOf<R extends Rule>(event: AnyEvent, rule: R, facts: StepFacts<R>, raw?: string): TimelineStep {
   const {seq, at, person} = event;
   const instant = instantOf(at);
@@ -111,7 +110,6 @@ function rawOfStatus(outcome: StatusOutcome): string {
   return status === '' || code === '' ? status + code : `${status} ${code}`;
 }
 
-/** Returns the timeline line of an answer to a payment request. */
 export function stepOfSend(event: AnyEvent, outcome: RequestOutcome): TimelineStep {
   const facts = 'why' in outcome ? {why: outcome.why} : {};
   const isCompleted = outcome.kind === 'accepted' && outcome.details.isCompleted === true;

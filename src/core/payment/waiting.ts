@@ -5,7 +5,6 @@ import type {TimelineStep} from './timeline.js';
 
 export type WaitingFor = keyof Messages['payment']['waiting'];
 
-/** What a payment is waiting for. */
 export function waitingFor(payment: Payment): WaitingFor {
   const {status, details, otp, record} = payment;
   if (status === 'unknown' || isUnheard(payment)) return 'answer';

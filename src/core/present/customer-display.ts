@@ -100,7 +100,6 @@ export type CustomerSale = {
   readonly page: string | undefined;
 };
 
-/** Returns the sale on display as the customer may see it. */
 export function customerSale(display: Pick<CustomerDisplay, 'payment' | 'others'>): CustomerSale {
   const {payment} = display;
   const {reference, request} = payment;

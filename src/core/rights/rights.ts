@@ -65,7 +65,6 @@ export function checkRights(
   return checkActions(staff, actor, decided.filter(event => !isOwnSecret(event, actor)).flatMap(actionsOf), isApproved);
 }
 
-/** Returns the staff after an event. */
 export const evolveStaff = (before: Staff, event: StoredEvent): Staff => evolvePeople(spending(before, event), event);
 
 /** Amounts are added up by verb until the next shift starts, or until the next Z. */

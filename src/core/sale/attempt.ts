@@ -32,7 +32,6 @@ export type Attempt = {
   readonly owed?: Money;
   readonly badge: Badge;
   readonly tender: Tender;
-  /** The masked payer. */
   readonly payer: string;
   readonly person: string;
 };

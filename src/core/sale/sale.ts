@@ -10,7 +10,6 @@ import {type Attempt, attemptOf, type TicketKept} from './attempt.js';
 export type SaleRow = {
   /** The reference of its first attempt. */
   readonly sale: string;
-  /** The state of the sale. */
   readonly badge: Badge;
   /** The attempt that determines the state, which is the one to show. */
   readonly shown: Attempt;
@@ -41,7 +40,6 @@ export function standingText({badge, ticket}: SaleRow, language: Language): stri
   return `${glyphs[badge]} ${word}`;
 }
 
-/** Returns the price of the sale. */
 export const amountOf = ({shown, ticket}: SaleRow): Money => ticket?.total ?? shown.amount;
 
 /** Returns the names of the tenders by which it was paid or requested. */

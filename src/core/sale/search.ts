@@ -74,7 +74,6 @@ function wayNames(): readonly (readonly [string, string])[] {
 export const patternsOf = (search: SaleSearch): readonly (readonly string[])[] =>
   search.map(({texts, standings}) => [...texts, ...standings.map(standingMark)]);
 
-/** Whether every term of a search matches a sale. */
 export function isFound(
   search: SaleSearch,
   {texts, standings}: {readonly texts: readonly string[]; readonly standings: readonly FoundAs[]},

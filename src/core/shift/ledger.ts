@@ -45,7 +45,6 @@ const shiftSpec = object({
   zone: text(),
   dayStartsAt: text(),
 });
-/** The open shift. */
 export type Shift = Specified<typeof shiftSpec>;
 
 /** In minor units. What open tickets hold now follows from these sums (`heldByOpen`). */

@@ -12,7 +12,6 @@ import {heldByOpen, type Ledger, owedIn} from './ledger.js';
 import type {Count, Drawer, Report, ReportLine} from './report-schema.js';
 import {merged, plus, soldSections} from './sold.js';
 
-/** What a report is made of. */
 export type ReportState = Payments & {
   readonly ledger: Ledger;
   readonly staff: Staff;

@@ -8,7 +8,6 @@ import {countSpec, reportSpec} from './report-schema.js';
 
 const reported = {report: reportSpec('all that it says')};
 
-/** The events of shifts, of the drawer and of their reports. */
 export const shiftEvents = {
   'shift-opened': object(
     {

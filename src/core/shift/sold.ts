@@ -287,7 +287,6 @@ export function turnoversOf({
   return sums.filter(({currency}) => uncounted.every(each => each.currency !== currency));
 }
 
-/** Whether there is anything to show by group. */
 export const hasGroups = (groups: readonly SoldGroup[]): boolean =>
   groups.some(({group, kind}) => group !== null || kind === 'tip');
 
@@ -300,7 +299,6 @@ export function groupName(
   return {tip: tips, other: otherTakings, refund: refundsUnnamed, rounding}[kind];
 }
 
-/** The sections of a report about what was sold. */
 export type SoldSections = Pick<Report, keyof Sold>;
 
 /** The sections as a report has them: empty ones are left out. */

@@ -11,7 +11,6 @@ const leafTypes: Readonly<Record<string, JsonSchema>> = {
   '`true`': {const: true},
 };
 
-/** The JSON Schema (2020-12) of the values that a specification describes. */
 export function schemaOf(spec: Spec): JsonSchema {
   const schema = withoutMeaning(spec);
   const meaning = spec.about || spec.type?.means;

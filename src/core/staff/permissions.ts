@@ -61,7 +61,6 @@ export function permissionOf(changes: RightsChanges, role: StaffRole, verb: Verb
   return changes[keyOf(verb, role)] ?? {right: usual[verb][roles.indexOf(role)] ?? no, ...free};
 }
 
-/** Returns the changes with one more. */
 export function withPermission(
   changes: RightsChanges,
   {verb, role, ...permission}: Permission & {readonly verb: Verb; readonly role: StaffRole},

@@ -48,7 +48,6 @@ export function chargeAt(window: ChargeWindow, line: number): SubscriptionCharge
   return window.pages.get(page)?.[row];
 }
 
-/** The lines that are shown. */
 export function shownLines(window: ChargeWindow): readonly number[] {
   const from = firstShown(window);
   const length = Math.max(0, Math.min(window.height, window.total.count - from));

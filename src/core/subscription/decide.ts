@@ -26,7 +26,6 @@ import {openEnrolmentOf, type Registry, standingSubscriptionOf} from './registry
 import type {SubscriptionEvent, subscriptionEvents} from './schema.js';
 import {isOfAnother} from './search.js';
 
-/** What an enrolment and a subscription are decided from. */
 type State = Omit<BooksBeside, 'registry'> &
   OpenShift & {readonly registry: Registry; readonly lastReference: string | undefined};
 

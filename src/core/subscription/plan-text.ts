@@ -42,7 +42,6 @@ export function chargeText(plan: Plan, trialEnd: string, language: Language): st
   return days > 0 ? freeUntil({...facts, days, date: trialEnd}) : chargedNow(facts);
 }
 
-/** The name of a deviation's sentence. */
 type DeviationName = keyof Messages['deviation']['sentences'];
 
 /** The deviations for a column, in at most 16 cells: the most pressing one, with the number of cycles of its kind. */

@@ -139,7 +139,6 @@ export const enrolmentMembers = {
   ),
 };
 
-/** The events of plans, subscriptions and enrolments. */
 export const subscriptionEvents = {
   'plan-seen': object({plan: planSpec('as it was read')}, 'Something was read of a plan that was not known before.'),
   'subscription-seen': object(subscriptionMembers, 'Something was read of a subscription that was not known before.'),

@@ -18,7 +18,6 @@ type CardRow = {
   readonly wrong_codes: number;
 };
 
-/** A card payment in the books. */
 export type CardPayment = Transaction & CardRow;
 
 /** Selects card payments with all their columns. */
@@ -63,18 +62,15 @@ export function enterCardPayment(
   return findCardPayment(database, payment.reference, payment.tenant) as CardPayment;
 }
 
-/** Returns the card payment with the merchant's reference, if it belongs to this tenant. */
 export function findCardPayment(database: Database, reference: string, tenant: string): CardPayment | undefined {
   const query = database.prepare(`${cardsQuery} WHERE transaction_reference = ? AND tenant = ?`);
   return query.get(reference, tenant) as CardPayment | undefined;
 }
 
-/** Returns the card payment whose page at the bank has the token. */
 export function findChallenged(database: Database, token: string): CardPayment | undefined {
   return database.prepare(`${cardsQuery} WHERE challenge_token = ?`).get(token) as CardPayment | undefined;
 }
 
-/** Counts a wrong code on the bank's page, and returns the number of wrong codes so far. */
 export function countWrongCode(database: Database, payment: CardPayment): number {
   database
     .prepare('UPDATE cards SET wrong_codes = wrong_codes + 1 WHERE transaction_reference = ?')
@@ -156,7 +152,6 @@ const verdictOfExpiry: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
   ['05/37', {kind: 'unclear', reason: 'UNKNOWN', endsAs: 'Completed'}],
 ]);
 
-/** Returns the test card with a number. */
 export function findTestCard(number: string): TestCard | undefined {
   return testCards.get(number);
 }

@@ -22,7 +22,6 @@ type CollectionRow = {
   readonly cancel_url: string | null;
 };
 
-/** A collection in the books. */
 export type Collection = Transaction & CollectionRow;
 
 const collectionsQuery = 'SELECT * FROM transactions JOIN collections USING (transaction_reference)';
@@ -50,13 +49,11 @@ export function insertCollection(
     );
 }
 
-/** Returns the collection with the merchant's reference, if it belongs to this tenant. */
 export function findCollection(database: Database, reference: string, tenant: string): Collection | undefined {
   const query = database.prepare(`${collectionsQuery} WHERE transaction_reference = ? AND tenant = ?`);
   return query.get(reference, tenant) as Collection | undefined;
 }
 
-/** Returns the collection whose payment page has the token. */
 export function findCollectionByPage(database: Database, pageToken: string): Collection | undefined {
   return database.prepare(`${collectionsQuery} WHERE page_token = ?`).get(pageToken) as Collection | undefined;
 }
@@ -88,7 +85,6 @@ export function endNow(
   applyDueChanges(database, now);
 }
 
-/** Counts a wrong one-time password, and returns the number of wrong ones so far. */
 export function countWrongOtp(database: Database, payment: Collection): number {
   database
     .prepare('UPDATE collections SET wrong_otps = wrong_otps + 1 WHERE transaction_reference = ?')

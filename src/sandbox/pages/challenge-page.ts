@@ -59,7 +59,6 @@ export const approveChallenge: OwnHandler = (world, {values, text}) =>
     return countWrongCode(world.database, payment) < triesAllowed ? undefined : notProven;
   });
 
-/** `POST /acs/{token}/decline`. */
 export const declineChallenge: OwnHandler = (world, {values}) => answer(world, values.token, () => declined);
 
 /** `POST /acs/{token}/later`: decides nothing. */

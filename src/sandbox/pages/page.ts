@@ -118,7 +118,6 @@ export type PageWords = {
   readonly unknown: string;
 };
 
-/** The texts of the sandbox's pages. */
 export const pageWords: Readonly<Record<Country['language'], PageWords>> = {
   en: {
     title: 'Confirm your payment',

@@ -12,7 +12,6 @@ const largestSize = 100;
 
 const unsorted = {sorted: false, unsorted: true, empty: true};
 
-/** Returns `page` and `size` of a query, or a refusal. */
 export function readPaging(query: URLSearchParams): Paging | Refusal {
   const page = query.get('page') ?? '0';
   if (!/^\d{1,6}$/.test(page)) return refuse(400, 'page must be a number from 0');

@@ -14,7 +14,6 @@ export const createPlan: ServiceHandler = (world, {body, tenant}) => {
   return json(200, {success: true, message: 'Subscription plan created successfully', data: planRecord(plan)});
 };
 
-/** `GET /subscription/api/v1/subscription-plans/{planCode}`. */
 export const showPlan: ServiceHandler = (world, {values, tenant}) => {
   const plan = findPlan(world.database, values.planCode ?? '', tenant);
   if (plan === undefined) return noSuchPlan();
@@ -183,18 +182,15 @@ function changePlan(database: Database, plan: Plan, changes: PlanChanges, now: n
   return row as Plan;
 }
 
-/** Returns the plan with a code, if it belongs to this tenant. */
 export function findPlan(database: Database, code: string, tenant: string): Plan | undefined {
   const query = database.prepare('SELECT * FROM plans WHERE plan_code = ? AND tenant = ?');
   return query.get(code, tenant) as Plan | undefined;
 }
 
-/** Returns the plan of a subscription. */
 export function planOf(database: Database, {plan_id: id}: {readonly plan_id: number}): Plan {
   return database.prepare('SELECT * FROM plans WHERE id = ?').get(id) as Plan;
 }
 
-/** Returns a page of a tenant's plans, in the order in which they were made. */
 function pageOfPlans(database: Database, tenant: string, {page, size}: Paging): Rows<Plan> {
   const rows = database
     .prepare('SELECT * FROM plans WHERE tenant = ? ORDER BY id LIMIT ? OFFSET ?')

@@ -55,7 +55,6 @@ type Standing = Period & {
 
 export type ChargeMode = 'DIRECT_CHARGE' | 'TOKENIZATION' | 'AGREEMENT_BASED';
 
-/** A subscription in the books. */
 export type Subscription = {readonly id: number} & Enrolled & Standing;
 
 const terminal = "('CANCELLED', 'COMPLETED')";
@@ -68,7 +67,6 @@ export function insertSubscription(database: Database, row: Omit<Subscription, '
   return inserted as Subscription;
 }
 
-/** Changes the standing of a subscription at an instant, and returns the changed subscription. */
 export function changeSubscription(
   database: Database,
   subscription: Subscription,
@@ -98,7 +96,6 @@ export function hasSubscription(database: Database, email: string, tenant: strin
   return query.get(email, tenant) !== undefined;
 }
 
-/** Returns a page of a tenant's subscriptions of one status, or of all, in the order in which they were made. */
 export function pageOfSubscriptions(
   database: Database,
   wanted: {readonly tenant: string; readonly status: string | null},
@@ -207,7 +204,6 @@ export function firstAttemptAt(database: Database, {subscription_id, cycle_numbe
   return at;
 }
 
-/** Returns the number of paid cycles. */
 export function paidCycles(database: Database, subscriptionId: number): number {
   const {paid} = database
     .prepare("SELECT count(*) AS paid FROM subscription_charges WHERE subscription_id = ? AND status = 'SUCCESS'")

@@ -149,7 +149,6 @@ export const cancelSubscription: ServiceHandler = ({database, now}, {values, bod
   });
 };
 
-/** `PATCH …/{id}/resume`: resumes a paused subscription. */
 export const resumeSubscription: ServiceHandler = ({database, now}, {values, tenant}) => {
   const subscription = findSubscription(database, values.id ?? '', tenant);
   if (subscription === undefined) return noSuchSubscription();

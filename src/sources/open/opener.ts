@@ -127,7 +127,6 @@ type Asked = {
   /** Whether the file is read in pieces, and sent twice. */
   readonly isLines: boolean;
 };
-/** The request to the opening program. */
 export const openingRequest = z.object({
   part: z.string().optional(),
   password: z.string().optional(),

@@ -19,7 +19,6 @@ type Message = {
   opening: Dated | undefined;
   closing: Dated | undefined;
   entry: {readonly line: number; readonly texts: readonly string[]; readonly details: string[]} | undefined;
-  /** The first day on which an entry was booked. */
   firstDay: string | undefined;
 };
 /** The page before, if its statement continues. Its closing balance is the opening balance of the next page. */

@@ -5,7 +5,6 @@ import {plainDate, shownOrder} from '../date-text.js';
 import {type Statements, totalDiffers} from './statements.js';
 import {invalidAt, lineReader, minorText, minorUnits, narrationOf, type Place, shownText, tooFineAt} from './texts.js';
 
-/** One field of a record. */
 type Field = {readonly line: number; readonly text: string};
 type Entry = {
   readonly account: string;

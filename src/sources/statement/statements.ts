@@ -112,7 +112,6 @@ export class Statements {
     if (this.isKept()) this.#counts.valueDates = (this.#counts.valueDates ?? 0) + 1;
   }
 
-  /** Whether the rows of the current statement are kept. */
   isKept(): boolean {
     return this.#wanted === undefined || this.#wanted === this.#open.account;
   }

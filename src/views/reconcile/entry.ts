@@ -12,7 +12,6 @@ import {causeText, entryTexts} from './reason-texts.js';
 /** To which payment a line may belong, by itself or together with others. */
 export type MayBe = {readonly suggestion: Suggestion | undefined; readonly group: SuggestedGroup | undefined};
 
-/** The language and the time zone of the shop. */
 export type Teller = {readonly language: Language; readonly zone: string};
 
 type Sides = Pick<WorkEntry, 'local' | 'provider' | 'delta'>;

@@ -23,13 +23,11 @@ export const pauseRequest = ({id, resumeAt}: Which & {readonly resumeAt?: string
   body: resumeAt === undefined ? {} : {resumeAt},
 });
 
-/** The result of a change of a subscription. */
 export type ChangeOutcome =
   | NotDone
   | {readonly kind: 'not-offered'; readonly text: string}
   | {readonly kind: 'done'; readonly part: SubscriptionPart};
 
-/** The changes that a merchant can make to a subscription. */
 export type Change = 'cancel' | 'pause' | 'resume';
 
 /** The status of a subscription after each change. The status after a resume depends on the status before the pause. */

@@ -117,7 +117,6 @@ const enrolmentAnswer = reading(
 const alreadySubscribed =
   /\balready (?:has|have|got|subscribed)\b|\bsubscription\b.{0,60}\balready (?:exists?|active)\b|\bactive subscription\b.{0,40}\bexists\b|\bduplicate subscription\b/i;
 
-/** Reads the answer to the enrolment of a customer. */
 export function interpretEnrolment(
   answer: Answer,
   {customerEmail}: {readonly customerEmail: string},

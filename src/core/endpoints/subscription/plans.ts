@@ -107,13 +107,11 @@ export type Plan = {
 /** The result of making a plan. After `unknown` there may be a plan whose code nobody has. */
 export type NewPlanOutcome = NotDone | {readonly kind: 'made'; readonly plan: Plan};
 
-/** Reads the answer to a new plan. */
 export function interpretNewPlan(answer: Answer): NewPlanOutcome {
   const plan = planOf(asObject(within(successBody(answer) ?? {})));
   return plan === undefined ? notDone(answer) : {kind: 'made', plan};
 }
 
-/** Reads the answer to a question about one plan. */
 export function interpretPlan(answer: Answer): Unanswered | {readonly kind: 'found'; readonly plan: Plan} {
   const plan = planOf(asObject(within(successBody(answer) ?? {})));
   return plan === undefined ? unanswered(answer, 'required') : {kind: 'found', plan};

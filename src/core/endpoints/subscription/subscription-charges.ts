@@ -70,7 +70,6 @@ const chargeAnswer = reading(
   }),
 );
 
-/** Reads the page of the charges of a subscription that was `asked` for. */
 export function interpretCharges(answer: Answer, asked: number): Page<SubscriptionCharge> | Unanswered {
   return readPage(answer, {read: chargeOf, call: 'required', asked});
 }

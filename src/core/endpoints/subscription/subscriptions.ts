@@ -101,7 +101,6 @@ const members = {
 } as const satisfies Partial<Record<keyof Subscription, z.ZodType>>;
 const subscriptionAnswer = reading(z.object({id: integer, ...members, metadata: anything}));
 
-/** Returns what a record says about a subscription. */
 export function partOf(record: Body): SubscriptionPart {
   const given = Object.entries(subscriptionAnswer(record)).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given);

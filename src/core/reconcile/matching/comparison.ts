@@ -71,7 +71,6 @@ export function rightFinding({reference, till, businessDate, entry}: AgreedPair)
 
 type Comparison = Pick<Finding, 'code' | 'reason'> & Partial<Finding>;
 
-/** Compares a payment with the row that was kept for it. */
 export function compared(books: Books, payment: LocalPayment, entry: ProviderEntry): Finding {
   const local = amountOf(payment.amount);
   const provider = amountIn(entry);

@@ -105,7 +105,6 @@ function hold(books: Books, matched: Matching, holds: (entry: ProviderEntry) => 
 export const strangerFindings = (books: Books, strangers: Rows<ProviderEntry>): Rows<Finding> =>
   madeRows(strangers.length, at => missingLocally(books, strangers.at(at) as ProviderEntry));
 
-/** Matches the rows of one reference with its payment, if there is one. */
 function matchRows(
   books: Books,
   entries: readonly ProviderEntry[],

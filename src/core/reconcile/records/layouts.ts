@@ -74,7 +74,6 @@ export function layoutAs(known: readonly LearnedLayout[], layout: LearnedLayout)
   return saysTheSame(before.mapping, layout.mapping) ? 'the same' : 'other';
 }
 
-/** The known layout for the same kind of file and headings. */
 export const layoutLike = (
   known: readonly LearnedLayout[],
   {kind, headingPrint}: Pick<LearnedLayout, 'kind' | 'headingPrint'>,

@@ -72,7 +72,6 @@ export const layoutMembers = {
   mapping,
 };
 
-/** The events of reconciliation. */
 export const reconcileEvents = {
   'source-imported': object(
     importMembers,
