@@ -4,8 +4,7 @@ import type {ReactNode} from 'react';
 import {type ExitCode, exitCodes} from '../src/core/problem.js';
 import {createProgram, type Program} from './program.js';
 import {Root, type Scene, waitingScene} from './root.js';
-import type {Key} from './terminal/keyboard.js';
-import {endLostPastes} from './terminal/lost-pastes.js';
+import {endLostPastes, type Key} from './terminal/keyboard.js';
 import {onceSignalled, type Size} from './terminal/size.js';
 
 export type Stage = Program<Scene, Scene>;

@@ -1,7 +1,7 @@
 import {createServer, request} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {onTestFinished} from 'vitest';
-import {sandboxApiKey} from '../src/sandbox/authentication.js';
+import {sandboxApiKey} from '../src/sandbox/call.js';
 
 const liveKey = 'PZ78-PKLIVE-5A4DB0C5-0000-4000-8000-00000000D0CA';
 const basic = (key: string) => `Payaza ${Buffer.from(key).toString('base64')}`;

@@ -7,7 +7,7 @@ import {problemOf} from '../../src/core/payment/said.js';
 import {type CashRequest, owedOf} from '../../src/core/payment/schema.js';
 import {Problem} from '../../src/core/problem.js';
 import {checkChange} from '../../src/core/sale/decide.js';
-import {roundSums} from '../../src/core/shift/denominations.js';
+import {roundSums} from '../../src/core/shift/drawer-cash.js';
 import type {CashSale} from '../../src/till/payment.js';
 import {type Block, bigAmount, compact, fact, gap, notice, title} from '../../src/views/block.js';
 import {amountTyped, sumIn, sumShown} from '../kit/amount.js';

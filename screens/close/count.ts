@@ -3,7 +3,7 @@ import {displayAmount, displayMoney, displayNumber} from '../../src/core/money/d
 import {type Currency, currencies, jsonAmount, type Money, moneyText} from '../../src/core/money/money.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
-import {countOf, denominationsOf} from '../../src/core/shift/denominations.js';
+import {countOf, denominationsOf} from '../../src/core/shift/drawer-cash.js';
 import type {Count} from '../../src/core/shift/report-schema.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
 import {fact, gap, title} from '../../src/views/block.js';

@@ -9,7 +9,7 @@ import {
   type TallyBlock,
   title,
 } from '../../src/views/block.js';
-import {is} from '../../src/views/sentence.js';
+import {is} from '../../src/views/text.js';
 import {keyText} from '../terminal/bindings.js';
 import {textOf} from '../terminal/line.js';
 import {

@@ -4,7 +4,7 @@ import {cleanText} from '../../src/core/text/text.js';
 import {readLayouts} from '../../src/till/layouts.js';
 import type {Till} from '../../src/till/till.js';
 import {type Block, type Column, compact, fact, gap, title} from '../../src/views/block.js';
-import {layoutTexts} from '../../src/views/reconcile/layout-text.js';
+import {layoutTexts} from '../../src/views/reconcile/file-text.js';
 import {fileImport, fromHome, type Importing, type ImportRow, pathIn, pathRules} from '../kit/file-import.js';
 import {typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';

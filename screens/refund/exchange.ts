@@ -1,7 +1,6 @@
 import {type Basket, ticketOf, totalOf} from '../../src/core/item/basket.js';
 import {displayMoney} from '../../src/core/money/display.js';
-import type {Money} from '../../src/core/money/money.js';
-import {cashStepOf} from '../../src/core/money/rounding.js';
+import {cashStepOf, type Money} from '../../src/core/money/money.js';
 import type {Returned} from '../../src/core/refund/lines.js';
 import {exchangeDifference} from '../../src/core/sale/payable.js';
 import {fact, gap, title} from '../../src/views/block.js';

@@ -1,6 +1,5 @@
 import {type AmountRules, marketOf} from '../../src/core/market/markets.js';
-import {type Currency, currencies, type Money, parseAmount} from '../../src/core/money/money.js';
-import {cashStepOf, toStep} from '../../src/core/money/rounding.js';
+import {type Currency, cashStepOf, currencies, type Money, parseAmount, toStep} from '../../src/core/money/money.js';
 import {personSaid, problemOf, reasonSaid} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import type {CashMovement} from '../../src/core/shift/decide.js';

@@ -5,7 +5,7 @@ import {isPeriodEmpty} from '../../src/core/shift/ledger.js';
 import {zName} from '../../src/core/shift/report.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fact, gap, title} from '../../src/views/block.js';
-import {is} from '../../src/views/sentence.js';
+import {is} from '../../src/views/text.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type ScreenKey, type Task, task} from '../kit/step.js';
 import {goInstead, goTo} from '../places.js';

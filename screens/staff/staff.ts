@@ -3,7 +3,7 @@ import {roles, type StaffRole, verbs} from '../../src/core/staff/schema.js';
 import {type Person, presentPeople} from '../../src/core/staff/staff.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, fact, gap, type ListBlock, paper, title} from '../../src/views/block.js';
-import {is} from '../../src/views/sentence.js';
+import {is} from '../../src/views/text.js';
 import {beside} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';

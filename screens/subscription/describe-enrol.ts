@@ -10,7 +10,7 @@ import {openEnrolmentOf, standingSubscriptionOf} from '../../src/core/subscripti
 import {hasBegun} from '../../src/core/subscription/standing.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Block, compact, fact, gap, type ListBlock, notice, title} from '../../src/views/block.js';
-import {is} from '../../src/views/sentence.js';
+import {is} from '../../src/views/text.js';
 import {fieldBlocks, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/step.js';
 import {keyText} from '../terminal/bindings.js';

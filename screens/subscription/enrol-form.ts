@@ -14,7 +14,7 @@ import {fitting, markedList} from '../kit/list.js';
 import type {Context} from '../kit/step.js';
 import {beginningOf, wordsLine} from '../order/masks.js';
 import {emptyLine, type Line, lineOf, textRules} from '../terminal/line.js';
-import {isChargeable, plansIn} from './shown-plan.js';
+import {isChargeable, plansIn} from './shown.js';
 
 const enrolFields = ['plan', 'email', 'number', 'expiry', 'securityCode', 'holder'] as const;
 export type EnrolField = (typeof enrolFields)[number];

@@ -5,7 +5,7 @@ import {findSubscriptions, type KnownSubscription, openEnrolments} from '../../s
 import {planOfKnown} from '../../src/core/subscription/standing.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Block, fact, gap, type ListBlock, paper, type TitleBlock, title} from '../../src/views/block.js';
-import {is} from '../../src/views/sentence.js';
+import {is} from '../../src/views/text.js';
 import {
   beside,
   emptyForm,

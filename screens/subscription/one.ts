@@ -3,7 +3,7 @@ import {Problem} from '../../src/core/problem.js';
 import {findSubscriptions, isOver, type KnownSubscription} from '../../src/core/subscription/registry.js';
 import type {Till} from '../../src/till/till.js';
 import {fact, gap, notice, paper} from '../../src/views/block.js';
-import {is} from '../../src/views/sentence.js';
+import {is} from '../../src/views/text.js';
 import {clauses} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';

@@ -3,11 +3,10 @@ import {problemText} from '../../src/core/present/problem-text.js';
 import type {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, fact, gap, notice, title} from '../../src/views/block.js';
-import {is} from '../../src/views/sentence.js';
+import {is} from '../../src/views/text.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type StateStep, type Step, task} from '../kit/step.js';
-import {toEnrol} from './shown.js';
-import {planFields} from './shown-plan.js';
+import {planFields, toEnrol} from './shown.js';
 
 type PlanState = {
   readonly planCode: string;

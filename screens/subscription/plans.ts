@@ -11,8 +11,7 @@ import type {Screen} from '../kit/screen.js';
 import {type Context, type StateStep, task} from '../kit/step.js';
 import {goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
-import {toEnrol} from './shown.js';
-import {fetchText, type ListFetch, planFields, planState, plansIn} from './shown-plan.js';
+import {fetchText, type ListFetch, planFields, planState, plansIn, toEnrol} from './shown.js';
 
 type Plans = Jumping & MarkedRow & {readonly fetched: ListFetch};
 

@@ -1,11 +1,9 @@
 import {accountHolderRequest} from '../core/endpoints/account-holder.js';
 import {banksRequest} from '../core/endpoints/banks.js';
 import {chargeRequest} from '../core/endpoints/charge.js';
-import {collectionRequest} from '../core/endpoints/collect.js';
-import {otpRequest} from '../core/endpoints/process-otp.js';
-import {refundRequest} from '../core/endpoints/refund.js';
+import {collectionRequest, otpRequest} from '../core/endpoints/collect.js';
+import {refundRequest, refundStatusRequest} from '../core/endpoints/refund.js';
 import {refundHistoryRequest} from '../core/endpoints/refund-history.js';
-import {refundStatusRequest} from '../core/endpoints/refund-status.js';
 import type {Service} from '../core/endpoints/service.js';
 import {cardStatusRequest, merchantReferenceRequest, statusRequest} from '../core/endpoints/status.js';
 import {cancelRequest, pauseRequest, resumeRequest} from '../core/endpoints/subscription/change-subscription.js';
@@ -15,8 +13,7 @@ import {chargesRequest} from '../core/endpoints/subscription/subscription-charge
 import {subscriptionRequest, subscriptionsRequest} from '../core/endpoints/subscription/subscriptions.js';
 import {jsonAmount} from '../core/money/money.js';
 import {Problem} from '../core/problem.js';
-import {isLoopback} from '../core/service/loopback.js';
-import {type Call, type PageParameters, usualPageParameters} from '../core/service/request.js';
+import {type Call, isLoopback, type PageParameters, usualPageParameters} from '../core/service/request.js';
 import type {Http, HttpOptions, Timeouts} from './http.js';
 import {type Redact, redactCode, redactKey} from './redact.js';
 import {cardLengths as lengths, redactCard, redactCardLike, spellingsOf} from './redact-card.js';

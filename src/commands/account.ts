@@ -14,13 +14,13 @@ import {answer} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {statementOf} from '../till/account.js';
 import {saleAnswer, saleFrom, writeSale} from './cash.js';
-import {moneyFrom} from './counts.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {lineOptions} from './item-lines.js';
 import {answerPayment, exitOf, paymentAnswer} from './payment-lines.js';
 import {withReading, withTill} from './reading.js';
 import {deliveredSpecs, deliverSlip, slipOptions, slipPlan} from './slip.js';
 import {accountNumber} from './taking.js';
+import {moneyFrom} from './values.js';
 
 const setOptions = {
   '--account <number>': 'changedAccount',

@@ -1,8 +1,7 @@
 import {marketOf} from '../core/market/markets.js';
 import {languages, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
-import {type Money, parseAmount} from '../core/money/money.js';
-import {cashStepOf, toStep} from '../core/money/rounding.js';
+import {cashStepOf, type Money, parseAmount, toStep} from '../core/money/money.js';
 import {amount, amountOf} from '../core/money/schema.js';
 import {customerLanguageOf, validateFreeText} from '../core/payment/order.js';
 import {reference as paymentReference} from '../core/payment/schema.js';
@@ -16,7 +15,6 @@ import {configOf, type Session} from '../session/session.js';
 import type {CashSale} from '../till/payment.js';
 import type {Exchanged} from '../till/refund.js';
 import type {Till} from '../till/till.js';
-import {moneyFrom} from './counts.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {lineOptions, linesFrom, sellingFrom} from './item-lines.js';
 import {
@@ -30,7 +28,7 @@ import {
 } from './payment-lines.js';
 import {referenceFrom, withPerson, withTill} from './reading.js';
 import {backFrom, refundIn} from './refund-lines.js';
-import {currencies} from './values.js';
+import {currencies, moneyFrom} from './values.js';
 
 const saleOptions = {
   ...lineOptions,

@@ -10,8 +10,8 @@ import {netGroups, netRates, netTipsIn, type OnBook, withOnBook} from '../core/s
 import {count, elseNull, fields, list, made, text} from '../core/spec/spec.js';
 import {answer, note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
+import {readTakings} from '../till/days.js';
 import type {Reading} from '../till/opened-journal.js';
-import {readTakings} from '../till/takings.js';
 import {describeSpan} from '../views/day/takings.js';
 import {blockLines} from '../views/text.js';
 import {type Table, writeTable} from './export/table.js';

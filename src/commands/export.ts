@@ -12,7 +12,7 @@ import type {OptionSpecs, OptionsOf} from './define.js';
 import {summaryOf} from './event-lines.js';
 import {type Book, drawerOf, readBook} from './export/book.js';
 import {zTable} from './export/cash.js';
-import type {Chart} from './export/charts.js';
+import type {Chart} from './export/chart.js';
 import {summaryTable} from './export/lines.js';
 import {ExportDigest, noteExport} from './export/noted.js';
 import {type Cell, type Table, tableText, writeTable, zonedText} from './export/table.js';

@@ -20,9 +20,9 @@ import {type Reading, tillFolder} from '../till/opened-journal.js';
 import {namedTill} from '../till/own-till.js';
 import {recallTicket} from '../till/past-ticket.js';
 import type {AttemptOptions} from '../till/payment.js';
-import {moneyFrom} from './counts.js';
 import type {OptionSpecs, OptionsOf} from './define.js';
 import {readPayment, referenceFrom, withReading} from './reading.js';
+import {moneyFrom} from './values.js';
 
 /** What is sold, line by line: items of the price list, and lines that are typed. */
 export const lineOptions = {

@@ -14,11 +14,10 @@ import {answer, note, reportProblem, writeToPerson} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {type ItemImport, readItemImport, readPriceList} from '../till/items.js';
 import {inColumns} from '../views/text.js';
-import {currencyFrom, moneyFrom} from './counts.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {listFolder} from './item-lines.js';
 import {withReading, withTill} from './reading.js';
-import {currencies, decimalMarks, oneOf} from './values.js';
+import {currencies, currencyFrom, decimalMarks, moneyFrom, oneOf} from './values.js';
 
 const importOptions = {
   '--dry-run': 'itemsDryRun',

@@ -3,11 +3,10 @@ import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {note} from '../session/print.js';
 import {deadlineOf, type Session} from '../session/session.js';
-import {noteClock} from './clock-note.js';
 import {enterCode, noteCodeOnLine, readCode, withoutGaps} from './code-input.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {answerPayment, exitOf, noteWhatIsLeft, paymentAnswer, progressOf} from './payment-lines.js';
-import {referenceFrom, withTill} from './reading.js';
+import {noteClock, referenceFrom, withTill} from './reading.js';
 import {secondsFrom} from './values.js';
 
 const options = {'--other': 'otherCode', '--wait <seconds>': 'wait'} satisfies OptionSpecs;

@@ -1,5 +1,6 @@
 import type {Flags} from '../config.js';
 import {recallEvents} from '../core/books/state.js';
+import {timerText} from '../core/day/business-day.js';
 import {causeText} from '../core/messages/cause.js';
 import {fillFrom, type Language, messages} from '../core/messages/messages.js';
 import type {Payment} from '../core/payment/payment.js';
@@ -15,6 +16,7 @@ import {openReading, type Reading, tillFolder} from '../till/opened-journal.js';
 import {namedTill} from '../till/own-till.js';
 import {recallTicket} from '../till/past-ticket.js';
 import {scriptOf} from '../till/staff.js';
+import type {Till} from '../till/till.js';
 import {isSomebodyNamed, personActing, signInFor, tokenOf, wantsToSignIn} from './sign-in.js';
 
 /** A reference in the form of the journal, without spaces around it and in upper case. */
@@ -165,4 +167,15 @@ export async function readPayment({state, journal}: Reading, typed: string): Pro
   if (!state.payments.has(found.sale)) recallEvents(state, await journal.eventsOf(found.sale));
   if (found.request.ticket !== undefined) await recallTicket({state, journal}, found.request.ticket);
   return found;
+}
+
+/** How far a clock may be off before it counts as wrong, in milliseconds. */
+export const clockTolerance = 2 * 60_000;
+
+/** Warns of a clock that differs from the service's by more than `clockTolerance`: business days and ages would be wrong. */
+export function noteClock(session: Session, till: Till): void {
+  const skew = Math.abs(till.clockSkew() ?? 0);
+  if (skew <= clockTolerance) return;
+  const {language} = session;
+  note(session, `! ${messages(language).command.clockSkew({skew: timerText(skew, language)})}`);
 }

@@ -18,13 +18,12 @@ import {readZ, zLine} from '../till/shift.js';
 import {storedKey} from '../till/signing.js';
 import {reportSlip} from '../till/slips.js';
 import type {Till} from '../till/till.js';
-import {countsFrom} from './counts.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {checkMayLook, withLook, withPerson, withReading, withTill, withTillOrReading} from './reading.js';
 import {reportAnswer} from './shift/report-answer.js';
 import {noteFindings, shiftSpec, sinceText, writeReport} from './shift/write-report.js';
 import {asPreview, deliveredSpecs, deliverSlip, reportOptions, slipPlan} from './slip.js';
-import {secondsFrom, zNumberFrom} from './values.js';
+import {countsFrom, secondsFrom, zNumberFrom} from './values.js';
 
 const openOptions = {'--float <money>': {says: 'float', isRepeatable: true}} satisfies OptionSpecs;
 const handOverOptions = {

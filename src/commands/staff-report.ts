@@ -12,7 +12,7 @@ import {type ExitCode, exitCodes} from '../core/problem.js';
 import {count, fields, list, text} from '../core/spec/spec.js';
 import {answer} from '../session/print.js';
 import type {Session} from '../session/session.js';
-import {readActivity} from '../till/takings.js';
+import {readActivity} from '../till/days.js';
 import {describeActivity} from '../views/staff/activity.js';
 import {blockLines} from '../views/text.js';
 import type {OptionSpecs, OptionsOf} from './define.js';

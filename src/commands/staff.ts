@@ -25,12 +25,11 @@ import {configOf, type Session} from '../session/session.js';
 import {openTill} from '../till/open.js';
 import type {Till} from '../till/till.js';
 import {inColumns} from '../views/text.js';
-import {countsFrom, currencyFrom} from './counts.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {withReading, withTill} from './reading.js';
 import {secretFrom} from './sign-in.js';
 import {reportOptions, reportStaff} from './staff-report.js';
-import {oneOf} from './values.js';
+import {countsFrom, currencyFrom, oneOf} from './values.js';
 
 const addOptions = {
   '--name <name>': 'staffName',

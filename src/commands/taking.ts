@@ -16,10 +16,9 @@ import {answer, note, reportProblem, writeToPerson} from '../session/print.js';
 import {configOf, type Session, within} from '../session/session.js';
 import type {OpenTill} from '../till/open.js';
 import type {AttemptOptions} from '../till/payment.js';
-import {noteClock} from './clock-note.js';
 import type {OptionSpecs, OptionsOf} from './define.js';
 import {exitOfAsking, noteWhatIsLeft, paymentAnswer, paymentLines, toldPayment} from './payment-lines.js';
-import {referenceFrom} from './reading.js';
+import {noteClock, referenceFrom} from './reading.js';
 
 /** The options of every command that asks for money, however the customer pays. */
 export const takingOptions = {

@@ -28,12 +28,11 @@ import {
 import {answer} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {recallTicket} from '../till/past-ticket.js';
-import {currencyFrom, moneyFrom} from './counts.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {lineOptions, linesFrom, parkedIn} from './item-lines.js';
 import {toldPayment} from './payment-lines.js';
 import {referenceFrom, withPerson, withReading, withTill} from './reading.js';
-import {currencies} from './values.js';
+import {currencies, currencyFrom, moneyFrom} from './values.js';
 
 const openOptions = {
   '--amount <amount>': 'ticketAmount',

@@ -1,5 +1,5 @@
 import type {IncomingMessage} from 'node:http';
-import {isLoopback} from '../core/service/loopback.js';
+import {isLoopback} from '../core/service/request.js';
 
 type Headers = Pick<IncomingMessage, 'headers' | 'headersDistinct'>;
 

@@ -1,7 +1,6 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import {type Answer, fieldsIn, isRefusal, json, refuse} from './answer.js';
-import {authenticate} from './authentication.js';
-import type {Body, PathValues, World} from './call.js';
+import {authenticate, type Body, type PathValues, type World} from './call.js';
 import {type Callback, takeCallbacks} from './cards/charge-answers.js';
 import {virtualNow} from './clock.js';
 import {type Database, inTransaction} from './database.js';

@@ -1,8 +1,8 @@
 import {once} from 'node:events';
 import {setTimeout} from 'node:timers/promises';
 import {Worker} from 'node:worker_threads';
+import {codeOf, type SandboxTrouble} from './call.js';
 import type {Sandbox} from './server.js';
-import {codeOf, type SandboxTrouble} from './trouble.js';
 
 /** The message of the worker when it accepts calls. */
 export type WorkerReady = Pick<Sandbox, 'baseUrl' | 'apiKey'>;

@@ -9,13 +9,17 @@ import {
   statusDialect,
   subscriptionDialect,
 } from './answer.js';
-import type {HeaderRule} from './authentication.js';
-import type {OwnHandler, PathValues, ServiceHandler} from './call.js';
+import type {HeaderRule, OwnHandler, PathValues, ServiceHandler} from './call.js';
 import {cardStatus} from './cards/card-records.js';
 import {chargeDialect} from './cards/charge-answers.js';
 import {chargeCard} from './cards/charge-card.js';
-import {checkStatus, transactionQuery} from './collections/collection-status.js';
-import {approveCollection, processCollection, processOtp} from './collections/process-collection.js';
+import {
+  approveCollection,
+  checkStatus,
+  processCollection,
+  processOtp,
+  transactionQuery,
+} from './collections/process-collection.js';
 import {moveClock, setFaults, showBooks, showClock, showFaults, showRefunds} from './control.js';
 import {
   approveChallenge,

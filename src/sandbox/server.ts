@@ -3,12 +3,11 @@ import {createServer, type IncomingMessage, type Server, type ServerResponse, ST
 import type {AddressInfo} from 'node:net';
 import {setTimeout} from 'node:timers/promises';
 import {type Answer, json} from './answer.js';
-import {sandboxApiKey} from './authentication.js';
+import {type SandboxTrouble, sandboxApiKey} from './call.js';
 import {postCallbacks} from './cards/charge-answers.js';
 import {httpDate, realNow} from './clock.js';
 import {type Database, openDatabase, readSetting, writeSetting} from './database.js';
 import {type Addresses, type Dispatched, dispatch, type WholeRequest} from './dispatch.js';
-import type {SandboxTrouble} from './trouble.js';
 
 /** A running sandbox. `close` does not wait for answers that are still in progress. */
 export type Sandbox = {

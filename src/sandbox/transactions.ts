@@ -1,5 +1,5 @@
 import {randomInt} from 'node:crypto';
-import type {Tenant} from './authentication.js';
+import type {Tenant} from './call.js';
 import type {Database} from './database.js';
 
 /** A row of the books, by the names of the table. Instants are virtual epoch milliseconds. */

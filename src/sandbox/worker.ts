@@ -1,7 +1,7 @@
 import {parentPort, workerData} from 'node:worker_threads';
+import type {SandboxTrouble} from './call.js';
 import type {WorkerReady} from './embedded.js';
 import {startSandbox} from './server.js';
-import type {SandboxTrouble} from './trouble.js';
 
 const tell = (trouble: SandboxTrouble) => parentPort?.postMessage(trouble);
 const sandbox = await startSandbox({data: (workerData as {data: string}).data, tell});

@@ -13,8 +13,8 @@ import {
   simpleAmount,
   thirdDecimals,
   thousandths,
+  withoutUnit,
 } from './amount-text.js';
-import {withoutUnit} from './amount-unit.js';
 import {directionIn, isNothing, type NumberedRecord, type RawCells, type Unsigned} from './columns.js';
 import {type AmountField, taxFields} from './headings.js';
 

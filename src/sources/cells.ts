@@ -3,7 +3,7 @@ import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {jsonIn} from '../core/text/json.js';
 import {cleanText} from '../core/text/text.js';
 import {type AmountCells, amountCells} from './amount-cells.js';
-import {currenciesNamed, currencyInCell} from './amount-unit.js';
+import {currenciesNamed, currencyInCell} from './amount-text.js';
 import {limits} from './bytes.js';
 import {isNothing, type Layout, type NumberedRecord, type RawCells} from './columns.js';
 import {dateShapeOf, isDate, isTooOld, plainDate, shownOrder, turnedDates, withPlainDay} from './date-text.js';

@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto';
 import type {SourceKind} from '../core/reconcile/rows/row.js';
-import {accountCurrencies} from './amount-unit.js';
+import {accountCurrencies} from './amount-text.js';
 
 /** Several taxes may be taken beside a fee, each in a column of its own. */
 export const taxFields = ['tax', 'tax2', 'tax3', 'tax4', 'tax5', 'tax6'] as const;

@@ -3,8 +3,7 @@ import {Problem} from '../core/problem.js';
 import {type DateOrder, type Deciding, dateOrders, type Mapping, type SourceKind} from '../core/reconcile/rows/row.js';
 import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {cleanText} from '../core/text/text.js';
-import {isWrittenNegative, plainAmount, shownMark} from './amount-text.js';
-import {currencyOfAmounts} from './amount-unit.js';
+import {currencyOfAmounts, isWrittenNegative, plainAmount, shownMark} from './amount-text.js';
 import type {Columns, Layout, SourceColumn} from './columns.js';
 import {dateShapeOf, isDate, type PossibleDays, plainDate, shownOrder} from './date-text.js';
 import {decidedColumns} from './deciding-columns.js';
@@ -20,8 +19,7 @@ import {
   recognised,
   taxFields,
 } from './headings.js';
-import {isNote} from './note-rows.js';
-import {isOfMultiples} from './notices.js';
+import {isNote, isOfMultiples} from './notices.js';
 import {pageLinesOf} from './page-lines.js';
 import {firstRecords, type Separator} from './records.js';
 import {kindSaid} from './row-kind.js';

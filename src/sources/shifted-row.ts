@@ -1,5 +1,4 @@
-import {type DecimalMark, plainAmount} from './amount-text.js';
-import {currencyInCell} from './amount-unit.js';
+import {currencyInCell, type DecimalMark, plainAmount} from './amount-text.js';
 import {isNothing, type Layout, type NumberedRecord} from './columns.js';
 import {type HeadingField, isAmountField, taxFields} from './headings.js';
 

@@ -1,4 +1,4 @@
-import {accountCurrencies, currenciesNamed} from './amount-unit.js';
+import {accountCurrencies, currenciesNamed} from './amount-text.js';
 import {plainWords} from './headings.js';
 
 /** The meaning of a figure next to a label: the balance before or after the rows, the number of rows, or their sum. */

@@ -1,5 +1,5 @@
+import {interpretRefundStatus} from '../core/endpoints/refund.js';
 import {historyAbout} from '../core/endpoints/refund-history.js';
-import {interpretRefundStatus} from '../core/endpoints/refund-status.js';
 import {interpretStatus} from '../core/endpoints/status.js';
 import type {StoredEvent} from '../core/events/event.js';
 import type {PendingEvent} from '../core/journal/decision.js';

@@ -10,7 +10,7 @@ import type {State} from '../core/books/state.js';
 import type {Service} from '../core/endpoints/service.js';
 import {Problem} from '../core/problem.js';
 import type {BooksBeside} from '../core/reconcile/records/known-records.js';
-import {isLoopback} from '../core/service/loopback.js';
+import {isLoopback} from '../core/service/request.js';
 import {besideOf} from '../core/shift/report.js';
 import {hasStaff} from '../core/staff/staff.js';
 import {isChangedOutside, keepsTillClosed, type SettingsStanding} from '../core/technical/settings.js';

@@ -1,4 +1,4 @@
-import {interpretOtp} from '../core/endpoints/process-otp.js';
+import {interpretOtp} from '../core/endpoints/collect.js';
 import {isStandIn} from '../core/journal/customers.js';
 import {isOtpUnclear, type Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';

@@ -1,8 +1,7 @@
 import type {State} from '../core/books/state.js';
 import type {EventData} from '../core/events/event.js';
 import type {DecisionContext} from '../core/journal/decision.js';
-import type {Money} from '../core/money/money.js';
-import {cashStepOf} from '../core/money/rounding.js';
+import {cashStepOf, type Money} from '../core/money/money.js';
 import {isByCard, providerReferenceOf} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
 import {lostRefund} from '../core/payment/resolving.js';

@@ -19,8 +19,7 @@ import {readSource} from '../sources/source.js';
 import type {TillContext} from './context.js';
 import {type ReconcileOptions, readInputs} from './reconcile.js';
 import type {AnyRow} from './reconcile-sources.js';
-import {holds, takeApart, unpacked} from './sealed-file.js';
-import {sealedLines} from './sealed-schema.js';
+import {holds, sealedLines, takeApart, unpacked} from './sealed-file.js';
 import {readZ} from './shift.js';
 import {signedZ} from './slips.js';
 

@@ -12,6 +12,7 @@ import {banksOf, holderOf, networksAtHand, offeredNetworks} from './accounts.js'
 import {type ChallengePage, createChallenges} from './challenge.js';
 import {readClaimed} from './claim.js';
 import {type Enquiries, paymentOf, type ServiceLink, type TillContext, type TillSettings} from './context.js';
+import {readActivity, readTakings} from './days.js';
 import {clockOffset, failureTeller, inBackground, record, stoppingAtFailure} from './handler.js';
 import {addItem, importItems, items, itemsAtHand, takeItemOff} from './items.js';
 import {closeNotSubmitted, deliverMails, keepMailPassword, mailAddressOf, queueMail, startMailer} from './mail.js';
@@ -66,7 +67,6 @@ import {
   readSubscription,
   refreshSubscriptions,
 } from './subscription/subscriptions.js';
-import {readActivity, readTakings} from './takings.js';
 import {abandonTicket, extendTicket, openTicket, readTicket} from './ticket.js';
 import {type AskedTraffic, Watcher} from './watch.js';
 

@@ -4,7 +4,7 @@ import type {Money} from '../core/money/money.js';
 import type {NetSum} from '../core/shift/report-slip.js';
 import {cleanText} from '../core/text/text.js';
 import {type FactBlock, fact, type GapBlock, gap, type TableBlock, type Tone} from './block.js';
-import {is} from './sentence.js';
+import {is} from './text.js';
 
 export type FigureRow = TableBlock['rows'][number];
 export type FigureBlocks = readonly (TableBlock | FactBlock | GapBlock)[];

@@ -1,3 +1,4 @@
+import {type Language, messages} from '../core/messages/messages.js';
 import {cleanText} from '../core/text/text.js';
 import {fit, widthOf, wrap} from '../core/text/width.js';
 import type {Block, Column, ListRow} from './block.js';
@@ -78,4 +79,11 @@ function tableLines(columns: readonly Column[], rows: readonly Pick<ListRow, 'ce
     at => columns[at]?.align === 'right',
     columns.map(({width = 0}) => width),
   );
+}
+
+/** Returns a sentence with a label, its value and optionally a reason. A single letter is the name of a key and is not capitalised. */
+export function is(label: string, value: string, {language}: {readonly language: Language}, note = ''): string {
+  const {is: plain, isBecause} = messages(language).narration;
+  const name = label.length === 1 ? label : label.charAt(0).toUpperCase() + label.slice(1);
+  return (note === '' ? plain : isBecause)({label: name, value, note});
 }

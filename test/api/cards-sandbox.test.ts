@@ -1,8 +1,7 @@
 import {expect, onTestFinished, test} from 'vitest';
 import {interpretCharge} from '../../src/core/endpoints/charge.js';
-import {interpretRefund} from '../../src/core/endpoints/refund.js';
+import {interpretRefund, interpretRefundStatus} from '../../src/core/endpoints/refund.js';
 import {findRefund, interpretRefundHistory} from '../../src/core/endpoints/refund-history.js';
-import {interpretRefundStatus} from '../../src/core/endpoints/refund-status.js';
 import type {Service} from '../../src/core/endpoints/service.js';
 import {interpretStatus} from '../../src/core/endpoints/status.js';
 import {startSandbox} from '../../src/sandbox/server.js';

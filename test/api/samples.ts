@@ -1,7 +1,6 @@
 import type {AccountQuestion} from '../../src/core/endpoints/account-holder.js';
 import type {Charge} from '../../src/core/endpoints/charge.js';
-import type {Collection} from '../../src/core/endpoints/collect.js';
-import type {Otp} from '../../src/core/endpoints/process-otp.js';
+import type {Collection, Otp} from '../../src/core/endpoints/collect.js';
 import type {RefundOrder} from '../../src/core/endpoints/refund.js';
 import type {NewSubscription} from '../../src/core/endpoints/subscription/create-subscription.js';
 import type {NewPlan} from '../../src/core/endpoints/subscription/plans.js';

@@ -5,7 +5,7 @@ import {text} from 'node:stream/consumers';
 import {describe, expect, inject, it} from 'vitest';
 import {hasCardOn} from '../../src/commands/line.js';
 import type {Environment} from '../../src/config.js';
-import {sandboxApiKey} from '../../src/sandbox/authentication.js';
+import {sandboxApiKey} from '../../src/sandbox/call.js';
 import {charging, piped, plainCards, setUp} from './card-support.js';
 import {begin, openShop, type Shop} from './support.js';
 

@@ -1,5 +1,5 @@
 import {describe, it} from 'vitest';
-import {sandboxApiKey} from '../../src/sandbox/authentication.js';
+import {sandboxApiKey} from '../../src/sandbox/call.js';
 import {challengedCards, charge, charging, piped, plainCards, setUp} from './card-support.js';
 import {begin, collecting, harmfulIn, openShop, paymentIn} from './support.js';
 

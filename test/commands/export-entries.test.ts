@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {type Book, drawerOf, floatKey, refundKey} from '../../src/commands/export/book.js';
 import {type CashColumn, cashTable, zTable} from '../../src/commands/export/cash.js';
-import {charts} from '../../src/commands/export/charts.js';
+import {charts} from '../../src/commands/export/chart.js';
 import {type BookEntry, inCurrency, transactionsOf} from '../../src/commands/export/entries.js';
 import {type ExportLine, lineColumns, lineTable, summaryTable} from '../../src/commands/export/lines.js';
 import {refundTable} from '../../src/commands/export/payments.js';

@@ -1,10 +1,10 @@
 import {readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {beancountText} from '../../src/commands/export/beancount.js';
-import {charts} from '../../src/commands/export/charts.js';
+import {charts} from '../../src/commands/export/chart.js';
 import {hledgerText} from '../../src/commands/export/hledger.js';
 import {settledTransactions} from '../../src/commands/export/settled-ledger.js';
+import {beancountText} from '../../src/commands/export/transactions-text.js';
 import {reconcile} from '../../src/core/reconcile/result/reconcile.js';
 import {bankFile, inputs, payment, payoutFile, providerFile, row} from '../core/reconcile/samples.js';
 import {readBeancount, readFec, readHledger, readLedger, Sums} from './book-readers.js';

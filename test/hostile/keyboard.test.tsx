@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {Text} from 'ink';
 import {expect, test} from 'vitest';
-import {type Key, useKeyboard} from '../../screens/terminal/keyboard.js';
+import {endLostPastes, type Key, useKeyboard} from '../../screens/terminal/keyboard.js';
 import {
   codeRules,
   editLine,
@@ -11,7 +11,6 @@ import {
   textOf,
   textRules,
 } from '../../screens/terminal/line.js';
-import {endLostPastes} from '../../screens/terminal/lost-pastes.js';
 import {fit} from '../../src/core/text/width.js';
 import {draw, turn} from '../screens/open.js';
 import {hostileText} from './mutations.js';

@@ -1,8 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {interpretHolder} from '../../src/core/endpoints/account-holder.js';
 import {interpretCharge} from '../../src/core/endpoints/charge.js';
-import {interpretCollection} from '../../src/core/endpoints/collect.js';
-import {interpretOtp} from '../../src/core/endpoints/process-otp.js';
+import {interpretCollection, interpretOtp} from '../../src/core/endpoints/collect.js';
 import {interpretRefund} from '../../src/core/endpoints/refund.js';
 import {interpretStatus} from '../../src/core/endpoints/status.js';
 import {interpretEnrolment} from '../../src/core/endpoints/subscription/create-subscription.js';

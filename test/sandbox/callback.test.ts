@@ -1,6 +1,6 @@
 import {expect, onTestFinished, test, vi} from 'vitest';
+import type {SandboxTrouble} from '../../src/sandbox/call.js';
 import {startSandbox} from '../../src/sandbox/server.js';
-import type {SandboxTrouble} from '../../src/sandbox/trouble.js';
 import {callbackListener} from '../callback-listener.js';
 import {challenged, clientOf, openSandbox, send, visa} from './support.js';
 

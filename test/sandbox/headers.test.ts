@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {sandboxApiKey} from '../../src/sandbox/authentication.js';
+import {sandboxApiKey} from '../../src/sandbox/call.js';
 import {
   authorization,
   type Client,

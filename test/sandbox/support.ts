@@ -1,6 +1,6 @@
 import {type IncomingHttpHeaders, request} from 'node:http';
 import {onTestFinished} from 'vitest';
-import {sandboxApiKey} from '../../src/sandbox/authentication.js';
+import {sandboxApiKey} from '../../src/sandbox/call.js';
 import {type Sandbox, startSandbox} from '../../src/sandbox/server.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever JSON came

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import {Text} from 'ink';
 import {afterEach, beforeEach, expect, test, vi} from 'vitest';
-import {type Key, useKeyboard} from '../../screens/terminal/keyboard.js';
+import {endLostPastes, type Key, useKeyboard} from '../../screens/terminal/keyboard.js';
 import {editLine, emptyLine, type Line, lineOf, numberRules, textOf, textRules} from '../../screens/terminal/line.js';
-import {endLostPastes} from '../../screens/terminal/lost-pastes.js';
 import {draw, turn} from './open.js';
 
 // However slow the machine is, an Esc and what follows it come together: the wait for more bytes does not end here.

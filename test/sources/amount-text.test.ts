@@ -2,14 +2,16 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {Problem} from '../../src/core/problem.js';
 import {
+  currencyInCell,
+  currencyOfAmounts,
   isFinerThan,
   isWrittenNegative,
   negated,
   plainAmount,
   shownMark,
   thirdDecimals,
+  withoutUnit,
 } from '../../src/sources/amount-text.js';
-import {currencyInCell, currencyOfAmounts, withoutUnit} from '../../src/sources/amount-unit.js';
 import {runs} from '../hostile/runs.js';
 
 describe('an amount in lakhs', () => {

@@ -2,7 +2,7 @@ import {expect, it} from 'vitest';
 import {emptyState, folding} from '../../src/core/books/state.js';
 import type {NewEvent} from '../../src/core/events/event.js';
 import type {StaffRole} from '../../src/core/staff/schema.js';
-import {readActivity} from '../../src/till/takings.js';
+import {readActivity} from '../../src/till/days.js';
 import {openJournal} from '../../store/journal.js';
 import {reference, request, toldOf} from '../core/payment/payment-samples.js';
 import {MemoryDisk} from '../store/memory-disk.js';

@@ -4,8 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import {holds, takeApart, unpacked} from '../../src/till/sealed-file.js';
-import {sealedLines} from '../../src/till/sealed-schema.js';
+import {holds, sealedLines, takeApart, unpacked} from '../../src/till/sealed-file.js';
 import {inputs as anyInputs, payment, refund} from '../core/reconcile/samples.js';
 import {plantable, twoBooks} from '../core/reconcile/two-books.js';
 

@@ -13,8 +13,7 @@ import {accountsProblem} from '../../till/accounts.js';
 import {type BankList, listBanks} from '../../till/bank-list.js';
 import type {Surroundings} from '../../till/opened-journal.js';
 import {findSales} from '../../till/sales.js';
-import {clockTolerance} from '../clock-note.js';
-import {withReading} from '../reading.js';
+import {clockTolerance, withReading} from '../reading.js';
 import type {Check} from './check.js';
 
 const hour = 60 * 60_000;

@@ -3,8 +3,7 @@ import {addDecimals, type Decimal, decimalFrom, decimalOf, subtractDecimals} fro
 import {inDrawer, zName} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';
 import {type Book, type Channel, floatKey, type Owed, refundKey} from './book.js';
-import {type Accounts, accountsOf} from './chart.js';
-import type {AccountKind, Chart, Role} from './charts.js';
+import {type AccountKind, type Accounts, accountsOf, type Chart, type Role} from './chart.js';
 import {type ExportLine, isTaken, lineKinds} from './lines.js';
 
 /** An amount that is added to an account, in major units. */

@@ -2,7 +2,7 @@ import {decimalOf} from '../../core/money/decimal.js';
 import {decimalsOf, isCurrency} from '../../core/money/money.js';
 import {plainAmount} from '../../core/reconcile/rows/amount.js';
 import {cleanText} from '../../core/text/text.js';
-import type {AccountKind} from './charts.js';
+import type {AccountKind} from './chart.js';
 import type {BookEntry, Posting, Transactions} from './entries.js';
 
 const longestText = 120;

@@ -4,8 +4,7 @@ import {type SettledEntry, settledEntries} from '../../core/reconcile/result/set
 import {isZero, negated, plainAmount, zero} from '../../core/reconcile/rows/amount.js';
 import {provedTexts} from '../../views/reconcile/reconciliation-text.js';
 import type {DayOwed} from './book.js';
-import {type Accounts, accountsOf} from './chart.js';
-import type {Chart} from './charts.js';
+import {type Accounts, accountsOf, type Chart} from './chart.js';
 import {type BookEntry, type Transactions, uniqueIn} from './entries.js';
 
 type Shop = Readonly<Record<'shop' | 'till' | 'profile', string>>;

@@ -14,7 +14,7 @@ import {answer, note, writeToPerson} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import {readLayouts, writeLayouts} from '../../till/layouts.js';
 import {shippedLayouts} from '../../till/reconcile.js';
-import {layoutTexts} from '../../views/reconcile/layout-text.js';
+import {layoutTexts} from '../../views/reconcile/file-text.js';
 import {periodText} from '../../views/reconcile/reconciliation-text.js';
 import type {OptionSpecs, OptionsOf} from '../define.js';
 import {withReading, withTill} from '../reading.js';

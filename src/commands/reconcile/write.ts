@@ -10,7 +10,7 @@ import {type SlipContent, writeSlip} from '../../print/deliver.js';
 import {answer, answerFile, jsonText, note} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import type {Reading} from '../../till/opened-journal.js';
-import type {Chart} from '../export/charts.js';
+import type {Chart} from '../export/chart.js';
 import {chartFor, languageOf, transactionFormats, transactionsText} from '../export/transactions-text.js';
 import {oneOf, refuseValue} from '../values.js';
 

@@ -1,6 +1,6 @@
 import type {DecisionContext, PendingEvent} from '../journal/decision.js';
 import {marketOf} from '../market/markets.js';
-import {phoneIn} from '../market/phone.js';
+import {phoneIn} from '../market/wallet.js';
 import {type Money, moneyText} from '../money/money.js';
 import {validateFreeText} from '../payment/order.js';
 import {Problem} from '../problem.js';

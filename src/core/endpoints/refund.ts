@@ -2,9 +2,20 @@ import * as z from 'zod';
 import {decimalFrom, decimalOf, equalDecimals} from '../money/decimal.js';
 import type {Money} from '../money/money.js';
 import type {Answer} from '../service/answer.js';
-import {type Answered, asString, type Body, isObject, isSuccess, stated} from '../service/body.js';
+import {
+  type Answered,
+  asString,
+  type Body,
+  isObject,
+  isOfRecord,
+  isServiceBody,
+  isSuccess,
+  notFound,
+  plainText,
+  stated,
+} from '../service/body.js';
 import {anything, reading, text} from '../service/members.js';
-import {type NotDone, notDone} from '../service/reply.js';
+import {type NotDone, notDone, spokenText} from '../service/reply.js';
 import {type CallWithBody, wireAmount} from '../service/request.js';
 import {callsItselfNone, type Signal, signalsIn} from '../service/signals.js';
 import {plainReference} from '../text/text.js';
@@ -52,7 +63,7 @@ export const refundIn = (body: Body): RefundAnswer => refundAnswer(isObject(body
 export const refundOfRow = (row: Body): RefundAnswer => refundAnswer(row);
 
 /** The result of a refund. `text` is the service's own wording. */
-export type RefundOutcome =
+type RefundOutcome =
   | NotDone
   | {readonly kind: 'accepted'; readonly text: string; readonly serviceReference: string; readonly done: boolean};
 
@@ -69,7 +80,7 @@ const stands: ReadonlyMap<string, Stand> = new Map([
   ['pending', 'pending'],
   ['processing', 'pending'],
 ]);
-export const standOf = (status: string) => stands.get(status.toLowerCase());
+const standOf = (status: string) => stands.get(status.toLowerCase());
 
 /** The state of a refund in the history, by the service's word for it. An unknown word counts as pending. */
 export const refundStand = (status: string): Stand => standOf(status) ?? 'pending';
@@ -141,3 +152,53 @@ export function isOfMoney(record: RefundAnswer, amount: Money): boolean {
 /** The status, under any of the names that the calls about refunds and payments have for it. */
 export const refundWord = ({refund_status: word, status, transaction_status: other}: RefundAnswer) =>
   word ?? status ?? other;
+
+/** Asks what became of a refund, by the service's own reference of the refund. The call moves no money. */
+export const refundStatusRequest = ({refundReference}: {readonly refundReference: string}): CallWithBody => ({
+  path: '/card/card_charge/refund_status',
+  body: {service_payload: {refund_transaction_reference: refundReference}},
+});
+
+/** The state of a refund by its status record. `odd`: the record uses words that no document has. */
+type RefundStatusOutcome =
+  | {readonly kind: 'done' | 'failed'; readonly text: string}
+  | {readonly kind: 'pending'; readonly text: string; readonly odd: boolean}
+  | {readonly kind: 'not-found' | 'no-answer'; readonly text: string}
+  | {readonly kind: 'question-failed'; readonly text: string; readonly why: 'credentials' | 'busy' | 'other'};
+
+/**
+ * Reads the answer to a question about the refund that the service knows as `serviceReference`. The answer counts only
+ * if it names that reference and does not name another payment, amount or currency.
+ */
+export function interpretRefundStatus(
+  answer: Answer,
+  {serviceReference, payment, amount}: Omit<RefundAsked, 'known'> & {readonly serviceReference: string},
+): RefundStatusOutcome {
+  if (answer.kind !== 'answered') return {kind: 'no-answer', text: answer.phase ?? answer.code};
+  if (answer.http === 429) return {kind: 'question-failed', why: 'busy', text: plainText(answer)};
+  if (!isObject(answer.body)) return {kind: 'question-failed', why: 'other', text: plainText(answer)};
+  const record = refundIn(answer.body);
+  const status = refundWord(record);
+  if (!isSuccess(answer.http) || callsItselfNone(answer.body) || status === undefined) {
+    return unanswered(answer, answer.body);
+  }
+  const echo = record.refund_transaction_reference;
+  const {said, isOfAnother} = signalsIn(answer.body, {references: [payment]});
+  const isThis = echo === serviceReference && !isOfAnother && isOfMoney(record, amount);
+  const stand = standOf(status) ?? 'odd';
+  const isWhole = answer.doubled !== true && isOfRecord(answer.http);
+  const isDenied = (stand === 'done' || stand === 'failed') && against[stand].some(each => said.has(each));
+  if (!isThis || !isWhole || isDenied)
+    return {kind: 'question-failed', why: 'other', text: `${status} ${echo ?? ''}`.trim()};
+  if (stand === 'pending' || stand === 'odd') return {kind: 'pending', text: status, odd: stand === 'odd'};
+  return {kind: stand, text: status};
+}
+
+function unanswered(answer: Answered, body: Body): RefundStatusOutcome {
+  const text = spokenText(body) || plainText(answer);
+  const isOwn = isServiceBody(body);
+  if (isOwn && (answer.http === 401 || answer.http === 403)) return {kind: 'question-failed', why: 'credentials', text};
+  return isOwn && answer.http < 500 && notFound.test(text)
+    ? {kind: 'not-found', text}
+    : {kind: 'question-failed', why: 'other', text};
+}

@@ -1,6 +1,6 @@
 import {businessDate, checkClock} from '../day/business-day.js';
 import type {Language} from '../messages/messages.js';
-import type {PayableSteps} from '../money/rounding.js';
+import type {PayableSteps} from '../money/money.js';
 import type {World} from '../world.js';
 import type {AnyEvent} from './envelope.js';
 import type {Profile} from './schema.js';

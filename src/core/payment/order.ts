@@ -1,12 +1,11 @@
 import {type FieldProblems, fieldReader, required} from '../form.js';
 import type {Country, Market, Network} from '../market/market.js';
 import {type AmountRules, amountAllowed, isWalletless, marketOf, networkOf} from '../market/markets.js';
-import {phoneIn, phoneOf} from '../market/phone.js';
-import {guessNetwork, normaliseWallet} from '../market/wallet.js';
+import {guessNetwork, normaliseWallet, phoneIn, phoneOf} from '../market/wallet.js';
 import {isLanguage, type Language, languages} from '../messages/messages.js';
 import {type AmountMarks, type Currency, isCurrency, parseSum} from '../money/money.js';
 import {Problem} from '../problem.js';
-import {isLoopback} from '../service/loopback.js';
+import {isLoopback} from '../service/request.js';
 import {holdsCardNumber} from '../text/card-numbers.js';
 import type {CardOrder, MobileMoneyRequest, WalletOrder} from './schema.js';
 

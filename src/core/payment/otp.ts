@@ -1,4 +1,4 @@
-import type {OtpOutcome} from '../endpoints/process-otp.js';
+import type {OtpOutcome} from '../endpoints/collect.js';
 
 /**
  * The one-time passwords that were sent for a payment. `last` is what the answer to the newest one proved; undefined

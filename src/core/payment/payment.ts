@@ -1,6 +1,5 @@
 import {interpretCharge} from '../endpoints/charge.js';
-import {interpretCollection} from '../endpoints/collect.js';
-import {interpretOtp} from '../endpoints/process-otp.js';
+import {interpretCollection, interpretOtp} from '../endpoints/collect.js';
 import {interpretStatus, type StatusOutcome, type StatusRecord} from '../endpoints/status.js';
 import type {AnyEvent} from '../journal/envelope.js';
 import {decimalText} from '../money/money.js';

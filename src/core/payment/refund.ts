@@ -1,6 +1,5 @@
-import {interpretRefund, refundStand} from '../endpoints/refund.js';
+import {interpretRefund, interpretRefundStatus, refundStand} from '../endpoints/refund.js';
 import {findRefund, interpretRefundHistory, type RefundRow} from '../endpoints/refund-history.js';
-import {interpretRefundStatus} from '../endpoints/refund-status.js';
 import type {Money} from '../money/money.js';
 import {isSold, owedOf, type PaymentRequest} from '../payment/schema.js';
 import {isByCard, providerReferenceOf} from './payer.js';

@@ -1,4 +1,4 @@
-import type {OtpOutcome} from '../endpoints/process-otp.js';
+import type {OtpOutcome} from '../endpoints/collect.js';
 import type {StatusOutcome} from '../endpoints/status.js';
 import type {AnyEvent} from '../journal/envelope.js';
 import type {Facts} from '../problem.js';

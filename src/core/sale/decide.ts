@@ -13,7 +13,7 @@ import {personSaid, reasonSaid} from '../payment/said.js';
 import {type Order, owedOf, type PaymentEvent, type PaymentRequest} from '../payment/schema.js';
 import {Problem} from '../problem.js';
 import type {ProviderDetails} from '../service/reply.js';
-import {denominationsOf} from '../shift/denominations.js';
+import {denominationsOf} from '../shift/drawer-cash.js';
 import {largestSale} from '../shift/ledger.js';
 import {isBeyondKnown} from '../shift/report.js';
 import {checkPart} from '../ticket/decide.js';

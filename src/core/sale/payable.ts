@@ -1,6 +1,5 @@
 import {marketOf} from '../market/markets.js';
-import type {Money} from '../money/money.js';
-import {cashStepOf, downToStep, type PayableSteps, toStep} from '../money/rounding.js';
+import {cashStepOf, downToStep, type Money, type PayableSteps, toStep} from '../money/money.js';
 import type {Payments} from '../payment/payments.js';
 import type {Order, PaymentRequest} from '../payment/schema.js';
 import {standingOfTicket, type Tickets} from '../ticket/ticket.js';

@@ -37,3 +37,8 @@ export function amountNumber(text: string): number {
 
 /** Returns an amount of money as the number that JSON writes with its shortest digits. Throws as `amountNumber` does. */
 export const wireAmount = (money: Money): number => amountNumber(jsonAmount(money));
+
+/** Whether the host of an address, in the form that `URL` gives it, is this machine. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

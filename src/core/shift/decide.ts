@@ -1,7 +1,6 @@
 import {businessDateOf, type DecisionContext, dayRuleOf, type PendingEvent} from '../journal/decision.js';
 import type {DataOf} from '../journal/envelope.js';
-import {type Money, moneyText} from '../money/money.js';
-import {cashStepOf, toStep} from '../money/rounding.js';
+import {cashStepOf, type Money, moneyText, toStep} from '../money/money.js';
 import {validateFreeText} from '../payment/order.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';

@@ -1,8 +1,7 @@
 import {randomInt} from 'node:crypto';
 import {recordOfAmount, written} from '../amounts.js';
 import {fieldsOf, json, refuse} from '../answer.js';
-import type {Tenant} from '../authentication.js';
-import type {ServiceHandler} from '../call.js';
+import type {ServiceHandler, Tenant} from '../call.js';
 import {monthOf, spacedTimestamp} from '../clock.js';
 import type {Database} from '../database.js';
 import {oddMilliseconds, spoil} from '../faults/broken-answer.js';

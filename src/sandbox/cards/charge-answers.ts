@@ -1,9 +1,9 @@
 import {randomUUID} from 'node:crypto';
 import {inCents, written} from '../amounts.js';
 import {type Answer, fieldsIn, json, type RefusalWriter} from '../answer.js';
+import {codeOf, type SandboxTrouble} from '../call.js';
 import {spacedTimestamp} from '../clock.js';
 import type {Database} from '../database.js';
-import {codeOf, type SandboxTrouble} from '../trouble.js';
 import {type CardPayment, cardsQuery} from './card-records.js';
 
 type Fields = Readonly<Record<string, unknown>>;

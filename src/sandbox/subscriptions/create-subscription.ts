@@ -1,8 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {faultOfAmount} from '../amounts.js';
 import {isRefusal, refuse} from '../answer.js';
-import type {Tenant} from '../authentication.js';
-import type {ServiceHandler, World} from '../call.js';
+import type {ServiceHandler, Tenant, World} from '../call.js';
 import {findTestCard, type TestCard, type Verdict, verdictOf} from '../cards/card-records.js';
 import {type Challenge, challengeOf} from '../cards/charge-answers.js';
 import {undetermined} from '../cards/charge-fields.js';

@@ -1,9 +1,8 @@
-import type {Tenant} from '../authentication.js';
+import type {Tenant} from '../call.js';
 import type {CardNetwork} from '../cards/card-records.js';
 import type {Database} from '../database.js';
 import type {Transaction} from '../transactions.js';
-import type {Paging, Rows} from './paging.js';
-import type {Period} from './plans.js';
+import type {Paging, Period, Rows} from './plans.js';
 
 /**
  * The statuses of a subscription. `COMPLETED`, after the last cycle, is the sandbox's own word: no document has one. `PAST_DUE` comes from

@@ -5,8 +5,7 @@ import {instantOf, timestamp} from '../clock.js';
 import type {Database} from '../database.js';
 import {planEnd} from '../transactions.js';
 import {codeOf, isBilledOut, letDueHappen, resume} from './billing.js';
-import {pageOf, readPaging} from './paging.js';
-import {type Plan, planOf, planRecord} from './plans.js';
+import {type Plan, pageOf, planOf, planRecord, readPaging} from './plans.js';
 import {
   changeSubscription,
   findSubscription,

@@ -19,8 +19,8 @@ import {
   xlsbSheets,
   xlsSheets,
   xlsxSheets,
+  xmlSheets,
 } from './spreadsheet.js';
-import {xmlSheets} from './spreadsheet-xml.js';
 
 /**
  * What was inside a file: the containers that were opened, outermost first, and the text, which is what a file that need not be opened

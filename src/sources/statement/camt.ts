@@ -4,17 +4,22 @@ import type {PageFigures, PageOfStatement} from '../../core/reconcile/rows/row.j
 import {limits} from '../bytes.js';
 import {type DayInterval, statedInterval} from '../date-text.js';
 import {
+  addSummary,
   agreeingBatches,
   type CamtEntry,
+  type CamtSummary,
   type EntryPart,
   emptyEntry,
+  emptySummary,
   entryPart,
   entryRow,
   hasOnlyValueDate,
+  isLastOf,
   noteBegin,
   noteLeaf,
+  type StatementPage,
+  summaryLeaf,
 } from './camt-entry.js';
-import {addSummary, type CamtSummary, emptySummary, isLastOf, type StatementPage, summaryLeaf} from './camt-summary.js';
 import type {Statements} from './statements.js';
 import {minorUnits, plainUnits, shownText} from './texts.js';
 

@@ -18,7 +18,7 @@ import {bothRows, rowsWhere} from '../../core/reconcile/rows/row.js';
 import {fit, widthOf, wrap} from '../../core/text/width.js';
 import {blockLines} from '../text.js';
 import {describeEntry, entryTitle, type MayBe, standingText, type Teller} from './entry.js';
-import {proofText} from './proof-text.js';
+import {proofText} from './file-text.js';
 
 type Words = Messages['reconcile'];
 

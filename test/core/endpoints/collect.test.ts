@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {interpretCollection} from '../../../src/core/endpoints/collect.js';
-import {interpretOtp} from '../../../src/core/endpoints/process-otp.js';
+import {interpretCollection, interpretOtp} from '../../../src/core/endpoints/collect.js';
 import {interpretStatus} from '../../../src/core/endpoints/status.js';
 import type {Answer, Json} from '../../../src/core/service/answer.js';
 import {isKeyRefused} from '../../../src/core/service/reply.js';

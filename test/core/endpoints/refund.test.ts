@@ -1,12 +1,11 @@
 import {describe, expect, it} from 'vitest';
-import {interpretRefund} from '../../../src/core/endpoints/refund.js';
+import {interpretRefund, interpretRefundStatus} from '../../../src/core/endpoints/refund.js';
 import {
   findRefund,
   historyAbout,
   interpretRefundHistory,
   type RefundRow,
 } from '../../../src/core/endpoints/refund-history.js';
-import {interpretRefundStatus} from '../../../src/core/endpoints/refund-status.js';
 import type {Money} from '../../../src/core/money/money.js';
 import type {Answer, Json} from '../../../src/core/service/answer.js';
 import {answered, noAnswer, notSent, reference} from '../payment/payment-samples.js';

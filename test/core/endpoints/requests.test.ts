@@ -2,11 +2,9 @@ import {expect, it} from 'vitest';
 import {accountHolderRequest, isOfOther} from '../../../src/core/endpoints/account-holder.js';
 import {banksRequest, interpretBanks} from '../../../src/core/endpoints/banks.js';
 import {challengeIn, chargeRequest, isSpoken} from '../../../src/core/endpoints/charge.js';
-import {collectionRequest} from '../../../src/core/endpoints/collect.js';
-import {otpRequest} from '../../../src/core/endpoints/process-otp.js';
-import {refundRequest} from '../../../src/core/endpoints/refund.js';
+import {collectionRequest, otpRequest} from '../../../src/core/endpoints/collect.js';
+import {refundRequest, refundStatusRequest} from '../../../src/core/endpoints/refund.js';
 import {refundHistoryRequest} from '../../../src/core/endpoints/refund-history.js';
-import {refundStatusRequest} from '../../../src/core/endpoints/refund-status.js';
 import {cardStatusRequest, merchantReferenceRequest, statusRequest} from '../../../src/core/endpoints/status.js';
 import {
   cancelRequest,

@@ -1,7 +1,6 @@
 import {expect, it} from 'vitest';
 import {interpretCharge} from '../../../src/core/endpoints/charge.js';
-import {interpretCollection} from '../../../src/core/endpoints/collect.js';
-import {interpretOtp} from '../../../src/core/endpoints/process-otp.js';
+import {interpretCollection, interpretOtp} from '../../../src/core/endpoints/collect.js';
 import {interpretStatus} from '../../../src/core/endpoints/status.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {

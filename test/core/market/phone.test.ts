@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {marketOf} from '../../../src/core/market/markets.js';
-import {phoneIn, phoneOf} from '../../../src/core/market/phone.js';
+import {phoneIn, phoneOf} from '../../../src/core/market/wallet.js';
 import {type OrderForm, readOrder} from '../../../src/core/payment/order.js';
 import {problemText} from '../../../src/core/present/problem-text.js';
 

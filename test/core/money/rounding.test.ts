@@ -1,7 +1,14 @@
 import {expect, it} from 'vitest';
 import {currencies, currencyFacts} from '../../../src/core/money/currencies.js';
-import {decimalsOf, moneyText, parseAmount} from '../../../src/core/money/money.js';
-import {cashStepOf, downToStep, smallestPieceOf, toStep} from '../../../src/core/money/rounding.js';
+import {
+  cashStepOf,
+  decimalsOf,
+  downToStep,
+  moneyText,
+  parseAmount,
+  smallestPieceOf,
+  toStep,
+} from '../../../src/core/money/money.js';
 
 it.each([
   ['KES', '1.00'],

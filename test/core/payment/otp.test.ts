@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {nextOf} from '../../../src/core/books/selectors.js';
-import {interpretOtp} from '../../../src/core/endpoints/process-otp.js';
+import {interpretOtp} from '../../../src/core/endpoints/collect.js';
 import type {StoredEvent} from '../../../src/core/events/event.js';
 import {isOnItsWay, isRecordDue} from '../../../src/core/payment/otp.js';
 import {awaitsOtp, beginPayment, evolve, isOtpUnclear, type Payment} from '../../../src/core/payment/payment.js';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Proof} from '../../../src/core/reconcile/rows/row.js';
-import {proofText} from '../../../src/views/reconcile/proof-text.js';
+import {proofText} from '../../../src/views/reconcile/file-text.js';
 
 test.each<[Proof, string]>([
   [{by: 'balances', count: 410}, 'Proved by 410 balances.'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {cashStepOf} from '../../../src/core/money/rounding.js';
+import {cashStepOf} from '../../../src/core/money/money.js';
 import {isRefundedWhole, refundedOf} from '../../../src/core/payment/refund.js';
 import {owedOf} from '../../../src/core/payment/schema.js';
 import {dayReport} from '../../../src/core/present/day-report.js';

@@ -1,8 +1,6 @@
 import {interpretCharge} from '../../../src/core/endpoints/charge.js';
-import {interpretCollection} from '../../../src/core/endpoints/collect.js';
-import {interpretOtp} from '../../../src/core/endpoints/process-otp.js';
-import {interpretRefund} from '../../../src/core/endpoints/refund.js';
-import {interpretRefundStatus} from '../../../src/core/endpoints/refund-status.js';
+import {interpretCollection, interpretOtp} from '../../../src/core/endpoints/collect.js';
+import {interpretRefund, interpretRefundStatus} from '../../../src/core/endpoints/refund.js';
 import {interpretStatus} from '../../../src/core/endpoints/status.js';
 import {interpretEnrolment} from '../../../src/core/endpoints/subscription/create-subscription.js';
 import type {Answer, Json} from '../../../src/core/service/answer.js';

@@ -1,7 +1,6 @@
 import {expect, it} from 'vitest';
 import type {Answer, Json} from '../../../src/core/service/answer.js';
 import {isNo, isOfRecord, isRefusal, isServiceBody, isSuccess, plainText} from '../../../src/core/service/body.js';
-import {isLoopback} from '../../../src/core/service/loopback.js';
 import {
   type CallKind,
   isKeyRefused,
@@ -12,7 +11,7 @@ import {
   unanswered,
   unreadable,
 } from '../../../src/core/service/reply.js';
-import {amountNumber} from '../../../src/core/service/request.js';
+import {amountNumber, isLoopback} from '../../../src/core/service/request.js';
 import {answered, noAnswer, notSent} from '../payment/payment-samples.js';
 
 it.each<[Json, boolean]>([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {type Currency, currencies} from '../../../src/core/money/money.js';
-import {countOf, denominationsOf, roundSums} from '../../../src/core/shift/denominations.js';
+import {countOf, denominationsOf, roundSums} from '../../../src/core/shift/drawer-cash.js';
 
 it('every currency has its notes and coins in whole minor units, the largest first and each once', () => {
   for (const currency of currencies) {

@@ -10,8 +10,7 @@ import {
 } from '../../../src/core/books/state.js';
 import type {StoredEvent} from '../../../src/core/events/event.js';
 import type {PendingEvent} from '../../../src/core/journal/decision.js';
-import type {Money} from '../../../src/core/money/money.js';
-import type {PayableSteps} from '../../../src/core/money/rounding.js';
+import type {Money, PayableSteps} from '../../../src/core/money/money.js';
 import type {Order} from '../../../src/core/payment/schema.js';
 import {decideRefund, type RefundOptions} from '../../../src/core/refund/decide.js';
 import {decidePayment} from '../../../src/core/sale/decide.js';
