@@ -4,6 +4,7 @@ import {bodyBytes} from '../../src/api/http.js';
 import {Secret} from '../../src/core/text/secret.js';
 import {anyCharacter} from '../any-character.js';
 import {cardOf} from '../core/card/plain-card.js';
+import {forAll} from '../hostile/runs.js';
 import {serve, serviceAt} from './local-server.js';
 import {card, charge} from './samples.js';
 
@@ -19,13 +20,11 @@ it('are the JSON of any body, whatever its texts are', {tags: ['slow']}, () => {
     after: fc.record({pin: secret, otp_code: secret, text}),
   });
   const digits = fc.stringMatching(/^\d{0,19}$/);
-  fc.assert(
-    fc.property(body, digits, digits, (given, cardNumber, pin) => {
-      const sent = {...given, of: {cardNumber: Secret.of(cardNumber), text: '"cardNumber":"', pin: Secret.of(pin)}};
-      const plain = {...given, of: {cardNumber, text: '"cardNumber":"', pin}};
-      expect(bodyBytes(sent).toString()).toBe(Buffer.from(JSON.stringify(plain)).toString());
-    }),
-  );
+  forAll(body, digits, digits, (given, cardNumber, pin) => {
+    const sent = {...given, of: {cardNumber: Secret.of(cardNumber), text: '"cardNumber":"', pin: Secret.of(pin)}};
+    const plain = {...given, of: {cardNumber, text: '"cardNumber":"', pin}};
+    expect(bodyBytes(sent).toString()).toBe(Buffer.from(JSON.stringify(plain)).toString());
+  });
 });
 
 it('are those that are sent, and are nothing afterwards', async () => {

@@ -7,7 +7,7 @@ import type {Service} from '../../src/core/endpoints/service.js';
 import type {Answer} from '../../src/core/service/answer.js';
 import {passesLuhn} from '../../src/core/text/card-numbers.js';
 import {cardOf, type PlainCard} from '../core/card/plain-card.js';
-import {ending, longestText, runs} from '../hostile/runs.js';
+import {ending, forAll, longestText, runs} from '../hostile/runs.js';
 import {closedPort, type Reply, serve, serveRaw, serviceAt} from './local-server.js';
 import {card, charge, enrolment, refund} from './samples.js';
 
@@ -191,32 +191,30 @@ describe('an echo is hidden', () => {
   const kept = ['DK17VH3QX0A9BC2', '24', '24.00'];
   const separator = fc.constantFrom('', '', '', ' ', '-', ' - ', '+', '%20', '.', '\u00A0', '\u2011');
 
-  test('of any card, anywhere, in any groups, whole or in part', {tags: ['thorough']}, () => {
-    fc.assert(
-      fc.property(
-        anyCard,
-        fc.array(separator, {minLength: 19, maxLength: 19}),
-        fc.tuple(fc.nat(8), fc.nat(8)),
-        fc.tuple(fc.string(), fc.string()),
-        (given, separators, [skipped, cut], [before, after]) => {
-          const part = Array.from(given.number)
-            .map((sign, index) => sign + (separators[index] ?? ''))
-            .slice(skipped, given.number.length - cut)
-            .join('');
-          const redact = redactCard(cardOf(given), kept);
-          const text = `${before}|${part}|${after} c:${given.securityCode}. p:${given.pin ?? ''}.`;
-          for (const body of [JSON.stringify({[text]: text, list: [text]}), text]) {
-            const answer = written(readAnswer({http: 200, headers: {}, text: body, bytes: 0}, redact));
-            const joined = answer.replaceAll(/%20|[\s\p{Pd}+.]/gu, '');
-            for (const row of rowsOf(given.number)) expect(joined).not.toContain(row);
-            expect(answer).not.toContain(`c:${given.securityCode}.`);
-            expect(answer).not.toContain(`p:${given.pin ?? ''}.`);
-          }
-        },
-      ),
+  test('of any card, anywhere, in any groups, whole or in part', {tags: ['thorough']}, () =>
+    forAll(
       runs(100, 5000),
-    );
-  });
+      anyCard,
+      fc.array(separator, {minLength: 19, maxLength: 19}),
+      fc.tuple(fc.nat(8), fc.nat(8)),
+      fc.tuple(fc.string(), fc.string()),
+      (given, separators, [skipped, cut], [before, after]) => {
+        const part = Array.from(given.number)
+          .map((sign, index) => sign + (separators[index] ?? ''))
+          .slice(skipped, given.number.length - cut)
+          .join('');
+        const redact = redactCard(cardOf(given), kept);
+        const text = `${before}|${part}|${after} c:${given.securityCode}. p:${given.pin ?? ''}.`;
+        for (const body of [JSON.stringify({[text]: text, list: [text]}), text]) {
+          const answer = written(readAnswer({http: 200, headers: {}, text: body, bytes: 0}, redact));
+          const joined = answer.replaceAll(/%20|[\s\p{Pd}+.]/gu, '');
+          for (const row of rowsOf(given.number)) expect(joined).not.toContain(row);
+          expect(answer).not.toContain(`c:${given.securityCode}.`);
+          expect(answer).not.toContain(`p:${given.pin ?? ''}.`);
+        }
+      },
+    ),
+  );
 
   test('in the longest page, to its end', {tags: ['thorough']}, () => {
     const redact = redactCard(cardOf(marked), ['DK17VH3QX0A9BC2', '24']);
@@ -316,10 +314,8 @@ describe('the number of some card is reduced to its last four digits in', () => 
         .map(([first, rest]) => ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'].map(last => first + rest + last))
         .map(candidates => candidates.find(digits => passesLuhn(Buffer.from(digits))) ?? ''),
     );
-    fc.assert(
-      fc.property(number, given => {
-        expect(redactCardLike([])(`a ${given}, b`)).toBe(`a [card …${given.slice(-4)}], b`);
-      }),
-    );
+    forAll(number, given => {
+      expect(redactCardLike([])(`a ${given}, b`)).toBe(`a [card …${given.slice(-4)}], b`);
+    });
   });
 });

@@ -4,6 +4,7 @@ import {describe, expect, test} from 'vitest';
 import type {NewSubscription} from '../../src/core/endpoints/subscription/create-subscription.js';
 import type {Answer, Json} from '../../src/core/service/answer.js';
 import {cardOf, type PlainCard} from '../core/card/plain-card.js';
+import {forAllAsync} from '../hostile/runs.js';
 import {closedPort, serve, serveRaw, serviceAt} from './local-server.js';
 import {card, enrolment, plan} from './samples.js';
 
@@ -131,16 +132,19 @@ describe('what the service counts and names by itself stays whole', () => {
     let body: Json = null;
     const server = await serve(response => response.end(JSON.stringify(body)));
     const service = serviceAt(server.url);
-    await fc.assert(
-      fc.asyncProperty(digits(13, 19), digits(3, 4), fc.array(time, {maxLength: 9}), async (number, code, times) => {
+    await forAllAsync(
+      {numRuns: 50},
+      digits(13, 19),
+      digits(3, 4),
+      fc.array(time, {maxLength: 9}),
+      async (number, code, times) => {
         body = {times};
         const answer: Answer = await service.createSubscription(
           enrolment,
           cardOf({...card, number, securityCode: code}),
         );
         expect(answer).toMatchObject({body});
-      }),
-      {numRuns: 50},
+      },
     );
   });
 });

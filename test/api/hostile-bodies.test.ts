@@ -11,7 +11,7 @@ import {httpTo, serve} from './local-server.js';
 // @module-tag slow
 
 import fc from 'fast-check';
-import {runs} from '../hostile/runs.js';
+import {forAll, forAllAsync, runs} from '../hostile/runs.js';
 
 const asWritten = parseStrict(answerSpec());
 
@@ -81,15 +81,12 @@ describe('a body of JSON', () => {
         fc.array(fc.tuple(name, tie('json')), {maxLength: 4}).map(entries => Object.fromEntries(entries) as Json),
       ),
     }));
-    fc.assert(
-      fc.property(json, value => {
-        const body = read(JSON.stringify(value));
-        if (body === undefined) return;
-        expect(JSON.parse(JSON.stringify(body))).toEqual(body);
-        for (const text of textsOf(body)) expect(text).not.toMatch(harmful);
-      }),
-      runs(150, 5000),
-    );
+    forAll(runs(150, 5000), json, value => {
+      const body = read(JSON.stringify(value));
+      if (body === undefined) return;
+      expect(JSON.parse(JSON.stringify(body))).toEqual(body);
+      for (const text of textsOf(body)) expect(text).not.toMatch(harmful);
+    });
   });
 
   function textsOf(body: Json): string[] {
@@ -190,21 +187,19 @@ describe('whatever comes', () => {
       fc.json(),
       fc.json().map(whole => whole.slice(0, -1)),
     );
-    fc.assert(
-      fc.property(
-        fc.record({http: fc.integer({min: 100, max: 999}), text, date: header, retryAfter: header}),
-        given => {
-          const {http, date, retryAfter} = given;
-          const headers = {
-            ...(date === undefined ? {} : {date}),
-            ...(retryAfter === undefined ? {} : {'retry-after': retryAfter}),
-          };
-          const answer = readAnswer({http, headers, text: given.text, bytes: 0}, asIs);
-          expect(asWritten(answer)).toEqual(answer);
-          expect(JSON.parse(JSON.stringify(answer))).toEqual(answer);
-        },
-      ),
+    forAll(
       runs(150, 5000),
+      fc.record({http: fc.integer({min: 100, max: 999}), text, date: header, retryAfter: header}),
+      given => {
+        const {http, date, retryAfter} = given;
+        const headers = {
+          ...(date === undefined ? {} : {date}),
+          ...(retryAfter === undefined ? {} : {'retry-after': retryAfter}),
+        };
+        const answer = readAnswer({http, headers, text: given.text, bytes: 0}, asIs);
+        expect(asWritten(answer)).toEqual(answer);
+        expect(JSON.parse(JSON.stringify(answer))).toEqual(answer);
+      },
     );
   });
 
@@ -218,15 +213,12 @@ describe('whatever comes', () => {
       fc.uint8Array({maxLength: 400}),
       fc.json().map(text => new Uint8Array(Buffer.from(text))),
     );
-    await fc.assert(
-      fc.asyncProperty(body, async given => {
-        bytes = given;
-        const answer = await client.query({path: '/'});
-        expect(asWritten(answer)).toEqual(answer);
-        expect(answer).toMatchObject({kind: 'answered', http: 200});
-      }),
-      runs(60, 2000),
-    );
+    await forAllAsync(runs(60, 2000), body, async given => {
+      bytes = given;
+      const answer = await client.query({path: '/'});
+      expect(asWritten(answer)).toEqual(answer);
+      expect(answer).toMatchObject({kind: 'answered', http: 200});
+    });
     expect(server.connections()).toBe(1);
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {messages} from '../../src/core/messages/messages.js';
 import {cleanText} from '../../src/core/text/text.js';
+import {forAllAsync} from '../hostile/runs.js';
 import {ask, creq, served} from './support.js';
 
 const page = async (options: Parameters<typeof served>[0] = {}) => ask((await served(options)).url);
@@ -96,30 +97,22 @@ describe('text from outside', () => {
     fc.constantFrom('"><script>alert(1)</script>', "' onfocus=alert(1) '", '</title><b>', '<!--', ']]>', '&quot;'),
   );
 
-  it('stays text, and creq arrives as it was given', async () => {
-    await fc.assert(
-      fc.asyncProperty(hostile, hostile, hostile, hostile, async (field, shop, amount, reference) => {
-        const challenge = {url: 'https://acs.example/', creq: field};
-        const {text} = await page({challenge, shop, amount, reference});
-        expect(decoded(/name="creq" value="([^"]*)">/.exec(text)?.[1] ?? 'none')).toBe(field);
-        expect(decoded(/<p class="shop">([^<]*)<\/p>/.exec(text)?.[1] ?? 'none')).toBe(cleanText(shop, 120));
-        expect(decoded(/<h1>([^<]*)<\/h1>/.exec(text)?.[1] ?? 'none')).toBe(cleanText(amount, 120));
-        expect(text.match(/<\w+/g)).toEqual((await page()).text.match(/<\w+/g));
-      }),
-      {numRuns: 60},
-    );
-  });
+  it('stays text, and creq arrives as it was given', () =>
+    forAllAsync({numRuns: 60}, hostile, hostile, hostile, hostile, async (field, shop, amount, reference) => {
+      const challenge = {url: 'https://acs.example/', creq: field};
+      const {text} = await page({challenge, shop, amount, reference});
+      expect(decoded(/name="creq" value="([^"]*)">/.exec(text)?.[1] ?? 'none')).toBe(field);
+      expect(decoded(/<p class="shop">([^<]*)<\/p>/.exec(text)?.[1] ?? 'none')).toBe(cleanText(shop, 120));
+      expect(decoded(/<h1>([^<]*)<\/h1>/.exec(text)?.[1] ?? 'none')).toBe(cleanText(amount, 120));
+      expect(text.match(/<\w+/g)).toEqual((await page()).text.match(/<\w+/g));
+    }));
 
-  it('stays one attribute in the bank’s address', async () => {
-    await fc.assert(
-      fc.asyncProperty(hostile, async rest => {
-        const url = `https://acs.example/${rest}`;
-        const {text} = await page({challenge: {url, creq}});
-        expect(decoded(/<form method="post" action="([^"]*)"/.exec(text)?.[1] ?? 'none')).toBe(new URL(url).href);
-      }),
-      {numRuns: 40},
-    );
-  });
+  it('stays one attribute in the bank’s address', () =>
+    forAllAsync({numRuns: 40}, hostile, async rest => {
+      const url = `https://acs.example/${rest}`;
+      const {text} = await page({challenge: {url, creq}});
+      expect(decoded(/<form method="post" action="([^"]*)"/.exec(text)?.[1] ?? 'none')).toBe(new URL(url).href);
+    }));
 });
 
 describe('the bank’s address', () => {

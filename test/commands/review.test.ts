@@ -25,6 +25,7 @@ import {dateText} from '../../src/core/day/business-day.js';
 import type {StoredEvent} from '../../src/core/events/event.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {momentFrom, openReview} from '../../src/till/review.js';
+import {forAllAsync} from '../hostile/runs.js';
 import {temporaryFolder} from '../store/support.js';
 import {home, run} from '../terminal/terminal.js';
 import {openBusyShop} from '../till/busy-shop.js';
@@ -190,31 +191,26 @@ describe('the till as it was', () => {
   it('is the fold of the events up to then', async () => {
     const review = await reviewed();
     expect(review.progress().events).toBe(whole.length);
-    await fc.assert(
-      fc.asyncProperty(fc.integer({min: 1, max: whole.length}), async seq => {
-        const moment = await review.asOf(seq);
-        const {payments, days} = foldedTo(seq);
-        const rows = Array.from({length: moment.count}, (_, number) => review.row(number, moment));
-        expect(rows.map(({reference, status, badge}) => [reference, status, badge])).toEqual(
-          [...payments.values()].map(payment => [payment.reference, payment.status, badgeOf(payment)]),
-        );
-        for (const row of review.days(moment)) {
-          const totals = days.get(row.day);
-          expect(row.statuses.get('paid') ?? 0).toBe(totals?.paid ?? 0);
-          expect(row.paid.get('KES') ?? 0).toBe(totals?.sums.get('KES')?.minor ?? 0);
-        }
-        const number = seq % Math.max(1, moment.count);
-        if (moment.count === 0) return;
-        const {payment, events} = await review.open(number, moment);
-        expect(payment).toEqual(payments.get(payment.reference));
-        expect(events).toEqual(
-          whole.filter(
-            each => each.seq <= seq && 'reference' in each.data && each.data.reference === payment.reference,
-          ),
-        );
-      }),
-      {numRuns: 60},
-    );
+    await forAllAsync({numRuns: 60}, fc.integer({min: 1, max: whole.length}), async seq => {
+      const moment = await review.asOf(seq);
+      const {payments, days} = foldedTo(seq);
+      const rows = Array.from({length: moment.count}, (_, number) => review.row(number, moment));
+      expect(rows.map(({reference, status, badge}) => [reference, status, badge])).toEqual(
+        [...payments.values()].map(payment => [payment.reference, payment.status, badgeOf(payment)]),
+      );
+      for (const row of review.days(moment)) {
+        const totals = days.get(row.day);
+        expect(row.statuses.get('paid') ?? 0).toBe(totals?.paid ?? 0);
+        expect(row.paid.get('KES') ?? 0).toBe(totals?.sums.get('KES')?.minor ?? 0);
+      }
+      const number = seq % Math.max(1, moment.count);
+      if (moment.count === 0) return;
+      const {payment, events} = await review.open(number, moment);
+      expect(payment).toEqual(payments.get(payment.reference));
+      expect(events).toEqual(
+        whole.filter(each => each.seq <= seq && 'reference' in each.data && each.data.reference === payment.reference),
+      );
+    });
   });
 
   it('can be asked for by the time of a day', async () => {

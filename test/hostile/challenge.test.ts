@@ -6,7 +6,7 @@ import {Problem} from '../../src/core/problem.js';
 import {ask, creq, served} from '../challenge/support.js';
 import {read} from './harm.js';
 import {damaged, hostileText} from './mutations.js';
-import {patience, runs} from './runs.js';
+import {forAll, forAllAsync, patience, runs} from './runs.js';
 
 /** Sends bytes and gives back all that came before the connection ended, which a second after the last byte it has. */
 function exchange(port: number, bytes: Uint8Array): Promise<string> {
@@ -48,15 +48,12 @@ test(
     const bytes = damaged(fc.constantFrom(...requests).map(text => new Uint8Array(Buffer.from(text)))).filter(
       given => !isAddress(given),
     );
-    await fc.assert(
-      fc.asyncProperty(bytes, async given => {
-        const answer = await exchange(port, given);
-        expect(answer).not.toContain('creq');
-        expect(answer).not.toContain('verdict');
-        for (const [status] of answer.matchAll(/HTTP\/1\.1 \d+/g)) expect(status).toMatch(/ (?:4\d\d|501|505)$/);
-      }),
-      runs(150, 20_000),
-    );
+    await forAllAsync(runs(150, 20_000), bytes, async given => {
+      const answer = await exchange(port, given);
+      expect(answer).not.toContain('creq');
+      expect(answer).not.toContain('verdict');
+      for (const [status] of answer.matchAll(/HTTP\/1\.1 \d+/g)) expect(status).toMatch(/ (?:4\d\d|501|505)$/);
+    });
     expect(told()).toBe(0);
     expect((await ask(url)).status).toBe(200);
   },
@@ -68,16 +65,13 @@ test(
   async () => {
     const {url, told, pass} = await served();
     const headers = {origin: new URL(url).origin};
-    await fc.assert(
-      fc.asyncProperty(fc.oneof(hostileText, fc.json()), async body => {
-        const before = told();
-        pass(1000);
-        const {status, text} = await ask(`${url}/message`, {method: 'POST', headers, body});
-        expect([status, text]).toEqual([200, '{"verdict":"waiting"}']);
-        expect(told()).toBe(before + 1);
-      }),
-      runs(40, 5000),
-    );
+    await forAllAsync(runs(40, 5000), fc.oneof(hostileText, fc.json()), async body => {
+      const before = told();
+      pass(1000);
+      const {status, text} = await ask(`${url}/message`, {method: 'POST', headers, body});
+      expect([status, text]).toEqual([200, '{"verdict":"waiting"}']);
+      expect(told()).toBe(before + 1);
+    });
   },
   patience,
 );
@@ -97,16 +91,13 @@ test(
       ),
     );
     const plain = challengePage(pageOf('x', 'x')).markup.match(/<[a-z!/]/g)?.length;
-    fc.assert(
-      fc.property(hostile, hostile, (text, other) => {
-        const {markup, headers} = challengePage(pageOf(text, other));
-        expect(markup.match(/<[a-z!/]/g)).toHaveLength(plain ?? 0);
-        const nonce = /nonce-([^']+)'/.exec(headers['Content-Security-Policy'] ?? '')?.[1] ?? '';
-        expect(markup.split(`nonce="${nonce}"`)).toHaveLength(3);
-        for (const value of Object.values(headers)) expect(value).not.toMatch(/[\r\n]/);
-      }),
-      runs(300),
-    );
+    forAll(runs(300), hostile, hostile, (text, other) => {
+      const {markup, headers} = challengePage(pageOf(text, other));
+      expect(markup.match(/<[a-z!/]/g)).toHaveLength(plain ?? 0);
+      const nonce = /nonce-([^']+)'/.exec(headers['Content-Security-Policy'] ?? '')?.[1] ?? '';
+      expect(markup.split(`nonce="${nonce}"`)).toHaveLength(3);
+      for (const value of Object.values(headers)) expect(value).not.toMatch(/[\r\n]/);
+    });
   },
   patience,
 );
@@ -139,16 +130,13 @@ test(
         '//x',
       ),
     );
-    fc.assert(
-      fc.property(address, fc.boolean(), (text, allowsLoopback) => {
-        const found = read(() => checkChallengeUrl(text, allowsLoopback));
-        if (!(found instanceof Problem))
-          expect(found).toMatch(allowsLoopback ? /^https:|^http:\/\/(?:127\.0\.0\.1|localhost)[:/]/ : /^https:/);
-        const host = hostOfAddress(text);
-        if (host !== undefined) expect(host).toMatch(/^[\d.]+$|^\[[\da-f:.]+\]$/);
-      }),
-      runs(500),
-    );
+    forAll(runs(500), address, fc.boolean(), (text, allowsLoopback) => {
+      const found = read(() => checkChallengeUrl(text, allowsLoopback));
+      if (!(found instanceof Problem))
+        expect(found).toMatch(allowsLoopback ? /^https:|^http:\/\/(?:127\.0\.0\.1|localhost)[:/]/ : /^https:/);
+      const host = hostOfAddress(text);
+      if (host !== undefined) expect(host).toMatch(/^[\d.]+$|^\[[\da-f:.]+\]$/);
+    });
   },
   patience,
 );

@@ -11,7 +11,7 @@ import {widthOf} from '../../src/core/text/width.js';
 import {reference} from '../store/support.js';
 import {expectHarmless, read} from './harm.js';
 import {hostileText} from './mutations.js';
-import {patience, runs} from './runs.js';
+import {forAll, patience, runs} from './runs.js';
 import {dataOf} from './schema-data.js';
 
 const references = [1, 2].map(reference);
@@ -51,35 +51,32 @@ test(
   () => {
     const sizes = fc.record({columns: fc.integer({min: 40, max: 130}), rows: fc.integer({min: 12, max: 50})});
     let pages = 0;
-    fc.assert(
-      fc.property(begun, fc.array(later, {maxLength: 5}), hostileText, sizes, (first, more, shop, size) => {
-        const rows = read(() => {
-          let front: CustomerDisplay | undefined;
-          for (const [index, {type, data}] of [...first, ...more].entries()) {
-            const at = new Date(1_795_176_000_000 + index * 1000).toISOString();
-            const event = {seq: index + 1, v: 1, at, till: 'T7K', person: 'cashier', hash: '', type, data};
-            front = evolveDisplay(front, event as unknown as StoredEvent);
-          }
-          const sale = front && customerSale(front);
-          if (sale?.page !== undefined) pages += 1;
-          const shown = describeDisplay({shop, profile: 'live', language: 'fr', theme: 'auto', sale});
-          const room = {columns: size.columns, height: size.rows - 1, styles, language: 'fr', range: () => ''} as const;
-          return centredRows(shown, room);
-        });
-        if (rows instanceof Problem) {
-          expect(rows.code).toBe('journal-damaged');
-          return;
+    forAll(runs(150, 50_000), begun, fc.array(later, {maxLength: 5}), hostileText, sizes, (first, more, shop, size) => {
+      const rows = read(() => {
+        let front: CustomerDisplay | undefined;
+        for (const [index, {type, data}] of [...first, ...more].entries()) {
+          const at = new Date(1_795_176_000_000 + index * 1000).toISOString();
+          const event = {seq: index + 1, v: 1, at, till: 'T7K', person: 'cashier', hash: '', type, data};
+          front = evolveDisplay(front, event as unknown as StoredEvent);
         }
-        const lines = rows.map(row => row.map(({text}) => text).join(''));
-        expect(lines.length).toBeGreaterThan(0);
-        expect(lines.length).toBeLessThan(size.rows);
-        for (const line of lines) {
-          expectHarmless(line);
-          expect(widthOf(line), JSON.stringify(line)).toBeLessThanOrEqual(size.columns);
-        }
-      }),
-      runs(150, 50_000),
-    );
+        const sale = front && customerSale(front);
+        if (sale?.page !== undefined) pages += 1;
+        const shown = describeDisplay({shop, profile: 'live', language: 'fr', theme: 'auto', sale});
+        const room = {columns: size.columns, height: size.rows - 1, styles, language: 'fr', range: () => ''} as const;
+        return centredRows(shown, room);
+      });
+      if (rows instanceof Problem) {
+        expect(rows.code).toBe('journal-damaged');
+        return;
+      }
+      const lines = rows.map(row => row.map(({text}) => text).join(''));
+      expect(lines.length).toBeGreaterThan(0);
+      expect(lines.length).toBeLessThan(size.rows);
+      for (const line of lines) {
+        expectHarmless(line);
+        expect(widthOf(line), JSON.stringify(line)).toBeLessThanOrEqual(size.columns);
+      }
+    });
     expect(pages).toBeGreaterThan(0);
   },
   patience,

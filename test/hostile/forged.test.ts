@@ -1,6 +1,5 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {type EventType, eventSpecs, isEvent, type NewEvent, toWrite} from '../../src/core/events/event.js';
 import type {Json} from '../../src/core/service/answer.js';
@@ -8,7 +7,7 @@ import {type ChainLink, chainLine, genesis} from '../../store/line.js';
 import {run} from '../commands/support.js';
 import {reference, requested, sent, temporaryFolder} from '../store/support.js';
 import {mutated} from './mutations.js';
-import {patience, runs} from './runs.js';
+import {forAll, forAllAsync, patience, runs} from './runs.js';
 import {dataOf} from './schema-data.js';
 
 const types = Object.keys(eventSpecs) as readonly EventType[];
@@ -115,34 +114,24 @@ describe.each(types)('a forged %s', type => {
     .map(data => (typeof data === 'object' && data !== null ? data : {data}));
 
   test('is told from a true one by its members alone', () => {
-    fc.assert(
-      fc.property(whole, data => {
-        expect(written(type, data)).toEqual(JSON.parse(JSON.stringify(data))); // -0 is written as 0
-        expect(isEvent(asEvent({type, data}))).toBe(true);
-      }),
-      runs(12, 20_000),
-    );
-    fc.assert(
-      fc.property(changed, data => {
-        // What has members more than are known is of a later version.
-        const found = problemWith(type, data);
-        if (isEvent(asEvent({type, data}))) expect(found ?? more).toContain(more);
-        else expect(found).toBeDefined();
-      }),
-      runs(24, 50_000),
-    );
+    forAll(runs(12, 20_000), whole, data => {
+      expect(written(type, data)).toEqual(JSON.parse(JSON.stringify(data))); // -0 is written as 0
+      expect(isEvent(asEvent({type, data}))).toBe(true);
+    });
+    forAll(runs(24, 50_000), changed, data => {
+      // What has members more than are known is of a later version.
+      const found = problemWith(type, data);
+      if (isEvent(asEvent({type, data}))) expect(found ?? more).toContain(more);
+      else expect(found).toBeDefined();
+    });
   });
 
   test(
     'makes no command meet a mistake of its own',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(whole, changed, async (data, other) => {
-          expect(await mistakesOver([...begun, {type, data}, {type, data: other}])).toEqual([]);
-        }),
-        runs(1, 2000),
-      );
-    },
+    () =>
+      forAllAsync(runs(1, 2000), whole, changed, async (data, other) => {
+        expect(await mistakesOver([...begun, {type, data}, {type, data: other}])).toEqual([]);
+      }),
     patience,
   );
 });

@@ -11,7 +11,7 @@ import {MemoryDisk} from '../store/memory-disk.js';
 import {clockAt, collect, options, reference, requested, resolved, sent} from '../store/support.js';
 import {readAwaited} from './harm.js';
 import {damaged, hostileText, mutated} from './mutations.js';
-import {patience, runs} from './runs.js';
+import {forAllAsync, patience, runs} from './runs.js';
 
 const folder = '/till';
 const segment = (date: string) => `${folder}/journal/${date}.jsonl`;
@@ -98,8 +98,11 @@ describe('a journal whose files are no longer what was written', () => {
       const changed = fc
         .constantFrom(...files)
         .chain(path => fc.tuple(fc.constant(path), damaged(fc.constant(new Uint8Array(whole.get(path) ?? [])))));
-      await fc.assert(
-        fc.asyncProperty(changed, fc.constantFrom('write' as const, 'read' as const), async ([path, bytes], mode) => {
+      await forAllAsync(
+        runs(60, 20_000),
+        changed,
+        fc.constantFrom('write' as const, 'read' as const),
+        async ([path, bytes], mode) => {
           const disk = wholeDisk([...whole, [path, bytes]]);
           const opened = await readAwaited(() => openJournal(own(disk, mode)));
           if (opened instanceof Problem) {
@@ -115,8 +118,7 @@ describe('a journal whose files are no longer what was written', () => {
           if (verified instanceof Problem) expect(verified.code).toMatch(/^journal-/);
           await opened.close();
           for (const name of disk.files.keys()) expect(name.startsWith(`${folder}/`)).toBe(true);
-        }),
-        runs(60, 20_000),
+        },
       );
     },
     patience,
@@ -126,16 +128,13 @@ describe('a journal whose files are no longer what was written', () => {
     'is looked at as far as it can be believed',
     async () => {
       const path = segment('2026-11-21');
-      await fc.assert(
-        fc.asyncProperty(damaged(fc.constant(new Uint8Array(whole.get(path) ?? []))), async bytes => {
-          const copy = await openCopy(folder, wholeDisk([...whole, [path, bytes]]));
-          const events = (await collect(copy?.read() ?? empty())).flatMap(piece => piece.events);
-          expect(events).toEqual(written.slice(0, events.length));
-          const isDoubted = copy?.damage() !== undefined || (copy?.tornBytes() ?? 0) > 0;
-          if (events.length < written.length) expect(isDoubted).toBe(true);
-        }),
-        runs(60, 20_000),
-      );
+      await forAllAsync(runs(60, 20_000), damaged(fc.constant(new Uint8Array(whole.get(path) ?? []))), async bytes => {
+        const copy = await openCopy(folder, wholeDisk([...whole, [path, bytes]]));
+        const events = (await collect(copy?.read() ?? empty())).flatMap(piece => piece.events);
+        expect(events).toEqual(written.slice(0, events.length));
+        const isDoubted = copy?.damage() !== undefined || (copy?.tornBytes() ?? 0) > 0;
+        if (events.length < written.length) expect(isDoubted).toBe(true);
+      });
     },
     patience,
   );
@@ -188,18 +187,15 @@ test(
       {maxLength: 3},
     );
     const good: Forged[] = drafts.map(({type, data}, at) => ({type, data: data as Json, person: 'cashier', at}));
-    await fc.assert(
-      fc.asyncProperty(fc.nat(good.length), forged, async (count, more) => {
-        const bytes = chained([...good.slice(0, count), ...more], '2026-11-20');
-        const disk = wholeDisk([[segment('2026-11-20'), bytes]]);
-        const outcome = await readAwaited(async () => {
-          const journal = await openJournal(own(disk, 'read'));
-          return stateAfter(journal.opening, journal.opening.events);
-        });
-        if (outcome instanceof Problem) expect(outcome.code).toBe('journal-damaged');
-      }),
-      runs(150, 50_000),
-    );
+    await forAllAsync(runs(150, 50_000), fc.nat(good.length), forged, async (count, more) => {
+      const bytes = chained([...good.slice(0, count), ...more], '2026-11-20');
+      const disk = wholeDisk([[segment('2026-11-20'), bytes]]);
+      const outcome = await readAwaited(async () => {
+        const journal = await openJournal(own(disk, 'read'));
+        return stateAfter(journal.opening, journal.opening.events);
+      });
+      if (outcome instanceof Problem) expect(outcome.code).toBe('journal-damaged');
+    });
   },
   patience,
 );

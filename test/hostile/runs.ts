@@ -1,4 +1,5 @@
 import {createContext, Script} from 'node:vm';
+import fc from 'fast-check';
 
 /**
  * Set where as much is to be tried as it takes to prove something, however long that takes; above 1 it says how much.
@@ -14,6 +15,42 @@ export function runs(usual: number, most = 100_000): {readonly numRuns: number} 
   if (!proving) return {numRuns: usual};
   const said = Number(proving);
   return {numRuns: said > 1 ? Math.min(said, most) : most};
+}
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a property says nothing where it holds, or whether it does
+type Verdict = boolean | void;
+type Property<Made extends [unknown, ...unknown[]], Told> = [
+  ...arbitraries: {[At in keyof Made]: fc.Arbitrary<Made[At]>},
+  holds: (...made: Made) => Told,
+];
+
+/** Whether a property holds in cases that are made: a hundred, unless the first argument says otherwise. */
+export function forAll<Made extends [unknown, ...unknown[]]>(...property: Property<Made, Verdict>): void;
+export function forAll<Made extends [unknown, ...unknown[]]>(
+  tried: fc.Parameters<Made>,
+  ...property: Property<Made, Verdict>
+): void;
+export function forAll(...given: unknown[]): void {
+  const [tried, property] = parted(given);
+  fc.assert(fc.property(...property), tried);
+}
+
+/** The same of a property that takes its time. */
+export function forAllAsync<Made extends [unknown, ...unknown[]]>(
+  ...property: Property<Made, Promise<Verdict>>
+): Promise<void>;
+export function forAllAsync<Made extends [unknown, ...unknown[]]>(
+  tried: fc.Parameters<Made>,
+  ...property: Property<Made, Promise<Verdict>>
+): Promise<void>;
+export function forAllAsync(...given: unknown[]): Promise<void> {
+  const [tried, property] = parted(given);
+  return fc.assert(fc.asyncProperty(...(property as Property<[unknown], Promise<void>>)), tried);
+}
+
+function parted(given: unknown[]): [fc.Parameters<[unknown]>, Property<[unknown], void>] {
+  const [first, ...rest] = given;
+  return (first instanceof fc.Arbitrary ? [{}, given] : [first, rest]) as ReturnType<typeof parted>;
 }
 
 /** Of how many bytes one is damaged where each of a file could be; it shares no factor with 8, so that every bit is met. */

@@ -12,7 +12,7 @@ import {jsonText} from '../../src/session/print.js';
 import {openSettings} from '../../store/settings.js';
 import {expectHarmless, readAwaited} from './harm.js';
 import {damaged, mutated} from './mutations.js';
-import {patience, runs} from './runs.js';
+import {forAllAsync, patience, runs} from './runs.js';
 
 const home = mkdtempSync(join(tmpdir(), 'duka-hostile-'));
 afterAll(() => rmSync(home, {recursive: true, force: true}));
@@ -58,28 +58,25 @@ test(
   'a file of settings makes a whole configuration or one problem, which can be shown',
   async () => {
     let wholes = 0;
-    await fc.assert(
-      fc.asyncProperty(content, async bytes => {
-        writeFileSync(join(home, 'settings.json'), bytes);
-        const made = await readAwaited(async () => {
-          const {read} = await openSettings(home);
-          const config = configure({home}, {}, read(), 'Africa/Nairobi');
-          keymapOf(config.shortcuts);
-          return config;
-        });
-        if (made instanceof Problem) {
-          for (const language of ['en', 'fr'] as const) expectHarmless(problemText(made, language));
-          expectHarmless(jsonText({...made.facts}));
-          return;
-        }
-        wholes += 1;
-        expect(made.home).toBe(home);
-        expect(['sandbox', 'test', 'live']).toContain(made.profile);
-        expect(made.till ?? 'T7K').toMatch(/^[A-Z0-9]{1,3}$/);
-        expect(Object.isFrozen(made)).toBe(true);
-      }),
-      runs(250),
-    );
+    await forAllAsync(runs(250), content, async bytes => {
+      writeFileSync(join(home, 'settings.json'), bytes);
+      const made = await readAwaited(async () => {
+        const {read} = await openSettings(home);
+        const config = configure({home}, {}, read(), 'Africa/Nairobi');
+        keymapOf(config.shortcuts);
+        return config;
+      });
+      if (made instanceof Problem) {
+        for (const language of ['en', 'fr'] as const) expectHarmless(problemText(made, language));
+        expectHarmless(jsonText({...made.facts}));
+        return;
+      }
+      wholes += 1;
+      expect(made.home).toBe(home);
+      expect(['sandbox', 'test', 'live']).toContain(made.profile);
+      expect(made.till ?? 'T7K').toMatch(/^[A-Z0-9]{1,3}$/);
+      expect(Object.isFrozen(made)).toBe(true);
+    });
     expect(wholes).toBeGreaterThan(10);
     expect(readdirSync(home)).toEqual(['settings.json']);
   },

@@ -6,7 +6,7 @@ import type {StatementFormat} from '../../src/sources/statement/read.js';
 import {encoded, read, writtenIn} from '../sources/support.js';
 import {expectHarmless, expectPrintable, readAwaited, textsIn} from './harm.js';
 import {damaged, hostileText} from './mutations.js';
-import {patience, runs} from './runs.js';
+import {forAllAsync, patience, runs} from './runs.js';
 
 const provider = [
   'transaction_reference,amount,currency,status,fee,date,phone',
@@ -173,21 +173,18 @@ describe('a file of somebody else', () => {
     'is read whole or refused by a problem, and what was read can be shown',
     async () => {
       let wholes = 0;
-      await fc.assert(
-        fc.asyncProperty(file, mapping, async ({sample, bytes}, given) => {
-          const options = {mapping: {...sample.mapping, ...given}};
-          const result = await readAwaited(() => read(sample.kind, bytes, options, 'file'));
-          if (result instanceof Problem) {
-            expect(result.code).toMatch(/^(?:file|setting|currency)-/);
-            return;
-          }
-          wholes += 1;
-          const texts = textsIn(result.source.rows);
-          for (const text of texts) expectHarmless(text);
-          expectPrintable([...texts.slice(-3), ...textsIn(result.detection).slice(-2)]);
-        }),
-        runs(250),
-      );
+      await forAllAsync(runs(250), file, mapping, async ({sample, bytes}, given) => {
+        const options = {mapping: {...sample.mapping, ...given}};
+        const result = await readAwaited(() => read(sample.kind, bytes, options, 'file'));
+        if (result instanceof Problem) {
+          expect(result.code).toMatch(/^(?:file|setting|currency)-/);
+          return;
+        }
+        wholes += 1;
+        const texts = textsIn(result.source.rows);
+        for (const text of texts) expectHarmless(text);
+        expectPrintable([...texts.slice(-3), ...textsIn(result.detection).slice(-2)]);
+      });
       expect(wholes).toBeGreaterThan(10);
     },
     patience,

@@ -11,7 +11,7 @@ import {createProgram, type Program} from '../../screens/program.js';
 import {Root, type Scene} from '../../screens/root.js';
 import {textOf} from '../../screens/terminal/line.js';
 import {begin, update} from '../../screens/update.js';
-import {runs} from '../hostile/runs.js';
+import {forAllAsync, runs} from '../hostile/runs.js';
 import {draw, turn} from './open.js';
 import {reducerContextOf} from './reducer-context.js';
 
@@ -115,36 +115,31 @@ const shown = ({stack, isLeaving}: Model) => ({
 
 test('however the bytes of a day are cut: the same texts, the same screens, the same questions', async () => {
   const till = await tillAtKeyboard();
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.oneof(steps, cardSteps), {maxLength: 8}),
-      fc.array(fc.nat(), {maxLength: 10}),
-      async (sequence, cuts) => {
-        const text = sequence.join('');
-        const whole = till.begin();
-        await till.feed([text].filter(part => part !== ''));
-        const cut = till.begin();
-        await till.feed(cutAt(text, cuts));
-        expect(shown(cut.program.model())).toEqual(shown(whole.program.model()));
-        expect(cut.asked).toEqual(whole.asked);
-        expect([whole.sends, cut.sends]).toEqual([[], []]);
-      },
-    ),
+  await forAllAsync(
     runs(80, 600),
+    fc.array(fc.oneof(steps, cardSteps), {maxLength: 8}),
+    fc.array(fc.nat(), {maxLength: 10}),
+    async (sequence, cuts) => {
+      const text = sequence.join('');
+      const whole = till.begin();
+      await till.feed([text].filter(part => part !== ''));
+      const cut = till.begin();
+      await till.feed(cutAt(text, cuts));
+      expect(shown(cut.program.model())).toEqual(shown(whole.program.model()));
+      expect(cut.asked).toEqual(whole.asked);
+      expect([whole.sends, cut.sends]).toEqual([[], []]);
+    },
   );
 }, 60_000);
 
 test('a card number is the same field however its bytes are cut, and with blanks or without', async () => {
   const till = await tillAtKeyboard();
-  await fc.assert(
-    fc.asyncProperty(fc.boolean(), fc.array(fc.nat(), {maxLength: 10}), async (isSpaced, cuts) => {
-      const run = till.begin();
-      await till.feed(['c24\r', ...cutAt(isSpaced ? '4012 0000 3333 0026' : '4012000033330026', cuts)]);
-      const top = topOf(run.program.model());
-      expect(top.kind === 'card' && (top.state as CardSale).lines.number?.secret?.slice(0)).toBe('4012000033330026');
-    }),
-    runs(40, 600),
-  );
+  await forAllAsync(runs(40, 600), fc.boolean(), fc.array(fc.nat(), {maxLength: 10}), async (isSpaced, cuts) => {
+    const run = till.begin();
+    await till.feed(['c24\r', ...cutAt(isSpaced ? '4012 0000 3333 0026' : '4012000033330026', cuts)]);
+    const top = topOf(run.program.model());
+    expect(top.kind === 'card' && (top.state as CardSale).lines.number?.secret?.slice(0)).toBe('4012000033330026');
+  });
 }, 60_000);
 
 test('no chunk that opened the confirmation sends, whatever else is in it', async () => {
@@ -157,18 +152,16 @@ test('no chunk that opened the confirmation sends, whatever else is in it', asyn
     fc.constantFrom('1250\r0712345678\r', '\r\r\r', '\u001B[200~1250\r0712345678\r\r\u001B[201~'),
   );
   let sends = 0;
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(anything, {maxLength: 16}),
-      fc.array(fc.nat(), {maxLength: 10}),
-      async (sequence, cuts) => {
-        const run = till.begin();
-        await till.feed(cutAt(sequence.join(''), cuts));
-        sends += run.sends.length;
-        for (const {openedIn, sentIn} of run.sends) expect(sentIn).not.toBe(openedIn);
-      },
-    ),
+  await forAllAsync(
     {...runs(150, 600), examples: [[['1250\r0712345678\r', '\r'], [16]]]},
+    fc.array(anything, {maxLength: 16}),
+    fc.array(fc.nat(), {maxLength: 10}),
+    async (sequence, cuts) => {
+      const run = till.begin();
+      await till.feed(cutAt(sequence.join(''), cuts));
+      sends += run.sends.length;
+      for (const {openedIn, sentIn} of run.sends) expect(sentIn).not.toBe(openedIn);
+    },
   );
   expect(sends).toBeGreaterThan(0);
 }, 60_000);

@@ -3,21 +3,16 @@ import {expect, test} from 'vitest';
 import {amountLine, bareNumber, betweenGroups, leftNumber, typedNumber} from '../../screens/order/masks.js';
 import {editLine, editSecret, emptyLine, type Line, lineOf, secretLine, textOf} from '../../screens/terminal/line.js';
 import {Secret} from '../../src/core/text/secret.js';
+import {forAll} from '../hostile/runs.js';
 
 const digits = fc.stringMatching(/^\d{0,19}$/);
 const dotsIn = (text: string) => text.replaceAll(' ', '');
 
-test('a number that is typed is dots, as many before the cursor and after it as there are digits', () => {
-  fc.assert(
-    fc.property(digits, digits, (before, after) => {
-      const shown = typedNumber({before, after});
-      expect([dotsIn(shown.before), dotsIn(shown.after)]).toEqual([
-        '•'.repeat(before.length),
-        '•'.repeat(after.length),
-      ]);
-    }),
-  );
-});
+test('a number that is typed is dots, as many before the cursor and after it as there are digits', () =>
+  forAll(digits, digits, (before, after) => {
+    const shown = typedNumber({before, after});
+    expect([dotsIn(shown.before), dotsIn(shown.after)]).toEqual(['•'.repeat(before.length), '•'.repeat(after.length)]);
+  }));
 
 test.each([
   ['4012000033330026', '•••• •••• •••• 0026'],
@@ -52,16 +47,13 @@ test.each(['4012000033330026', '4012 0000 3333 0026+', '3x4012000033330026', '25
   },
 );
 
-test('every amount that anybody pays can be typed', () => {
-  fc.assert(
-    fc.property(fc.stringMatching(/^[1-9]\d{0,11}(?:[.,]\d{2})?$/), text => {
-      expect(amountLine({line: emptyLine, problem: undefined}, lineOf(text))).toEqual({
-        line: lineOf(text),
-        problem: undefined,
-      });
-    }),
-  );
-});
+test('every amount that anybody pays can be typed', () =>
+  forAll(fc.stringMatching(/^[1-9]\d{0,11}(?:[.,]\d{2})?$/), text => {
+    expect(amountLine({line: emptyLine, problem: undefined}, lineOf(text))).toEqual({
+      line: lineOf(text),
+      problem: undefined,
+    });
+  }));
 
 test('a secret is edited as any line is, and shows dots alone', () => {
   const names = ['left', 'right', 'home', 'end', 'backspace', 'delete', 'up'];
@@ -70,21 +62,16 @@ test('a secret is edited as any line is, and shows dots alone', () => {
     fc.stringMatching(/^[0-9x]{1,9}$/).map(text => ({kind: 'paste' as const, text})),
     fc.constantFrom(...names).map(name => ({kind: 'press' as const, name})),
   );
-  fc.assert(
-    fc.property(fc.array(key, {maxLength: 40}), keys => {
-      let [plain, secret]: [Line, Line] = [emptyLine, emptyLine];
-      for (const each of keys) {
-        const rules = {accepts: /^[0-9]$/, longest: 19};
-        plain = editLine(plain, each, rules);
-        secret = editSecret(secret, line => editLine(line, each, rules), / /g);
-        expect(secret.secret?.slice(0) ?? '').toBe(textOf(plain));
-        expect([secret.before, secret.after]).toEqual([
-          '•'.repeat(plain.before.length),
-          '•'.repeat(plain.after.length),
-        ]);
-      }
-    }),
-  );
+  forAll(fc.array(key, {maxLength: 40}), keys => {
+    let [plain, secret]: [Line, Line] = [emptyLine, emptyLine];
+    for (const each of keys) {
+      const rules = {accepts: /^[0-9]$/, longest: 19};
+      plain = editLine(plain, each, rules);
+      secret = editSecret(secret, line => editLine(line, each, rules), / /g);
+      expect(secret.secret?.slice(0) ?? '').toBe(textOf(plain));
+      expect([secret.before, secret.after]).toEqual(['•'.repeat(plain.before.length), '•'.repeat(plain.after.length)]);
+    }
+  });
 });
 
 test.each([

@@ -16,6 +16,7 @@ import {messages} from '../../src/core/messages/messages.js';
 import {Problem} from '../../src/core/problem.js';
 import {secureNode} from '../../src/core/technical/node-version.js';
 import {afterHearing, reference as ofSamples, toldOf} from '../core/payment/payment-samples.js';
+import {forAll} from '../hostile/runs.js';
 import {reducerContextOf} from './reducer-context.js';
 
 const size = {columns: 80, rows: 24};
@@ -75,18 +76,15 @@ test.each([
     ),
     text('0712345678'),
   );
-  fc.assert(
-    fc.property(fc.array(strokes, {maxLength: 30}), typed => {
-      const reducerContext = {...reducerContextOf(), keys: keymap};
-      const till = player(reducerContext);
-      for (const stroke of typed) {
-        till.together(stroke);
-        const keys = offersOf(till.model(), reducerContext).flatMap(id => keymap[id]);
-        expect(new Set(keys).size, keys.join(' ')).toBe(keys.length);
-      }
-    }),
-    {numRuns: 100},
-  );
+  forAll({numRuns: 100}, fc.array(strokes, {maxLength: 30}), typed => {
+    const reducerContext = {...reducerContextOf(), keys: keymap};
+    const till = player(reducerContext);
+    for (const stroke of typed) {
+      till.together(stroke);
+      const keys = offersOf(till.model(), reducerContext).flatMap(id => keymap[id]);
+      expect(new Set(keys).size, keys.join(' ')).toBe(keys.length);
+    }
+  });
 });
 
 describe('sending', () => {
@@ -139,14 +137,11 @@ describe('sending', () => {
       paste('0712345678'),
       paste('1250\r\r'),
     );
-    fc.assert(
-      fc.property(fc.array(bits, {maxLength: 12}), strokes => {
-        const till = player();
-        till.together(...strokes);
-        expect(till.taken()).toEqual([]);
-      }),
-      {numRuns: 300},
-    );
+    forAll({numRuns: 300}, fc.array(bits, {maxLength: 12}), strokes => {
+      const till = player();
+      till.together(...strokes);
+      expect(till.taken()).toEqual([]);
+    });
   });
 
   test('is for the confirmation alone: whatever is pressed elsewhere takes no money', {tags: ['slow']}, () => {
@@ -158,18 +153,15 @@ describe('sending', () => {
       ...['5', '0712345678', 'r', 'm', 'w', 'k', 's', 'v', 'n', 'e', 'p', 'c', 'f', '?', '/'].map(text),
       ...['4012000033330026', '0139', '100'].map(text),
     );
-    fc.assert(
-      fc.property(fc.array(strokes, {maxLength: 40}), typed => {
-        const till = player();
-        for (const stroke of typed) {
-          const before = till.taken().length;
-          const {kind} = till.top();
-          till.together(stroke);
-          if (till.taken().length > before) expect([kind, stroke]).toEqual(['confirm', enter]);
-        }
-      }),
-      {numRuns: 300},
-    );
+    forAll({numRuns: 300}, fc.array(strokes, {maxLength: 40}), typed => {
+      const till = player();
+      for (const stroke of typed) {
+        const before = till.taken().length;
+        const {kind} = till.top();
+        till.together(stroke);
+        if (till.taken().length > before) expect([kind, stroke]).toEqual(['confirm', enter]);
+      }
+    });
   });
 
   test('stops while the journal cannot be written', () => {
@@ -427,18 +419,16 @@ test('no two keys of a moment are the same', {tags: ['slow']}, () => {
     ...['5', '0712345678', 'r', 'm', 'w', 'q', '?'].map(text),
   );
   const reducerContext = reducerContextOf();
-  fc.assert(
-    fc.property(fc.array(strokes, {maxLength: 20}), typed => {
-      const till = player(reducerContext);
-      for (const stroke of typed) {
-        till.together(stroke);
-        const keys = offersOf(till.model(), reducerContext)
-          .filter(id => id !== 'interrupt')
-          .flatMap(id => bindings[id].keys);
-        expect(new Set(keys).size).toBe(keys.length);
-      }
-    }),
-  );
+  forAll(fc.array(strokes, {maxLength: 20}), typed => {
+    const till = player(reducerContext);
+    for (const stroke of typed) {
+      till.together(stroke);
+      const keys = offersOf(till.model(), reducerContext)
+        .filter(id => id !== 'interrupt')
+        .flatMap(id => bindings[id].keys);
+      expect(new Set(keys).size).toBe(keys.length);
+    }
+  });
 });
 
 test('money that comes after a failure is news, also when the till was closed in between', () => {

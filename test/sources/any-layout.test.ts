@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {Problem} from '../../src/core/problem.js';
-import {patience, runs} from '../hostile/runs.js';
+import {forAllAsync, patience, runs} from '../hostile/runs.js';
 import {bankRows, read} from './support.js';
 
 /** What happened on an account: what each entry moved in hundredths, or would have moved had it not failed. */
@@ -210,20 +210,17 @@ it('a statement in any layout is read exactly as it is meant, or asked about, or
   timeout: patience,
 }, async () => {
   const outcomes = {read: 0, refused: 0};
-  await fc.assert(
-    fc.asyncProperty(fc.tuple(entries(1), how).filter(isKnowable), async ([given, style]) => {
-      const table = tableOf(given, style);
-      const read = await taken(textOf(table, style));
-      if (read instanceof Problem) {
-        expect(read.code).toMatch(/^file-/);
-        outcomes.refused += 1;
-        return;
-      }
-      expect(read).toEqual(meant(table));
-      outcomes.read += 1;
-    }),
-    runs(80, 20_000),
-  );
+  await forAllAsync(runs(80, 20_000), fc.tuple(entries(1), how).filter(isKnowable), async ([given, style]) => {
+    const table = tableOf(given, style);
+    const read = await taken(textOf(table, style));
+    if (read instanceof Problem) {
+      expect(read.code).toMatch(/^file-/);
+      outcomes.refused += 1;
+      return;
+    }
+    expect(read).toEqual(meant(table));
+    outcomes.read += 1;
+  });
   expect(outcomes.read).toBeGreaterThan(outcomes.refused / 2);
 });
 
@@ -239,15 +236,12 @@ it('a statement with balances and headings that are known is always read, and pr
     ({hasBalance, headings, signs, status, dates}) =>
       hasBalance && headings < 2 && signs !== 'none' && status !== 'code' && dates === 'iso',
   );
-  await fc.assert(
-    fc.asyncProperty(entries(3).filter(isProvable), known, async (given, style) => {
-      const table = tableOf(given, style);
-      const {proof} = await read('bank', textOf(table, style), {mapping: {currency: 'KES'}});
-      expect(proof.by).toBe('balances');
-      expect(await taken(textOf(table, style))).toEqual(meant(table));
-    }),
-    runs(40, 5000),
-  );
+  await forAllAsync(runs(40, 5000), entries(3).filter(isProvable), known, async (given, style) => {
+    const table = tableOf(given, style);
+    const {proof} = await read('bank', textOf(table, style), {mapping: {currency: 'KES'}});
+    expect(proof.by).toBe('balances');
+    expect(await taken(textOf(table, style))).toEqual(meant(table));
+  });
 });
 
 const without = (table: Table, field: Field): Table => ({
@@ -285,19 +279,17 @@ it.each(Object.entries(mutations))(
     const proved = how.filter(
       ({hasBalance, headings, dates}) => hasBalance && headings !== 4 && headings !== 5 && dates === 'iso',
     );
-    await fc.assert(
-      fc.asyncProperty(
-        entries(4).filter(([oldest]) => oldest?.hasFailed === false),
-        proved,
-        fc.nat(),
-        async (given, style, at) => {
-          const plain = {...style, opening: 'none', hasClosing: false, hasTotal: false} as const;
-          const table = tableOf(given, plain);
-          const read = await taken(textOf(mutate(table, at), plain));
-          if (!(read instanceof Problem)) expect(read).toEqual(meant(table));
-        },
-      ),
+    await forAllAsync(
       runs(40, 5000),
+      entries(4).filter(([oldest]) => oldest?.hasFailed === false),
+      proved,
+      fc.nat(),
+      async (given, style, at) => {
+        const plain = {...style, opening: 'none', hasClosing: false, hasTotal: false} as const;
+        const table = tableOf(given, plain);
+        const read = await taken(textOf(mutate(table, at), plain));
+        if (!(read instanceof Problem)) expect(read).toEqual(meant(table));
+      },
     );
   },
 );
@@ -314,16 +306,13 @@ it('damaged in any place it is read or refused, and nothing else', {
     },
   );
   const kinds = fc.constantFrom('bank', 'provider', 'payout');
-  await fc.assert(
-    fc.asyncProperty(entries(1), how, damage, kinds, async (given, style, places, kind) => {
-      const letters = [...textOf(tableOf(given, style), style)];
-      for (const [at, letter] of places) letters.splice(at % letters.length, 1, letter);
-      const outcome = await read(kind, letters.join(''), {mapping: {currency: 'KES'}}).catch((error: unknown) => error);
-      if (outcome instanceof Problem) expect(outcome.code).toMatch(/^file-/);
-      else expect(outcome).toHaveProperty('proof.by');
-    }),
-    runs(50, 20_000),
-  );
+  await forAllAsync(runs(50, 20_000), entries(1), how, damage, kinds, async (given, style, places, kind) => {
+    const letters = [...textOf(tableOf(given, style), style)];
+    for (const [at, letter] of places) letters.splice(at % letters.length, 1, letter);
+    const outcome = await read(kind, letters.join(''), {mapping: {currency: 'KES'}}).catch((error: unknown) => error);
+    if (outcome instanceof Problem) expect(outcome.code).toMatch(/^file-/);
+    else expect(outcome).toHaveProperty('proof.by');
+  });
 });
 
 /** A provider's row as it is meant: its amount in hundredths, and the words that stand beside it. */
@@ -406,23 +395,20 @@ it('a provider’s file with balances and totals in any column is read row by ro
   timeout: patience,
 }, async () => {
   const outcomes = {read: 0, refused: 0};
-  await fc.assert(
-    fc.asyncProperty(fc.array(sale, {minLength: 2, maxLength: 8}), sums, async (sales, layout) => {
-      const outcome = await read('provider', saleFile(sales, layout), {mapping: {currency: 'KES'}}).catch(
-        (error: unknown) => error,
-      );
-      if (outcome instanceof Problem) {
-        expect(outcome.code).toMatch(/^file-/);
-        outcomes.refused += 1;
-        return;
-      }
-      const {source} = outcome as {source: {rows: readonly {reference: string; amount: string}[]}};
-      expect(source.rows.map(({reference, amount}) => `${reference} ${amount}`)).toEqual(
-        sales.map(({minor}, at) => `REF${at} ${(minor / 100).toFixed(2)}`),
-      );
-      outcomes.read += 1;
-    }),
-    runs(80, 20_000),
-  );
+  await forAllAsync(runs(80, 20_000), fc.array(sale, {minLength: 2, maxLength: 8}), sums, async (sales, layout) => {
+    const outcome = await read('provider', saleFile(sales, layout), {mapping: {currency: 'KES'}}).catch(
+      (error: unknown) => error,
+    );
+    if (outcome instanceof Problem) {
+      expect(outcome.code).toMatch(/^file-/);
+      outcomes.refused += 1;
+      return;
+    }
+    const {source} = outcome as {source: {rows: readonly {reference: string; amount: string}[]}};
+    expect(source.rows.map(({reference, amount}) => `${reference} ${amount}`)).toEqual(
+      sales.map(({minor}, at) => `REF${at} ${(minor / 100).toFixed(2)}`),
+    );
+    outcomes.read += 1;
+  });
   expect(outcomes.read).toBeGreaterThan(outcomes.refused);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {Problem} from '../../src/core/problem.js';
 import type {SourceKind} from '../../src/core/reconcile/rows/row.js';
-import {runs} from '../hostile/runs.js';
+import {forAllAsync, runs} from '../hostile/runs.js';
 import {read} from './support.js';
 
 /** A row as it was meant: what it brought or took, and in which word it stands. */
@@ -134,21 +134,18 @@ it('reads every file with a direction or a status as it is meant, or asks, or re
   tags: ['thorough'],
 }, async () => {
   const outcomes = {read: 0, refused: 0};
-  await fc.assert(
-    fc.asyncProperty(file, async made => {
-      const {text, expected} = written(made);
-      try {
-        const {source} = await read(made.how.kind, text);
-        expect(source.rows.map(({amount, status}) => ({amount, status}))).toEqual(expected);
-        outcomes.read += 1;
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error;
-        expect(asked).toContain(error.code);
-        outcomes.refused += 1;
-      }
-    }),
-    runs(200, 10_000),
-  );
+  await forAllAsync(runs(200, 10_000), file, async made => {
+    const {text, expected} = written(made);
+    try {
+      const {source} = await read(made.how.kind, text);
+      expect(source.rows.map(({amount, status}) => ({amount, status}))).toEqual(expected);
+      outcomes.read += 1;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      expect(asked).toContain(error.code);
+      outcomes.refused += 1;
+    }
+  });
   // Neither is the rule kept by refusing everything.
   expect(outcomes.read).toBeGreaterThan(100);
   expect(outcomes.refused).toBeGreaterThan(30);
@@ -164,12 +161,9 @@ it('reads every file whose columns are called as they usually are, whatever bala
       ['none', 'balance', 'total'].includes(odd) &&
       (how.kind !== 'bank' || how.direction !== 'signs' || rows.some(({minor: each}) => each < 0)),
   );
-  await fc.assert(
-    fc.asyncProperty(usual, async made => {
-      const {text, expected} = written(made);
-      const {source} = await read(made.how.kind, text);
-      expect(source.rows.map(({amount, status}) => ({amount, status}))).toEqual(expected);
-    }),
-    runs(100, 10_000),
-  );
+  await forAllAsync(runs(100, 10_000), usual, async made => {
+    const {text, expected} = written(made);
+    const {source} = await read(made.how.kind, text);
+    expect(source.rows.map(({amount, status}) => ({amount, status}))).toEqual(expected);
+  });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {Problem} from '../../src/core/problem.js';
 import type {SourceKind} from '../../src/core/reconcile/rows/row.js';
-import {runs} from '../hostile/runs.js';
+import {forAllAsync, runs} from '../hostile/runs.js';
 import {encoded, providerRows, read, type Written, writtenIn} from './support.js';
 
 /** A row as it was meant, before anybody wrote it down. */
@@ -113,21 +113,21 @@ async function attempt(bytes: Uint8Array) {
   }
 }
 
-it('reads the same rows from every dialect', {tags: ['thorough']}, async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(meant, {minLength: 1, maxLength: 8}), dialect, async (rows, how) => {
-      const bytes = written(rows, {...how, lastEnds: true});
-      expect(await taken(bytes)).toEqual(expected(rows));
-    }),
-    runs(120, 5000),
-  );
-});
+it('reads the same rows from every dialect', {tags: ['thorough']}, () =>
+  forAllAsync(runs(120, 5000), fc.array(meant, {minLength: 1, maxLength: 8}), dialect, async (rows, how) => {
+    const bytes = written(rows, {...how, lastEnds: true});
+    expect(await taken(bytes)).toEqual(expected(rows));
+  }),
+);
 
-it('takes a file that was cut as a whole, not at all, or up to a row where that cannot be known', {
-  tags: ['thorough'],
-}, async () => {
-  await fc.assert(
-    fc.asyncProperty(
+it(
+  'takes a file that was cut as a whole, not at all, or up to a row where that cannot be known',
+  {
+    tags: ['thorough'],
+  },
+  () =>
+    forAllAsync(
+      runs(120, 5000),
       fc.array(meant, {minLength: 1, maxLength: 5}),
       dialect,
       fc.integer({min: 0, max: 10_000}).map(part => part / 10_000),
@@ -144,9 +144,7 @@ it('takes a file that was cut as a whole, not at all, or up to a row where that 
         expect(mayEnd).toBe(true);
       },
     ),
-    runs(120, 5000),
-  );
-});
+);
 
 const kinds: readonly SourceKind[] = ['provider', 'payout', 'bank'];
 const statement = `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>
@@ -164,17 +162,14 @@ it('meets damaged bytes with a problem or with rows, never otherwise', {tags: ['
     fc.constant(Buffer.from(statement)),
     fc.uint8Array({maxLength: 200}).map(bytes => Buffer.from(bytes)),
   );
-  await fc.assert(
-    fc.asyncProperty(start, damage, fc.constantFrom(...kinds), async (bytes, changes, kind) => {
-      const damaged = [...bytes];
-      for (const [where, byte, what] of changes)
-        damaged.splice(where % (damaged.length + 1), what === 'insert' ? 0 : 1, ...(what === 'remove' ? [] : [byte]));
-      const outcome = await read(kind, Uint8Array.from(damaged), {mapping: {dateOrder: 'day-first'}}).catch(
-        (error: unknown) => error,
-      );
-      if (outcome instanceof Problem) expect(outcome.code).toMatch(/^file-/);
-      else expect(outcome).toHaveProperty('source.rows');
-    }),
-    runs(120, 5000),
-  );
+  await forAllAsync(runs(120, 5000), start, damage, fc.constantFrom(...kinds), async (bytes, changes, kind) => {
+    const damaged = [...bytes];
+    for (const [where, byte, what] of changes)
+      damaged.splice(where % (damaged.length + 1), what === 'insert' ? 0 : 1, ...(what === 'remove' ? [] : [byte]));
+    const outcome = await read(kind, Uint8Array.from(damaged), {mapping: {dateOrder: 'day-first'}}).catch(
+      (error: unknown) => error,
+    );
+    if (outcome instanceof Problem) expect(outcome.code).toMatch(/^file-/);
+    else expect(outcome).toHaveProperty('source.rows');
+  });
 });

@@ -5,6 +5,7 @@ import {expect, it} from 'vitest';
 import type {ProviderRow} from '../../src/core/reconcile/rows/row.js';
 import {PackedRows} from '../../src/sources/packed-rows.js';
 import {anyCharacter} from '../any-character.js';
+import {forAll} from '../hostile/runs.js';
 
 const text = fc.oneof(
   fc.string({unit: anyCharacter, maxLength: 30}),
@@ -26,21 +27,18 @@ const row = fc.record<ProviderRow>({
   payout: fc.option(text),
 });
 
-it('gives back every row as it was, in its place, and what each field says', () => {
-  fc.assert(
-    fc.property(fc.array(row, {minLength: 1, maxLength: 40}), fc.nat(), row, (given, at, other) => {
-      const packed = new PackedRows<ProviderRow>();
-      for (const each of given) packed.push(each);
-      const changed = given.with(at % given.length, other);
-      packed.put(at % given.length, other);
-      expect([...packed]).toEqual(changed);
-      expect(packed.at(-1)).toEqual(changed.at(-1));
-      expect(packed.at(given.length)).toBeUndefined();
-      for (const field of ['line', 'kind', 'status', 'at', 'net'] as const)
-        expect(new Set(packed.distinct(field))).toEqual(new Set(changed.map(each => each[field])));
-    }),
-  );
-});
+it('gives back every row as it was, in its place, and what each field says', () =>
+  forAll(fc.array(row, {minLength: 1, maxLength: 40}), fc.nat(), row, (given, at, other) => {
+    const packed = new PackedRows<ProviderRow>();
+    for (const each of given) packed.push(each);
+    const changed = given.with(at % given.length, other);
+    packed.put(at % given.length, other);
+    expect([...packed]).toEqual(changed);
+    expect(packed.at(-1)).toEqual(changed.at(-1));
+    expect(packed.at(given.length)).toBeUndefined();
+    for (const field of ['line', 'kind', 'status', 'at', 'net'] as const)
+      expect(new Set(packed.distinct(field))).toEqual(new Set(changed.map(each => each[field])));
+  }));
 
 it('tells rows apart past what it keeps once', () => {
   const packed = new PackedRows<{line: number; text: string}>();

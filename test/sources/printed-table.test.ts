@@ -5,7 +5,7 @@ import {Problem} from '../../src/core/problem.js';
 import {type PrintedLine, type PrintedPiece, printedRows} from '../../src/sources/open/printed-table.js';
 import {tableText} from '../../src/sources/open/rows.js';
 import {readSource} from '../../src/sources/source.js';
-import {patience, runs} from '../hostile/runs.js';
+import {forAllAsync, patience, runs} from '../hostile/runs.js';
 import {listed, pathOf} from './support.js';
 
 type Entry = {readonly minor: number; readonly words: number; readonly daysLater: number};
@@ -125,28 +125,25 @@ it('a printed table is read exactly as it is meant, or asked about, or refused',
   timeout: patience,
 }, async () => {
   const outcomes = {read: 0, refused: 0};
-  await fc.assert(
-    fc.asyncProperty(entries, setting, async (given, style) => {
-      await writeFile(pathOf('text'), tableText(printedRows(printed(given, style))));
-      const result = await readSource('bank', pathOf('text'), {
-        mapping: {currency: 'KES', dateOrder: 'year-first'},
-      }).then(listed, (error: unknown) => error);
-      if (result instanceof Problem) {
-        expect(result.code).toMatch(/^file-/);
-        outcomes.refused += 1;
-        return;
-      }
-      if (result instanceof Error) throw result;
-      let later = 0;
-      const meant = given.map(({minor, words: count, daysLater}) => {
-        later += daysLater;
-        return [minor / 100, dayOf(later), words.slice(0, count).join(' ')];
-      });
-      const {source} = result as {source: {rows: {amount: string; bookedOn: string; narration: string}[]}};
-      expect(source.rows.map(({amount, bookedOn, narration}) => [Number(amount), bookedOn, narration])).toEqual(meant);
-      outcomes.read += 1;
-    }),
-    runs(60, 20_000),
-  );
+  await forAllAsync(runs(60, 20_000), entries, setting, async (given, style) => {
+    await writeFile(pathOf('text'), tableText(printedRows(printed(given, style))));
+    const result = await readSource('bank', pathOf('text'), {
+      mapping: {currency: 'KES', dateOrder: 'year-first'},
+    }).then(listed, (error: unknown) => error);
+    if (result instanceof Problem) {
+      expect(result.code).toMatch(/^file-/);
+      outcomes.refused += 1;
+      return;
+    }
+    if (result instanceof Error) throw result;
+    let later = 0;
+    const meant = given.map(({minor, words: count, daysLater}) => {
+      later += daysLater;
+      return [minor / 100, dayOf(later), words.slice(0, count).join(' ')];
+    });
+    const {source} = result as {source: {rows: {amount: string; bookedOn: string; narration: string}[]}};
+    expect(source.rows.map(({amount, bookedOn, narration}) => [Number(amount), bookedOn, narration])).toEqual(meant);
+    outcomes.read += 1;
+  });
   expect(outcomes.refused).toBeLessThan(outcomes.read / 10);
 });

@@ -5,7 +5,7 @@ import {Problem} from '../../src/core/problem.js';
 import {containerOf} from '../../src/sources/open/container.js';
 import {contentsOf} from '../../src/sources/open/contents.js';
 import {readSource} from '../../src/sources/source.js';
-import {patience, runs} from '../hostile/runs.js';
+import {forAllAsync, patience, runs} from '../hostile/runs.js';
 import {listed, pathOf, problemWith} from './support.js';
 
 async function readText(text: string | Buffer) {
@@ -143,29 +143,26 @@ describe('a statement whose columns are made by spaces', () => {
       rows: fc.array(entry, {minLength: 3, maxLength: 30}),
     });
     const money = (minor: number) => (minor / 100).toFixed(2).replaceAll(/\B(?=(?:\d{3})+\.)/g, ',');
-    return fc.assert(
-      fc.asyncProperty(setting, async ({gap, isSpread, hasHeadings, rows}) => {
-        let balance = 0;
-        const cells = rows.map(({minor, words}) => {
-          balance += minor;
-          return ['20/11/2026', words.join(' '), money(minor), money(balance)];
-        });
-        const table = hasHeadings ? [['Date', 'Narration', 'Amount', 'Balance'], ...cells] : cells;
-        const widths = [0, 1, 2, 3].map(column => Math.max(...table.map(row => row[column]?.length ?? 0)));
-        const lines = table.map(row =>
-          row
-            .map((cell, column) => (column > 1 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
-            .join(' '.repeat(gap)),
-        );
-        const text = `${lines.join(isSpread ? '\n\n' : '\n')}\n`;
-        if (containerOf(Buffer.from(text)) !== 'text') return;
-        const found = await readText(text).catch((error: unknown) => error);
-        if (found instanceof Problem) return;
-        expect((found as Awaited<ReturnType<typeof readText>>).source.rows.map(({amount}) => amount)).toEqual(
-          rows.map(({minor}) => (minor / 100).toFixed(2)),
-        );
-      }),
-      runs(40),
-    );
+    return forAllAsync(runs(40), setting, async ({gap, isSpread, hasHeadings, rows}) => {
+      let balance = 0;
+      const cells = rows.map(({minor, words}) => {
+        balance += minor;
+        return ['20/11/2026', words.join(' '), money(minor), money(balance)];
+      });
+      const table = hasHeadings ? [['Date', 'Narration', 'Amount', 'Balance'], ...cells] : cells;
+      const widths = [0, 1, 2, 3].map(column => Math.max(...table.map(row => row[column]?.length ?? 0)));
+      const lines = table.map(row =>
+        row
+          .map((cell, column) => (column > 1 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+          .join(' '.repeat(gap)),
+      );
+      const text = `${lines.join(isSpread ? '\n\n' : '\n')}\n`;
+      if (containerOf(Buffer.from(text)) !== 'text') return;
+      const found = await readText(text).catch((error: unknown) => error);
+      if (found instanceof Problem) return;
+      expect((found as Awaited<ReturnType<typeof readText>>).source.rows.map(({amount}) => amount)).toEqual(
+        rows.map(({minor}) => (minor / 100).toFixed(2)),
+      );
+    });
   });
 });

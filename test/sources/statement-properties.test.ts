@@ -4,7 +4,7 @@ import {Problem} from '../../src/core/problem.js';
 import type {BankRow} from '../../src/core/reconcile/rows/row.js';
 import {readAwaited} from '../hostile/harm.js';
 import {damaged} from '../hostile/mutations.js';
-import {patience, runs} from '../hostile/runs.js';
+import {forAllAsync, patience, runs} from '../hostile/runs.js';
 import {bai2, camt, mt940, ofx, qif, type Statement, statements, styles, type Writer} from './statement-writers.js';
 import {problemWith, read} from './support.js';
 
@@ -45,22 +45,18 @@ describe.each(names)('%s', {tags: ['thorough']}, name => {
 
   test(
     'what a bank writes is what is read, and is proved where it can be',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(statements(), styles, async (statement, style) => {
-          const given = name === 'QIF' ? options(statement.currency) : {};
-          const {source, detection, proof} = await read('bank', format.write(statement, style), given);
-          expect(worth(source.rows, format)).toEqual(written(statement, format));
-          for (const [index, {reference, words}] of statement.entries.entries()) {
-            expect(source.rows[index]?.entry).toContain(reference);
-            for (const word of words.split(' ')) expect(source.rows[index]?.narration).toContain(word);
-          }
-          expect(detection).toMatchObject({format: name, statements: 1});
-          expect(proof.by).toBe(format.proof);
-        }),
-        runs(20, 2000),
-      );
-    },
+    () =>
+      forAllAsync(runs(20, 2000), statements(), styles, async (statement, style) => {
+        const given = name === 'QIF' ? options(statement.currency) : {};
+        const {source, detection, proof} = await read('bank', format.write(statement, style), given);
+        expect(worth(source.rows, format)).toEqual(written(statement, format));
+        for (const [index, {reference, words}] of statement.entries.entries()) {
+          expect(source.rows[index]?.entry).toContain(reference);
+          for (const word of words.split(' ')) expect(source.rows[index]?.narration).toContain(word);
+        }
+        expect(detection).toMatchObject({format: name, statements: 1});
+        expect(proof.by).toBe(format.proof);
+      }),
     patience,
   );
 
@@ -72,13 +68,10 @@ describe.each(names)('%s', {tags: ['thorough']}, name => {
         .chain(([statement, style]) =>
           damaged(fc.constant(new Uint8Array(Buffer.from(format.write(statement, style)))), 4),
         );
-      await fc.assert(
-        fc.asyncProperty(file, async bytes => {
-          const result = await readAwaited(() => read('bank', bytes, options('KES')));
-          if (result instanceof Problem) expect(result.code).toMatch(/^file-/);
-        }),
-        runs(50, 5000),
-      );
+      await forAllAsync(runs(50, 5000), file, async bytes => {
+        const result = await readAwaited(() => read('bank', bytes, options('KES')));
+        if (result instanceof Problem) expect(result.code).toMatch(/^file-/);
+      });
     },
     patience,
   );
@@ -94,15 +87,11 @@ describe.each(provable)('of a changed file in %s nothing is read but what was th
 
   test(
     'a line cut out',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(statements(5), styles, fc.nat(), async (statement, style, at) => {
-          const lines = format.write(statement, style).split(style.lineEnd);
-          await changed(statement, lines.toSpliced(at % (lines.length - 1), 1).join(style.lineEnd));
-        }),
-        runs(40, 5000),
-      );
-    },
+    () =>
+      forAllAsync(runs(40, 5000), statements(5), styles, fc.nat(), async (statement, style, at) => {
+        const lines = format.write(statement, style).split(style.lineEnd);
+        await changed(statement, lines.toSpliced(at % (lines.length - 1), 1).join(style.lineEnd));
+      }),
     patience,
   );
 
@@ -114,16 +103,20 @@ describe.each(provable)('of a changed file in %s nothing is read but what was th
         (statement, at) => withUnits(statement, at, units => -units),
         (statement, at) => withUnits(statement, at, units => units + (units < 0n ? -1n : 1n)),
       );
-      await fc.assert(
-        fc.asyncProperty(statements(5), styles, fc.nat(), other, async (statement, style, place, change) => {
+      await forAllAsync(
+        runs(20, 2000),
+        statements(5),
+        styles,
+        fc.nat(),
+        other,
+        async (statement, style, place, change) => {
           const lie = change(statement, place % statement.entries.length);
           const content = withBalancesOf(format.write(lie, style), format.write(statement, style), style.lineEnd);
           expect(await problemWith(read('bank', content))).toMatchObject({
             code: expect.stringMatching(/^file-(?:balance|total)-differs$/),
             line: expect.any(Number),
           });
-        }),
-        runs(20, 2000),
+        },
       );
     },
     patience,

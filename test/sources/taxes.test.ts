@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {forAllAsync} from '../hostile/runs.js';
 import {bankRows, problemWith, providerRows, read} from './support.js';
 
 const file = (lines: readonly string[]) => `${lines.join('\n')}\n`;
@@ -138,54 +139,52 @@ it('balances, or is asked about, with any taxes in any columns', async () => {
     fee: fc.integer({min: 0, max: 5000}),
     taxes: fc.tuple(fc.nat({max: 900}), fc.nat({max: 900}), fc.nat({max: 900})),
   });
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(charges, {minLength: 1, maxLength: 8}),
-      fc.record({
-        shape: fc.constantFrom(...shapes),
-        names: fc.constantFrom(...headings),
-        count: fc.integer({min: 1, max: 3}),
-        order: fc.infiniteStream(fc.nat()),
-        isTaken: fc.boolean(),
-        isSigned: fc.boolean(),
-      }),
-      async (given, {shape, names, count, order, isTaken, isSigned}) => {
-        const money = (minor: number) => (minor / 100).toFixed(2);
-        const taken = (each: Charges) => (isTaken ? each.taxes.slice(0, count).reduce((all, tax) => all + tax, 0) : 0);
-        const netOf = (each: Charges) => each.amount - each.fee - taken(each);
-        let balance = 0;
-        const rows = given.map((each, at): Readonly<Record<string, string>> => {
-          balance += netOf(each);
-          const minus = isSigned ? '-' : '';
-          return {
-            ...{Reference: `A-${at}`, Amount: money(each.amount), Currency: 'KES', Status: 'Completed'},
-            ...{Date: `2026-11-2${at} 10:00`, Fee: `${minus}${money(each.fee)}`},
-            ...Object.fromEntries(
-              names.slice(0, count).map((name, tax) => [name, `${minus}${money(each.taxes[tax] ?? 0)}`]),
-            ),
-            ...(shape === 'net' && {Net: money(netOf(each))}),
-            ...(shape === 'balance' && {Balance: money(balance)}),
-          };
-        });
-        const places = Object.keys(rows[0] ?? {}).map(name => ({name, at: order.next().value ?? 0}));
-        const columns = places.toSorted((a, b) => a.at - b.at).map(({name}) => name);
-        const content = file([columns.join(','), ...rows.map(row => columns.map(name => row[name]).join(','))]);
-        const hasTax = given.some(each => each.taxes.slice(0, count).some(tax => tax > 0));
-        const read = providerRows(content).catch((error: unknown) => error);
-        const found = await read;
-        if (!Array.isArray(found)) {
-          expect(found).toMatchObject({code: 'file-tax-unclear'});
-          // One row has no balance before it that could show what it moved.
-          expect(shape === 'neither' || (shape === 'balance' && given.length === 1)).toBe(true);
-          return;
-        }
-        expect(shape !== 'neither' || !hasTax).toBe(true);
-        const charged = found.map(({amount, fee, tax}) =>
-          Math.round((Number(amount) - Math.abs(Number(fee)) - Number(tax ?? 0)) * 100),
-        );
-        expect(charged).toEqual(given.map(netOf));
-      },
-    ),
+  await forAllAsync(
     {numRuns: 60},
+    fc.array(charges, {minLength: 1, maxLength: 8}),
+    fc.record({
+      shape: fc.constantFrom(...shapes),
+      names: fc.constantFrom(...headings),
+      count: fc.integer({min: 1, max: 3}),
+      order: fc.infiniteStream(fc.nat()),
+      isTaken: fc.boolean(),
+      isSigned: fc.boolean(),
+    }),
+    async (given, {shape, names, count, order, isTaken, isSigned}) => {
+      const money = (minor: number) => (minor / 100).toFixed(2);
+      const taken = (each: Charges) => (isTaken ? each.taxes.slice(0, count).reduce((all, tax) => all + tax, 0) : 0);
+      const netOf = (each: Charges) => each.amount - each.fee - taken(each);
+      let balance = 0;
+      const rows = given.map((each, at): Readonly<Record<string, string>> => {
+        balance += netOf(each);
+        const minus = isSigned ? '-' : '';
+        return {
+          ...{Reference: `A-${at}`, Amount: money(each.amount), Currency: 'KES', Status: 'Completed'},
+          ...{Date: `2026-11-2${at} 10:00`, Fee: `${minus}${money(each.fee)}`},
+          ...Object.fromEntries(
+            names.slice(0, count).map((name, tax) => [name, `${minus}${money(each.taxes[tax] ?? 0)}`]),
+          ),
+          ...(shape === 'net' && {Net: money(netOf(each))}),
+          ...(shape === 'balance' && {Balance: money(balance)}),
+        };
+      });
+      const places = Object.keys(rows[0] ?? {}).map(name => ({name, at: order.next().value ?? 0}));
+      const columns = places.toSorted((a, b) => a.at - b.at).map(({name}) => name);
+      const content = file([columns.join(','), ...rows.map(row => columns.map(name => row[name]).join(','))]);
+      const hasTax = given.some(each => each.taxes.slice(0, count).some(tax => tax > 0));
+      const read = providerRows(content).catch((error: unknown) => error);
+      const found = await read;
+      if (!Array.isArray(found)) {
+        expect(found).toMatchObject({code: 'file-tax-unclear'});
+        // One row has no balance before it that could show what it moved.
+        expect(shape === 'neither' || (shape === 'balance' && given.length === 1)).toBe(true);
+        return;
+      }
+      expect(shape !== 'neither' || !hasTax).toBe(true);
+      const charged = found.map(({amount, fee, tax}) =>
+        Math.round((Number(amount) - Math.abs(Number(fee)) - Number(tax ?? 0)) * 100),
+      );
+      expect(charged).toEqual(given.map(netOf));
+    },
   );
 });

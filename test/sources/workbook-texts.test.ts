@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {contentsOf} from '../../src/sources/open/contents.js';
-import {patience, runs} from '../hostile/runs.js';
+import {forAllAsync, patience, runs} from '../hostile/runs.js';
 import {zipOf} from './containers.js';
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -54,14 +54,12 @@ it(
   'a text of a workbook says the same, however it and those beside it are written',
   {tags: ['slow'], timeout: patience},
   () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.constantFrom(...Object.keys(forms)), {minLength: 2, maxLength: 8}),
-        async written => {
-          expect(await textsIn(table(...written), written.length)).toEqual(written.map(each => forms[each]));
-        },
-      ),
+    forAllAsync(
       {...runs(40), examples: [[Object.keys(forms)], [Object.keys(forms).slice(0, 8)]]},
+      fc.array(fc.constantFrom(...Object.keys(forms)), {minLength: 2, maxLength: 8}),
+      async written => {
+        expect(await textsIn(table(...written), written.length)).toEqual(written.map(each => forms[each]));
+      },
     ),
 );
 

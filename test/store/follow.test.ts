@@ -7,6 +7,7 @@ import {openedLine} from '../../src/core/journal/customers.js';
 import {nodeDisk} from '../../store/disk.js';
 import {followJournal} from '../../store/follow.js';
 import {openJournal} from '../../store/journal.js';
+import {forAllAsync} from '../hostile/runs.js';
 import {MemoryDisk} from './memory-disk.js';
 import {clockAt, collect, options, problemOf, requested, sent, temporaryFolder, watched} from './support.js';
 
@@ -102,26 +103,23 @@ it('reads on by the bytes that are new alone', async () => {
 
 it('tells what was written and nothing else, however the writing is cut', {tags: ['slow']}, async () => {
   const whole = await wholeJournal();
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.integer({min: 0, max: whole.length}), {maxLength: 12}), async cuts => {
-      const folder = '/till';
-      const disk = new MemoryDisk();
-      const file: {bytes: Buffer; synced: number} = {bytes: Buffer.alloc(0), synced: 0};
-      disk.files.set(segment(folder), file);
-      const follower = followJournal(folder, disk);
-      const told: StoredEvent[] = [];
-      for (const cut of [...cuts.sort((a, b) => a - b), whole.length]) {
-        file.bytes = whole.subarray(0, cut);
-        told.push(...(await follower.read()));
-        const lines = file.bytes.toString('utf8').split('\n').slice(0, -1);
-        expect(told.map(event => JSON.stringify(event))).toEqual(
-          lines.map(line => JSON.stringify(openedLine(JSON.parse(line)))),
-        );
-      }
-      expect(disk.openFiles).toBe(0);
-    }),
-    {numRuns: 60},
-  );
+  await forAllAsync({numRuns: 60}, fc.array(fc.integer({min: 0, max: whole.length}), {maxLength: 12}), async cuts => {
+    const folder = '/till';
+    const disk = new MemoryDisk();
+    const file: {bytes: Buffer; synced: number} = {bytes: Buffer.alloc(0), synced: 0};
+    disk.files.set(segment(folder), file);
+    const follower = followJournal(folder, disk);
+    const told: StoredEvent[] = [];
+    for (const cut of [...cuts.sort((a, b) => a - b), whole.length]) {
+      file.bytes = whole.subarray(0, cut);
+      told.push(...(await follower.read()));
+      const lines = file.bytes.toString('utf8').split('\n').slice(0, -1);
+      expect(told.map(event => JSON.stringify(event))).toEqual(
+        lines.map(line => JSON.stringify(openedLine(JSON.parse(line)))),
+      );
+    }
+    expect(disk.openFiles).toBe(0);
+  });
 });
 
 async function wholeJournal(): Promise<Buffer> {

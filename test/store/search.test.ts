@@ -9,6 +9,7 @@ import {openJournal} from '../../store/journal.js';
 import {openCopy} from '../../store/review-reader.js';
 import {PaymentIndex} from '../../store/search.js';
 import {afterHearing, event, request} from '../core/payment/payment-samples.js';
+import {forAll, forAllAsync} from '../hostile/runs.js';
 import {MemoryDisk} from './memory-disk.js';
 import {clockAt, options, requested, resolved, sent, temporaryFolder} from './support.js';
 
@@ -70,17 +71,19 @@ function readThrough(sales: readonly Sale[], typed: readonly string[]): readonly
 }
 
 describe('a search', () => {
-  it('finds exactly what reading every payment finds, the newest first', {tags: ['slow']}, () => {
-    fc.assert(
-      fc.property(fc.array(sale, {maxLength: 60}), fc.array(word, {minLength: 1, maxLength: 3}), (sales, typed) => {
+  it('finds exactly what reading every payment finds, the newest first', {tags: ['slow']}, () =>
+    forAll(
+      {numRuns: 400},
+      fc.array(sale, {maxLength: 60}),
+      fc.array(word, {minLength: 1, maxLength: 3}),
+      (sales, typed) => {
         const words = typed.map(each => each.trim().toLowerCase()).filter(each => each !== '');
         if (words.length === 0) return;
         const index = indexOf(sales);
         expect(index.find(parseSearch(typed.join(' ')), all(index))).toEqual(readThrough(sales, words));
-      }),
-      {numRuns: 400},
-    );
-  });
+      },
+    ),
+  );
 
   it('goes through many more payments than one block has', {tags: ['slow']}, () => {
     const sales = Array.from({length: 10_000}, (_, number) => ({
@@ -182,8 +185,12 @@ describe('a copy of a journal', () => {
     const {events: whole} = await readAll(undamaged);
     expect(whole).toHaveLength(3 + 10 + 8 + 2);
     const days = ['2026-11-20', '2026-11-21', '2026-11-22'];
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...days), fc.nat(), fc.integer({min: 0, max: 7}), async (day, place, bit) => {
+    await forAllAsync(
+      {numRuns: 150},
+      fc.constantFrom(...days),
+      fc.nat(),
+      fc.integer({min: 0, max: 7}),
+      async (day, place, bit) => {
         const disk = new MemoryDisk();
         for (const [path, content] of undamaged.files) disk.files.set(path, content);
         const file = disk.files.get(`/till/journal/${day}.jsonl`);
@@ -198,8 +205,7 @@ describe('a copy of a journal', () => {
         const {copy, events} = await readAll(disk);
         expect(copy?.damage()).toMatchObject({segment: day, line});
         expect(events).toEqual(whole.slice(0, before));
-      }),
-      {numRuns: 150},
+      },
     );
   });
 

@@ -3,7 +3,7 @@ import {expect, it} from 'vitest';
 import type {StoredEvent} from '../../src/core/events/event.js';
 import {openJournal} from '../../store/journal.js';
 import {lineBytesMax} from '../../store/line.js';
-import {runs} from '../hostile/runs.js';
+import {forAllAsync, runs} from '../hostile/runs.js';
 import {MemoryDisk} from './memory-disk.js';
 import {carry, clockAt, collect, options, problemOf, requested, resolved, sent} from './support.js';
 
@@ -86,51 +86,48 @@ it('loses nothing that was acknowledged or believed, wherever the power is cut o
     killed: fc.boolean(),
   });
   const chances = fc.array(fc.double({min: 0, max: 0.999, noNaN: true}), {minLength: 1, maxLength: 20});
-  await fc.assert(
-    fc.asyncProperty(fc.array(round, {minLength: 1, maxLength: 5}), chances, async (rounds, numbers) => {
-      const disk = new MemoryDisk();
-      let taken = 0;
-      const chance = () => numbers[taken++ % numbers.length] ?? 0;
-      const acknowledged: StoredEvent[] = [];
-      const clock = clockAt('2026-11-20T12:00:00Z');
-      const told: StoredEvent[] = [];
-      const write = options('/till', {disk, now: () => clock.now, onEvents: events => void told.push(...events)});
-      let number = 0;
-      for (const {steps, power, killed} of rounds) {
-        disk.operationsLeft = power;
-        const journal = await openJournal(write).catch(() => undefined); // without power already
-        if (journal !== undefined) {
-          acknowledged.push(...journal.opening.events); // believed from now on, whoever wrote them
-          for (const {days, appends} of steps) {
-            clock.now += days * 86_400_000;
-            const batches = appends.map(count =>
-              Array.from({length: count}, () => {
-                number += 1;
-                return number % 4 === 0 ? resolved(number - 2) : requested(number);
-              }),
-            );
-            const results = await Promise.allSettled(batches.map(events => journal.append(events)));
-            for (const result of results) if (result.status === 'fulfilled') acknowledged.push(...result.value);
-          }
-          await journal.close();
+  await forAllAsync(runs(50, 2000), fc.array(round, {minLength: 1, maxLength: 5}), chances, async (rounds, numbers) => {
+    const disk = new MemoryDisk();
+    let taken = 0;
+    const chance = () => numbers[taken++ % numbers.length] ?? 0;
+    const acknowledged: StoredEvent[] = [];
+    const clock = clockAt('2026-11-20T12:00:00Z');
+    const told: StoredEvent[] = [];
+    const write = options('/till', {disk, now: () => clock.now, onEvents: events => void told.push(...events)});
+    let number = 0;
+    for (const {steps, power, killed} of rounds) {
+      disk.operationsLeft = power;
+      const journal = await openJournal(write).catch(() => undefined); // without power already
+      if (journal !== undefined) {
+        acknowledged.push(...journal.opening.events); // believed from now on, whoever wrote them
+        for (const {days, appends} of steps) {
+          clock.now += days * 86_400_000;
+          const batches = appends.map(count =>
+            Array.from({length: count}, () => {
+              number += 1;
+              return number % 4 === 0 ? resolved(number - 2) : requested(number);
+            }),
+          );
+          const results = await Promise.allSettled(batches.map(events => journal.append(events)));
+          for (const result of results) if (result.status === 'fulfilled') acknowledged.push(...result.value);
         }
-        expect(disk.openFiles).toBe(0);
-        if (killed) disk.restartProcess();
-        else disk.restart(chance);
-        const reader = await openJournal({...write, mode: 'read'});
-        const all: StoredEvent[] = [];
-        for (const date of await reader.segments()) all.push(...(await collect(reader.readSegment(date))));
-        const kept = new Set(all.map(({hash}) => hash));
-        expect(acknowledged.filter(({hash}) => !kept.has(hash))).toEqual([]);
-        expect(told.filter(({hash}) => !kept.has(hash))).toEqual([]);
-        expect(all.map(({seq}) => seq)).toEqual(all.map((_, index) => index + 1));
-        expect((await reader.verify()).events).toBe(all.length);
-        const {carried, totals} = carry(reader.opening, reader.opening.events);
-        const whole = carry({carried: [], totals: null}, all);
-        expect(carried.map(({seq}) => seq)).toEqual(whole.carried.map(({seq}) => seq));
-        expect(totals).toEqual(whole.totals);
+        await journal.close();
       }
-    }),
-    runs(50, 2000),
-  );
+      expect(disk.openFiles).toBe(0);
+      if (killed) disk.restartProcess();
+      else disk.restart(chance);
+      const reader = await openJournal({...write, mode: 'read'});
+      const all: StoredEvent[] = [];
+      for (const date of await reader.segments()) all.push(...(await collect(reader.readSegment(date))));
+      const kept = new Set(all.map(({hash}) => hash));
+      expect(acknowledged.filter(({hash}) => !kept.has(hash))).toEqual([]);
+      expect(told.filter(({hash}) => !kept.has(hash))).toEqual([]);
+      expect(all.map(({seq}) => seq)).toEqual(all.map((_, index) => index + 1));
+      expect((await reader.verify()).events).toBe(all.length);
+      const {carried, totals} = carry(reader.opening, reader.opening.events);
+      const whole = carry({carried: [], totals: null}, all);
+      expect(carried.map(({seq}) => seq)).toEqual(whole.carried.map(({seq}) => seq));
+      expect(totals).toEqual(whole.totals);
+    }
+  });
 });

@@ -8,6 +8,7 @@ import {dayReport} from '../../src/core/present/day-report.js';
 import {emptyLedger} from '../../src/core/shift/ledger.js';
 import {isWithin, readDays} from '../../src/till/days.js';
 import type {Journal} from '../../store/journal.js';
+import {forAllAsync} from '../hostile/runs.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {kes, openStillShop, stillWorld} from './still-shop.js';
 
@@ -56,42 +57,38 @@ async function wantedOf(journal: Journal, from: string, to: string) {
   return {payments, events: all.filter(({on}) => isWithin(span, on)).map(({event}) => event)};
 }
 
-it('every question of some days finds what the journal has, whatever the clock did', {timeout: 120_000}, async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(act, {minLength: 3, maxLength: 25}), async acts => {
-      const disk = new MemoryDisk();
-      const start = Date.UTC(2026, 10, 20, 20, 30);
-      let now = start;
-      const open = () => openStillShop({disk, world: {...stillWorld(), now: () => now}});
-      let {till} = await open();
-      const sold: string[] = [];
-      for (const step of acts) {
-        if (step.do === 'jump') now = Math.max(Date.UTC(2026, 10, 2), now + step.by);
-        if (step.do === 'restart') {
-          await till.close();
-          ({till} = await open());
-        }
-        if (step.do === 'sell')
-          sold.push((await till.takeCash({amount: kes(500), country: 'KE', description: ''})).reference);
-        const back = step.do === 'give-back' ? sold[step.which % Math.max(1, sold.length)] : undefined;
-        if (back !== undefined)
-          await till.refundInCash(back, {reason: 'torn', amount: kes(100)}).catch(() => undefined);
+it('every question of some days finds what the journal has, whatever the clock did', {timeout: 120_000}, () =>
+  forAllAsync({numRuns: 40}, fc.array(act, {minLength: 3, maxLength: 25}), async acts => {
+    const disk = new MemoryDisk();
+    const start = Date.UTC(2026, 10, 20, 20, 30);
+    let now = start;
+    const open = () => openStillShop({disk, world: {...stillWorld(), now: () => now}});
+    let {till} = await open();
+    const sold: string[] = [];
+    for (const step of acts) {
+      if (step.do === 'jump') now = Math.max(Date.UTC(2026, 10, 2), now + step.by);
+      if (step.do === 'restart') {
+        await till.close();
+        ({till} = await open());
       }
-      await till.close();
-      const {till: last, journal} = await open();
-      const days = [...new Set((await everyEvent(journal)).map(({on}) => on))].sort();
-      const spans = days.flatMap(from => [from, days.at(-1) ?? from].map(to => ({from, to})));
-      for (const {from, to} of spans) {
-        const [found, wanted] = [await readDays({journal}, {from, to}), await wantedOf(journal, from, to)];
-        expect(found.events.map(({seq}) => seq)).toEqual(wanted.events.map(({seq}) => seq));
-        expect(found.payments).toEqual(wanted.payments);
-        const clock = {date: from, zone: 'Africa/Nairobi', dayStartsAt: '00:00'};
-        if (from === to)
-          expect(dayReport(found.payments, clock, emptyLedger)).toEqual(dayReport(wanted.payments, clock, emptyLedger));
-      }
-      expect(new Set(sold).size).toBe(sold.length);
-      await last.close();
-    }),
-    {numRuns: 40},
-  );
-});
+      if (step.do === 'sell')
+        sold.push((await till.takeCash({amount: kes(500), country: 'KE', description: ''})).reference);
+      const back = step.do === 'give-back' ? sold[step.which % Math.max(1, sold.length)] : undefined;
+      if (back !== undefined) await till.refundInCash(back, {reason: 'torn', amount: kes(100)}).catch(() => undefined);
+    }
+    await till.close();
+    const {till: last, journal} = await open();
+    const days = [...new Set((await everyEvent(journal)).map(({on}) => on))].sort();
+    const spans = days.flatMap(from => [from, days.at(-1) ?? from].map(to => ({from, to})));
+    for (const {from, to} of spans) {
+      const [found, wanted] = [await readDays({journal}, {from, to}), await wantedOf(journal, from, to)];
+      expect(found.events.map(({seq}) => seq)).toEqual(wanted.events.map(({seq}) => seq));
+      expect(found.payments).toEqual(wanted.payments);
+      const clock = {date: from, zone: 'Africa/Nairobi', dayStartsAt: '00:00'};
+      if (from === to)
+        expect(dayReport(found.payments, clock, emptyLedger)).toEqual(dayReport(wanted.payments, clock, emptyLedger));
+    }
+    expect(new Set(sold).size).toBe(sold.length);
+    await last.close();
+  }),
+);

@@ -12,6 +12,7 @@ import {type SaleRow, saleOf} from '../../src/core/sale/sale.js';
 import {isFound, parseSaleSearch} from '../../src/core/sale/search.js';
 import {findSales, type SalesWanted} from '../../src/till/sales.js';
 import {type ClosedSegment, type Journal, openJournal} from '../../store/journal.js';
+import {forAllAsync} from '../hostile/runs.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {clockAt, options, reference, requested, resolved, temporaryFolder} from '../store/support.js';
 
@@ -188,25 +189,22 @@ describe('the sales of a till', () => {
   }, async () => {
     const steps = fc.array(step, {maxLength: 25});
     const questions = fc.array(asked, {minLength: 1, maxLength: 6});
-    await fc.assert(
-      fc.asyncProperty(steps, questions, async (done, asking) => {
-        const shop = await openShop(new MemoryDisk());
-        await play(shop, done);
-        const all = await shop.readingAll();
-        for (const {typed, limit, from, to} of asking) {
-          const days = {...(from && {from: `2026-11-${from}`}), ...(to && {to: `2026-11-${to}`})};
-          const question = wanted(typed, {limit, ...days});
-          const truth = readThrough(all, {...question, limit: 1000});
-          expect(await shop.find(question)).toEqual({
-            rows: truth.slice(0, limit),
-            isAll: truth.length <= limit,
-            unread: [],
-          });
-        }
-        await shop.close();
-      }),
-      {numRuns: 300},
-    );
+    await forAllAsync({numRuns: 300}, steps, questions, async (done, asking) => {
+      const shop = await openShop(new MemoryDisk());
+      await play(shop, done);
+      const all = await shop.readingAll();
+      for (const {typed, limit, from, to} of asking) {
+        const days = {...(from && {from: `2026-11-${from}`}), ...(to && {to: `2026-11-${to}`})};
+        const question = wanted(typed, {limit, ...days});
+        const truth = readThrough(all, {...question, limit: 1000});
+        expect(await shop.find(question)).toEqual({
+          rows: truth.slice(0, limit),
+          isAll: truth.length <= limit,
+          unread: [],
+        });
+      }
+      await shop.close();
+    });
   });
 
   it('stand as they do today, though they were closed and changed in days that are over', async () => {

@@ -11,6 +11,7 @@ import {
 } from '../../../src/core/books/state.js';
 import type {EventData, StoredEvent} from '../../../src/core/events/event.js';
 import type {MobileMoneyRequest} from '../../../src/core/payment/schema.js';
+import {forAll} from '../../hostile/runs.js';
 import {accepted, event, record, request} from '../payment/payment-samples.js';
 
 const before = '2026-11-20';
@@ -137,15 +138,13 @@ const header = {profile: 'sandbox', zone: 'UTC', dayStartsAt: '00:00', version: 
 
 it('knows of which days everything is at hand, wherever the clock went and however often the till was started', () => {
   const act = fc.record({day: fc.nat({max: 3}), starts: fc.boolean()});
-  fc.assert(
-    fc.property(fc.array(act, {maxLength: 12}), acts => {
-      const {state, all, dates} = lived(acts);
-      const whole = folded(all);
-      for (const date of dates) {
-        if (date >= state.wholeFrom) expect([date, state.days.get(date)]).toEqual([date, whole.days.get(date)]);
-      }
-    }),
-  );
+  forAll(fc.array(act, {maxLength: 12}), acts => {
+    const {state, all, dates} = lived(acts);
+    const whole = folded(all);
+    for (const date of dates) {
+      if (date >= state.wholeFrom) expect([date, state.days.get(date)]).toEqual([date, whole.days.get(date)]);
+    }
+  });
 });
 
 it('has all of a day that it began or began again in, and less of one that it was put back into after a start', () => {

@@ -19,7 +19,7 @@ import type {MobileMoneyRequest} from '../../../src/core/payment/schema.js';
 import {disclosedTotals} from '../../../src/core/shift/blind.js';
 import {quarterMs} from '../../../src/core/shift/day-totals.js';
 import {reportOf} from '../../../src/core/shift/report.js';
-import {runs} from '../../hostile/runs.js';
+import {forAll, runs} from '../../hostile/runs.js';
 import {
   approved,
   cardRecord,
@@ -322,8 +322,11 @@ it('knows who needs a person and what each day took, as a look at every payment 
   tags: ['slow'],
 }, () => {
   const reached = {needed: 0, refunded: 0, forgotten: 0};
-  fc.assert(
-    fc.property(fc.boolean(), fc.array(fc.nat(10_000), {minLength: 10, maxLength: 50}), (hasBegun, choices) => {
+  forAll(
+    runs(100, 5000),
+    fc.boolean(),
+    fc.array(fc.nat(10_000), {minLength: 10, maxLength: 50}),
+    (hasBegun, choices) => {
       const events = hasBegun ? [...card(1, first), ...card(4, second, first), ...card(7, third)] : [];
       const state = fold(events);
       for (const choice of choices) {
@@ -350,8 +353,7 @@ it('knows who needs a person and what each day took, as a look at every payment 
       }
       expect(kept(state)).toEqual(whole);
       expect(kept(state)).toEqual(scan(state));
-    }),
-    runs(100, 5000),
+    },
   );
   for (const times of Object.values(reached)) expect(times).toBeGreaterThan(0);
 });

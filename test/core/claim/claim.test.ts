@@ -21,6 +21,7 @@ import type {EventData, StoredEvent} from '../../../src/core/events/event.js';
 import {type Payment, type PaymentStatus, verdictOf} from '../../../src/core/payment/payment.js';
 import {isRefundedWhole} from '../../../src/core/payment/refund.js';
 import type {PaymentRequest} from '../../../src/core/payment/schema.js';
+import {forAll} from '../../hostile/runs.js';
 import {approved, cardRequest} from '../card/card-samples.js';
 import {accepted, answered, event, notSent, record, reference, request} from '../payment/payment-samples.js';
 
@@ -508,31 +509,28 @@ describe('never lets goods go', () => {
 
   it('unless exactly one payment fits, paid, not given back, without a receipt', {tags: ['slow']}, () => {
     let released = 0;
-    fc.assert(
-      fc.property(facts, payments, (said, candidates) => {
-        const claim = checkClaim(said, candidates, now);
-        expect(claimVerdict[claim.kind] === 'paid').toBe(claim.kind === 'paid');
-        // The same message judged by each payment alone: those that any of them could speak of.
-        const speaking = candidates.filter(each => {
-          const {kind} = checkClaim(said, [each], now);
-          return kind !== 'never-asked';
-        });
-        if (claim.kind !== 'paid') return;
-        released += 1;
-        expect(speaking).toEqual(claim.fits);
-        const [only] = claim.fits;
-        expect(claim.fits).toHaveLength(1);
-        expect(only && verdictOf(only.payment)).toBe('paid');
-        expect(only?.payment.refunds).toEqual([]);
-        expect(only && isRefundedWhole(only.payment)).toBe(false);
-        const sale = candidates.filter(({payment}) => payment.sale === only?.payment.sale).map(each => each.payment);
-        expect(sale.filter(({status}) => status === 'paid')).toHaveLength(1);
-        expect(sale.some(({receipts}) => receipts > 0)).toBe(false);
-        expect(Math.abs(now - (only?.payment.since ?? 0))).toBeLessThanOrEqual(freshFor);
-        expect([said.code, said.tail, said.codeOrTail].some(each => each !== undefined)).toBe(true);
-      }),
-      {numRuns: 2000},
-    );
+    forAll({numRuns: 2000}, facts, payments, (said, candidates) => {
+      const claim = checkClaim(said, candidates, now);
+      expect(claimVerdict[claim.kind] === 'paid').toBe(claim.kind === 'paid');
+      // The same message judged by each payment alone: those that any of them could speak of.
+      const speaking = candidates.filter(each => {
+        const {kind} = checkClaim(said, [each], now);
+        return kind !== 'never-asked';
+      });
+      if (claim.kind !== 'paid') return;
+      released += 1;
+      expect(speaking).toEqual(claim.fits);
+      const [only] = claim.fits;
+      expect(claim.fits).toHaveLength(1);
+      expect(only && verdictOf(only.payment)).toBe('paid');
+      expect(only?.payment.refunds).toEqual([]);
+      expect(only && isRefundedWhole(only.payment)).toBe(false);
+      const sale = candidates.filter(({payment}) => payment.sale === only?.payment.sale).map(each => each.payment);
+      expect(sale.filter(({status}) => status === 'paid')).toHaveLength(1);
+      expect(sale.some(({receipts}) => receipts > 0)).toBe(false);
+      expect(Math.abs(now - (only?.payment.since ?? 0))).toBeLessThanOrEqual(freshFor);
+      expect([said.code, said.tail, said.codeOrTail].some(each => each !== undefined)).toBe(true);
+    });
     expect(released).toBeGreaterThan(20);
   });
 });

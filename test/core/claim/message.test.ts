@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {messageForms, readMessage} from '../../../src/core/claim/message.js';
 import {decimalText} from '../../../src/core/money/money.js';
 import {anyCharacter} from '../../any-character.js';
-import {ending} from '../../hostile/runs.js';
+import {ending, forAll} from '../../hostile/runs.js';
 
 const zone = 'Africa/Nairobi';
 
@@ -322,17 +322,14 @@ describe('a message of a network', () => {
       ),
       fc.string({unit: anyCharacter, maxLength: 12}),
     );
-    fc.assert(
-      fc.property(fc.array(piece, {maxLength: 30}), pieces => {
-        const text = pieces.join('');
-        const message = readMessage(text, zone);
-        if (message === undefined) return;
-        expect(text.toUpperCase()).toContain(message.code);
-        for (const amount of message.amounts)
-          expect(text.replaceAll(/\D/gu, '')).toContain(String(Math.trunc(Number(decimalText(amount)))));
-      }),
-      {numRuns: 2000},
-    );
+    forAll({numRuns: 2000}, fc.array(piece, {maxLength: 30}), pieces => {
+      const text = pieces.join('');
+      const message = readMessage(text, zone);
+      if (message === undefined) return;
+      expect(text.toUpperCase()).toContain(message.code);
+      for (const amount of message.amounts)
+        expect(text.replaceAll(/\D/gu, '')).toContain(String(Math.trunc(Number(decimalText(amount)))));
+    });
   });
 
   it('is read to its end where it is made to be slow', () => {

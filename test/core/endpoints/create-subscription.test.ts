@@ -7,6 +7,7 @@ import {
   interpretEnrolment,
 } from '../../../src/core/endpoints/subscription/create-subscription.js';
 import type {Answer, Json} from '../../../src/core/service/answer.js';
+import {forAll} from '../../hostile/runs.js';
 import {bank} from '../card/card-samples.js';
 import {answered, noAnswer, notSent} from '../payment/payment-samples.js';
 import {
@@ -321,29 +322,21 @@ describe('whatever comes', () => {
     body: json,
   });
 
-  it('is read, and after a server’s error nothing is called refused', () => {
-    fc.assert(
-      fc.property(any, ({http, body}) => {
-        const answer: Answer = {kind: 'answered', http, body};
-        const kinds = [
-          enrol(answer).kind,
-          ...(['cancel', 'pause', 'resume'] as const).map(to => interpretChange(answer, to).kind),
-        ];
-        if (http >= 500 || http === 408 || http === 302) expect(kinds).toEqual(Array(4).fill('unknown'));
-        if (http === 429) expect(kinds).toEqual(Array(4).fill('unknown'));
-      }),
-      {numRuns: 2000},
-    );
-  });
+  it('is read, and after a server’s error nothing is called refused', () =>
+    forAll({numRuns: 2000}, any, ({http, body}) => {
+      const answer: Answer = {kind: 'answered', http, body};
+      const kinds = [
+        enrol(answer).kind,
+        ...(['cancel', 'pause', 'resume'] as const).map(to => interpretChange(answer, to).kind),
+      ];
+      if (http >= 500 || http === 408 || http === 302) expect(kinds).toEqual(Array(4).fill('unknown'));
+      if (http === 429) expect(kinds).toEqual(Array(4).fill('unknown'));
+    }));
 
-  it('a subscription is made by a success alone', () => {
-    fc.assert(
-      fc.property(any, ({http, body}) => {
-        const {kind} = enrol({kind: 'answered', http, body});
-        if (kind === 'made') expect([200, 201]).toContain(http);
-        if (kind === 'duplicate') expect([200, 201, 400, 404, 409]).toContain(http);
-      }),
-      {numRuns: 2000},
-    );
-  });
+  it('a subscription is made by a success alone', () =>
+    forAll({numRuns: 2000}, any, ({http, body}) => {
+      const {kind} = enrol({kind: 'answered', http, body});
+      if (kind === 'made') expect([200, 201]).toContain(http);
+      if (kind === 'duplicate') expect([200, 201, 400, 404, 409]).toContain(http);
+    }));
 });

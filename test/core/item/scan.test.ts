@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, it, test} from 'vitest';
 import {type Burst, burstAfter, codeOf} from '../../../src/core/item/scan.js';
+import {forAll} from '../../hostile/runs.js';
 
 /** Hears each text after so many milliseconds, each as a chunk of its own. */
 function heard(...typed: readonly (readonly [text: string, after: number])[]) {
@@ -29,12 +30,10 @@ it('was scanned though one of its characters came late', () => {
 
 it('was scanned wherever a slow line has cut it in two', () => {
   const code = fc.stringMatching(/^\d{8,13}$/);
-  fc.assert(
-    fc.property(code, fc.integer({min: 1, max: 12}), fc.integer({min: 0, max: 300}), (text, at, pause) => {
-      const cut = heard([text.slice(0, at), 5], [text.slice(at) || text, pause]);
-      expect(cut.codeAfter(30)).toBe(at < text.length ? text : text + text);
-    }),
-  );
+  forAll(code, fc.integer({min: 1, max: 12}), fc.integer({min: 0, max: 300}), (text, at, pause) => {
+    const cut = heard([text.slice(0, at), 5], [text.slice(at) || text, pause]);
+    expect(cut.codeAfter(30)).toBe(at < text.length ? text : text + text);
+  });
 });
 
 test.each([

@@ -12,6 +12,7 @@ import {
   sealedData,
   standInOf,
 } from '../../../src/core/journal/customers.js';
+import {forAll} from '../../hostile/runs.js';
 
 const gap = fc.constantFrom('', ' ', '-', '.', '\u00A0');
 const digit = fc.constantFrom(...'123456789');
@@ -40,16 +41,13 @@ const answerOf = (message: unknown) => ({
 const sealing = (message: unknown, known: readonly string[]) =>
   JSON.stringify(sealedData(answerOf(message) as never, known, () => '~sealed~'));
 
-test('a number is sealed in every text that spells it', {tags: ['slow']}, () => {
-  fc.assert(
-    fc.property(spelled, around, around, ({number, spelling}, before, after) => {
-      const text = before + spelling + after;
-      expect(namesCustomer(answerOf(text) as never, [number]), text).toBe(true);
-      expect(sealing(text, [number]).replaceAll(/[\s.-]/g, '')).not.toContain(number.slice(-8));
-    }),
-    {numRuns: 300},
-  );
-});
+test('a number is sealed in every text that spells it', {tags: ['slow']}, () =>
+  forAll({numRuns: 300}, spelled, around, around, ({number, spelling}, before, after) => {
+    const text = before + spelling + after;
+    expect(namesCustomer(answerOf(text) as never, [number]), text).toBe(true);
+    expect(sealing(text, [number]).replaceAll(/[\s.-]/g, '')).not.toContain(number.slice(-8));
+  }),
+);
 
 test.each([
   ['an address, in capitals', 'sent to AMINA@EXAMPLE.COM today', true],

@@ -14,6 +14,7 @@ import {
 import {problemOf} from '../../../src/core/payment/said.js';
 import {Problem} from '../../../src/core/problem.js';
 import {anyUnits} from '../../any-character.js';
+import {forAll} from '../../hostile/runs.js';
 
 const numbersOf = ({wallets: {diallingCode, length}, networks}: ServedMarket) =>
   networks
@@ -157,58 +158,46 @@ describe('a wallet', () => {
           .chain(form => strewn(form)),
       });
     });
-    fc.assert(
-      fc.property(forms, ({market, international, text}) => {
-        expect(normaliseWallet(text, market)).toBe(international);
-        expect(isUnusual(international, market)).toBe(false);
-      }),
-      {numRuns: 1000},
-    );
+    forAll({numRuns: 1000}, forms, ({market, international, text}) => {
+      expect(normaliseWallet(text, market)).toBe(international);
+      expect(isUnusual(international, market)).toBe(false);
+    });
   });
 
-  it('is read back from every form that it is shown in', () => {
-    fc.assert(
-      fc.property(subscriber, ({market, national}) => {
-        const digits = market.wallets.diallingCode + national;
-        expect(normaliseWallet(displayWallet(digits), market)).toBe(digits);
-        expect(normaliseWallet(displayWallet(digits, market.country), market)).toBe(digits);
-        expect(guessCountry(displayWallet(digits))).toBe(market.country);
-      }),
-    );
-  });
+  it('is read back from every form that it is shown in', () =>
+    forAll(subscriber, ({market, national}) => {
+      const digits = market.wallets.diallingCode + national;
+      expect(normaliseWallet(displayWallet(digits), market)).toBe(digits);
+      expect(normaliseWallet(displayWallet(digits, market.country), market)).toBe(digits);
+      expect(guessCountry(displayWallet(digits))).toBe(market.country);
+    }));
 
   it('never has other digits at its end than were typed, and its length is of its country', () => {
     const typed = fc.string({unit: fc.constantFrom(...'0123456789+ '), maxLength: 16});
-    fc.assert(
-      fc.property(typed, fc.constantFrom(...markets), (text, market) => {
-        try {
-          const digits = normaliseWallet(text, market);
-          expect(digits.startsWith(market.wallets.diallingCode)).toBe(true);
-          const subscriberDigits = digits.slice(market.wallets.diallingCode.length);
-          expect(text.replaceAll(' ', '').endsWith(subscriberDigits)).toBe(true);
-          const off = Math.abs(digits.length - market.wallets.length);
-          expect(off).toBeLessThanOrEqual(market.wallets.isDocumented ? 0 : 1);
-          if (off > 0) expect(isUnusual(digits, market)).toBe(true);
-        } catch (error) {
-          if (!(error instanceof Problem)) throw error;
-        }
-      }),
-      {numRuns: 2000},
-    );
+    forAll({numRuns: 2000}, typed, fc.constantFrom(...markets), (text, market) => {
+      try {
+        const digits = normaliseWallet(text, market);
+        expect(digits.startsWith(market.wallets.diallingCode)).toBe(true);
+        const subscriberDigits = digits.slice(market.wallets.diallingCode.length);
+        expect(text.replaceAll(' ', '').endsWith(subscriberDigits)).toBe(true);
+        const off = Math.abs(digits.length - market.wallets.length);
+        expect(off).toBeLessThanOrEqual(market.wallets.isDocumented ? 0 : 1);
+        if (off > 0) expect(isUnusual(digits, market)).toBe(true);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+      }
+    });
   });
 
-  it('is refused with a problem and nothing else, whatever is typed', () => {
-    fc.assert(
-      fc.property(anyUnits, fc.constantFrom(...markets), (text, market) => {
-        guessCountry(text);
-        try {
-          normaliseWallet(text, market);
-        } catch (error) {
-          expect(error).toBeInstanceOf(Problem);
-        }
-      }),
-    );
-  });
+  it('is refused with a problem and nothing else, whatever is typed', () =>
+    forAll(anyUnits, fc.constantFrom(...markets), (text, market) => {
+      guessCountry(text);
+      try {
+        normaliseWallet(text, market);
+      } catch (error) {
+        expect(error).toBeInstanceOf(Problem);
+      }
+    }));
 });
 
 describe('the country of a wallet', () => {

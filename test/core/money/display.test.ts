@@ -15,6 +15,7 @@ import {currencies, moneyText, parseAmount} from '../../../src/core/money/money.
 import {problemText} from '../../../src/core/present/problem-text.js';
 import {Problem} from '../../../src/core/problem.js';
 import {widthOf} from '../../../src/core/text/width.js';
+import {forAll} from '../../hostile/runs.js';
 
 const money = fc.record({currency: fc.constantFrom(...currencies), minor: fc.maxSafeInteger()});
 
@@ -35,17 +36,14 @@ describe('money', () => {
     expect(displayMoney({currency, minor}, language)).toBe(shown);
   });
 
-  it('is not broken over two lines, has no rare blank, and means what it says in every language', () => {
-    fc.assert(
-      fc.property(money, fc.constantFrom(...languages), ({currency, minor}, language) => {
-        const amount = {currency, minor: Math.max(1, Math.abs(minor))};
-        const shown = displayMoney(amount, language);
-        expect(shown).not.toMatch(/[ \u202F\u2009]/u);
-        const typed = shown.replace(currency, '').replaceAll(language === 'en' || language === 'sw' ? ',' : ' ', '');
-        expect(parseAmount(typed, currency)).toEqual(amount);
-      }),
-    );
-  });
+  it('is not broken over two lines, has no rare blank, and means what it says in every language', () =>
+    forAll(money, fc.constantFrom(...languages), ({currency, minor}, language) => {
+      const amount = {currency, minor: Math.max(1, Math.abs(minor))};
+      const shown = displayMoney(amount, language);
+      expect(shown).not.toMatch(/[ \u202F\u2009]/u);
+      const typed = shown.replace(currency, '').replaceAll(language === 'en' || language === 'sw' ? ',' : ' ', '');
+      expect(parseAmount(typed, currency)).toEqual(amount);
+    }));
 
   it('stands in a column with its decimal mark under the others', () => {
     const list = [
@@ -76,13 +74,11 @@ describe('money', () => {
   });
 
   it('is not cut in a column as wide as the longest of its amounts', () => {
-    fc.assert(
-      fc.property(fc.array(money), fc.nat(30), fc.constantFrom(...languages), (list, least, language) => {
-        const widths = list.map(each => figureWidth(figureOf(each, language)));
-        expect(moneyWidth(list, language, least)).toBe(Math.max(least, ...widths));
-        for (const each of list) expect(moneyColumn(each, Math.max(...widths), language)).not.toContain('…');
-      }),
-    );
+    forAll(fc.array(money), fc.nat(30), fc.constantFrom(...languages), (list, least, language) => {
+      const widths = list.map(each => figureWidth(figureOf(each, language)));
+      expect(moneyWidth(list, language, least)).toBe(Math.max(least, ...widths));
+      for (const each of list) expect(moneyColumn(each, Math.max(...widths), language)).not.toContain('…');
+    });
     const below = {currency: 'KES', minor: -14_900} as const;
     expect(moneyWidth([{currency: 'KES', minor: 15_000}, below], 'en')).toBe(figureWidth(figureOf(below, 'en')));
   });

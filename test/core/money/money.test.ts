@@ -20,6 +20,7 @@ import {
 } from '../../../src/core/money/money.js';
 import {Problem, type ProblemCode} from '../../../src/core/problem.js';
 import {anyUnits} from '../../any-character.js';
+import {forAll} from '../../hostile/runs.js';
 
 await loadMessages('en', 'fr');
 
@@ -96,14 +97,11 @@ describe('thousands as the shop writes them', () => {
     },
   );
 
-  it('read every amount as the screens show it', () => {
-    fc.assert(
-      fc.property(due, fc.constantFrom<ThousandsMark>(',', '.'), ({currency: of, minor}, decimalMark) => {
-        const shown = numberText(decimalText({currency: of, minor}), {groupMark: '\u00A0', decimalMark});
-        expect(read(shown, of, undefined, decimalMark)).toBe(minor);
-      }),
-    );
-  });
+  it('read every amount as the screens show it', () =>
+    forAll(due, fc.constantFrom<ThousandsMark>(',', '.'), ({currency: of, minor}, decimalMark) => {
+      const shown = numberText(decimalText({currency: of, minor}), {groupMark: '\u00A0', decimalMark});
+      expect(read(shown, of, undefined, decimalMark)).toBe(minor);
+    }));
 
   it.each<[string, Currency, ThousandsMark | undefined, ProblemCode | number]>([
     ['1,250', 'KES', ',', 125_000],
@@ -128,15 +126,13 @@ describe('thousands as the shop writes them', () => {
 
   it('are read as they are displayed, and never as another amount than without them', () => {
     const mark = fc.constantFrom<ThousandsMark>(',', '.');
-    fc.assert(
-      fc.property(due, mark, ({currency: of, minor}, thousandsMark) => {
-        const decimalMark = thousandsMark === ',' ? '.' : ',';
-        const shown = numberText(decimalText({currency: of, minor}), {groupMark: thousandsMark, decimalMark});
-        expect(read(shown, of, thousandsMark)).toBe(minor);
-        const usual = read(shown, of, undefined);
-        expect([minor, 'amount-ambiguous', 'amount-not-a-number']).toContain(usual);
-      }),
-    );
+    forAll(due, mark, ({currency: of, minor}, thousandsMark) => {
+      const decimalMark = thousandsMark === ',' ? '.' : ',';
+      const shown = numberText(decimalText({currency: of, minor}), {groupMark: thousandsMark, decimalMark});
+      expect(read(shown, of, thousandsMark)).toBe(minor);
+      const usual = read(shown, of, undefined);
+      expect([minor, 'amount-ambiguous', 'amount-not-a-number']).toContain(usual);
+    });
   });
 });
 
@@ -207,33 +203,25 @@ describe('an amount as a person types it', () => {
     );
   });
 
-  it('is read back from every form that it is written in', () => {
-    fc.assert(
-      fc.property(due, amount => {
-        expect(parseAmount(decimalText(amount), amount.currency)).toEqual(amount);
-        expect(parseAmount(displayAmount(amount, 'fr'), amount.currency)).toEqual(amount);
-        expect(parseAmount(jsonAmount(amount), amount.currency)).toEqual(amount);
-        expect(parseAmount(decimalText(amount).replace('.', ','), amount.currency)).toEqual(amount);
-      }),
-    );
-  });
+  it('is read back from every form that it is written in', () =>
+    forAll(due, amount => {
+      expect(parseAmount(decimalText(amount), amount.currency)).toEqual(amount);
+      expect(parseAmount(displayAmount(amount, 'fr'), amount.currency)).toEqual(amount);
+      expect(parseAmount(jsonAmount(amount), amount.currency)).toEqual(amount);
+      expect(parseAmount(decimalText(amount).replace('.', ','), amount.currency)).toEqual(amount);
+    }));
 
   it('is refused, or means exactly the number that stands there', () => {
     const typed = fc.string({unit: fc.constantFrom(...'0123456789., -+e\u00A0')});
-    fc.assert(
-      fc.property(typed, currency, (text, of) => {
-        const result = outcome(text, of);
-        if (typeof result === 'string') return;
-        const number = decimalOf(text.replaceAll(/[ \u00A0]/g, '').replace(',', '.'));
-        expect(number).toEqual(decimalFrom({currency: of, minor: result}));
-      }),
-      {numRuns: 1000},
-    );
+    forAll({numRuns: 1000}, typed, currency, (text, of) => {
+      const result = outcome(text, of);
+      if (typeof result === 'string') return;
+      const number = decimalOf(text.replaceAll(/[ \u00A0]/g, '').replace(',', '.'));
+      expect(number).toEqual(decimalFrom({currency: of, minor: result}));
+    });
   });
 
-  it('never throws anything but a problem', () => {
-    fc.assert(fc.property(anyUnits, currency, (text, of) => void outcome(text, of)));
-  });
+  it('never throws anything but a problem', () => forAll(anyUnits, currency, (text, of) => void outcome(text, of)));
 });
 
 describe('an amount as it is written', () => {
@@ -264,15 +252,12 @@ describe('an amount as it is written', () => {
     expect(outcome('5000.5', 'RWF')).toBe('amount-too-fine');
   });
 
-  it('stays the same number as JSON', () => {
-    fc.assert(
-      fc.property(fc.record({currency, minor: fc.nat()}), amount => {
-        const parsed: unknown = JSON.parse(jsonAmount(amount));
-        expect(decimalOf(parsed)).toEqual(decimalFrom(amount));
-        expect(String(parsed)).toBe(jsonAmount(amount));
-      }),
-    );
-  });
+  it('stays the same number as JSON', () =>
+    forAll(fc.record({currency, minor: fc.nat()}), amount => {
+      const parsed: unknown = JSON.parse(jsonAmount(amount));
+      expect(decimalOf(parsed)).toEqual(decimalFrom(amount));
+      expect(String(parsed)).toBe(jsonAmount(amount));
+    }));
 
   it('knows its currencies by their exact codes', () => {
     expect(isCurrency('KES')).toBe(true);
@@ -309,22 +294,17 @@ describe('sums', () => {
 
   it('do not depend on the order', () => {
     const small = fc.array(fc.record({currency, minor: fc.nat()}));
-    fc.assert(
-      fc.property(small, list => {
-        expect(sumByCurrency(list)).toEqual(sumByCurrency(list.toReversed()));
-      }),
-    );
+    forAll(small, list => {
+      expect(sumByCurrency(list)).toEqual(sumByCurrency(list.toReversed()));
+    });
   });
 
-  it('order as their decimals do', () => {
-    fc.assert(
-      fc.property(money, fc.maxSafeNat(), (a, minor) => {
-        const b = {currency: a.currency, minor};
-        expect(compareDecimals(decimalFrom(a), decimalFrom(b))).toBe(Math.sign(a.minor - b.minor));
-        expect(equalDecimals(decimalFrom(a), decimalFrom(b))).toBe(a.minor === b.minor);
-      }),
-    );
-  });
+  it('order as their decimals do', () =>
+    forAll(money, fc.maxSafeNat(), (a, minor) => {
+      const b = {currency: a.currency, minor};
+      expect(compareDecimals(decimalFrom(a), decimalFrom(b))).toBe(Math.sign(a.minor - b.minor));
+      expect(equalDecimals(decimalFrom(a), decimalFrom(b))).toBe(a.minor === b.minor);
+    }));
 });
 
 describe('a sum as a person adds it up', () => {
@@ -369,11 +349,9 @@ describe('a sum as a person adds it up', () => {
 
   it('is exactly what its amounts come to', () => {
     const part = fc.record({count: fc.integer({min: 1, max: 99}), price: fc.integer({min: 1, max: 1_000_000})});
-    fc.assert(
-      fc.property(fc.array(part, {minLength: 1, maxLength: 6}), currency, (parts, of) => {
-        const text = parts.map(({count, price}) => `${count}x${decimalText({currency: of, minor: price})}`).join('+');
-        expect(sum(text, of)).toBe(parts.reduce((total, {count, price}) => total + count * price, 0));
-      }),
-    );
+    forAll(fc.array(part, {minLength: 1, maxLength: 6}), currency, (parts, of) => {
+      const text = parts.map(({count, price}) => `${count}x${decimalText({currency: of, minor: price})}`).join('+');
+      expect(sum(text, of)).toBe(parts.reduce((total, {count, price}) => total + count * price, 0));
+    });
   });
 });

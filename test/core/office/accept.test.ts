@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {branchBytesMax, branchesMax, closeFork, projectedThrough} from '../../../src/core/office/accept.js';
 import {chainStart, uploadBytesMax} from '../../../src/core/office/chain.js';
+import {forAll} from '../../hostile/runs.js';
 import {journalOf} from './journal-of.js';
 import {key, OfficeInMemory} from './office-in-memory.js';
 
@@ -33,20 +34,18 @@ describe('lines of one journal', () => {
 
   it('are kept once and in their order, however they are cut, lost, doubled and reordered', () => {
     const piece = fc.tuple(fc.integer({min: 1, max: 10}), fc.integer({min: 1, max: 10}), fc.nat(10));
-    fc.assert(
-      fc.property(fc.array(piece, {maxLength: 30}), fc.nat(2), (pieces, clues) => {
-        const office = new OfficeInMemory();
-        const nonces = [office.nonce()];
-        for (const [a, b, old] of pieces) {
-          office.put(whole, Math.min(a, b), Math.max(a, b), nonces[old % nonces.length]);
-          nonces.push(office.nonce());
-          if (clues > 0) office.claim({seq: office.record.seq, head: office.record.head}, nonces.at(-1));
-        }
-        office.ship(whole);
-        expect(office.text()).toBe(textOf(whole));
-        expect(office.incidents).toEqual([]);
-      }),
-    );
+    forAll(fc.array(piece, {maxLength: 30}), fc.nat(2), (pieces, clues) => {
+      const office = new OfficeInMemory();
+      const nonces = [office.nonce()];
+      for (const [a, b, old] of pieces) {
+        office.put(whole, Math.min(a, b), Math.max(a, b), nonces[old % nonces.length]);
+        nonces.push(office.nonce());
+        if (clues > 0) office.claim({seq: office.record.seq, head: office.record.head}, nonces.at(-1));
+      }
+      office.ship(whole);
+      expect(office.text()).toBe(textOf(whole));
+      expect(office.incidents).toEqual([]);
+    });
   });
 });
 
@@ -204,41 +203,38 @@ describe('a fork', () => {
     expect(office.text()).toBe(textOf(whole));
   });
 
-  it('by anybody is found wherever it is, and every line of both ends is kept', () => {
-    fc.assert(
-      fc.property(
-        fc.record({
-          common: fc.nat(6),
-          own: fc.nat(5),
-          other: fc.nat(5),
-          lines: fc.integer({min: 1, max: 4}),
-          has: fc.nat(11),
-        }),
-        ({common, own, other, lines, has}) => {
-          const first = journalOf(own, 'Amina', journalOf(common));
-          const second = journalOf(other, 'Baraka', journalOf(common));
-          const office = officeWith(Math.min(has, first.seq), first);
-          office.ship(second, {lines});
-          office.ship(first, {lines});
-          office.ship(second, {lines});
-          office.ship(first, {lines});
-          const isForked = own > 0 && other > 0;
-          expect(office.kinds().includes('forked')).toBe(isForked);
-          const journals = [
-            office.text(0),
-            office
-              .text(0)
-              .split('\n')
-              .slice(0, common)
-              .join('\n')
-              .concat(common > 0 ? '\n' : '', office.text(1)),
-          ];
-          expect(journals).toContain(textOf(first));
-          if (other > 0 && own > 0) expect(journals).toContain(textOf(second));
-        },
-      ),
-    );
-  });
+  it('by anybody is found wherever it is, and every line of both ends is kept', () =>
+    forAll(
+      fc.record({
+        common: fc.nat(6),
+        own: fc.nat(5),
+        other: fc.nat(5),
+        lines: fc.integer({min: 1, max: 4}),
+        has: fc.nat(11),
+      }),
+      ({common, own, other, lines, has}) => {
+        const first = journalOf(own, 'Amina', journalOf(common));
+        const second = journalOf(other, 'Baraka', journalOf(common));
+        const office = officeWith(Math.min(has, first.seq), first);
+        office.ship(second, {lines});
+        office.ship(first, {lines});
+        office.ship(second, {lines});
+        office.ship(first, {lines});
+        const isForked = own > 0 && other > 0;
+        expect(office.kinds().includes('forked')).toBe(isForked);
+        const journals = [
+          office.text(0),
+          office
+            .text(0)
+            .split('\n')
+            .slice(0, common)
+            .join('\n')
+            .concat(common > 0 ? '\n' : '', office.text(1)),
+        ];
+        expect(journals).toContain(textOf(first));
+        if (other > 0 && own > 0) expect(journals).toContain(textOf(second));
+      },
+    ));
 });
 
 describe('a till that has less than it had', () => {

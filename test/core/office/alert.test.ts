@@ -11,6 +11,7 @@ import {
   within,
 } from '../../../src/core/office/alert.js';
 import {Problem} from '../../../src/core/problem.js';
+import {forAll} from '../../hostile/runs.js';
 
 const minute = 60_000;
 const noon = Date.parse('2026-11-20T12:00:00Z');
@@ -47,15 +48,13 @@ describe('an alert', () => {
 
   it('has been raised as often as its level has risen, whatever happens', () => {
     const levels = fc.array(fc.integer({min: 0, max: 3}), {maxLength: 20});
-    fc.assert(
-      fc.property(fc.array(levels, {minLength: 1, maxLength: 3}), all => {
-        const count = Math.max(...all.map(({length}) => length));
-        const looks = Array.from({length: count}, (_, at) => all.map((each, key) => alert(each[at] ?? 0, `${key}`)));
-        const rises = all.map(each => each.filter((level, at) => level > Math.max(0, ...each.slice(0, at))).length);
-        const {raised} = afterLooks(looks);
-        expect(all.map((_, key) => raised.filter(([, of]) => of === `${key}`).length)).toEqual(rises);
-      }),
-    );
+    forAll(fc.array(levels, {minLength: 1, maxLength: 3}), all => {
+      const count = Math.max(...all.map(({length}) => length));
+      const looks = Array.from({length: count}, (_, at) => all.map((each, key) => alert(each[at] ?? 0, `${key}`)));
+      const rises = all.map(each => each.filter((level, at) => level > Math.max(0, ...each.slice(0, at))).length);
+      const {raised} = afterLooks(looks);
+      expect(all.map((_, key) => raised.filter(([, of]) => of === `${key}`).length)).toEqual(rises);
+    });
   });
 
   it('waits until quiet hours are over', () => {

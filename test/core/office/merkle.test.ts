@@ -2,6 +2,7 @@ import {createHash} from 'node:crypto';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {inclusionPath, merkleRoot, rootByPath} from '../../../src/core/office/merkle.js';
+import {forAll} from '../../hostile/runs.js';
 
 const digest = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 const hex = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('hex');
@@ -28,34 +29,28 @@ describe('a tree of hashes', () => {
   });
 
   const trees = fc.array(fc.uint8Array({maxLength: 8}), {minLength: 1, maxLength: 40});
-  it('is reached from each leaf by its path', () => {
-    fc.assert(
-      fc.property(trees, fc.nat(), (all, chance) => {
-        const index = chance % all.length;
-        const leaf = all[index] ?? new Uint8Array();
-        const path = inclusionPath(all, index, digest);
-        expect(hex(rootByPath({leaf, index, size: all.length, path}, digest))).toBe(hex(merkleRoot(all, digest)));
-      }),
-    );
-  });
+  it('is reached from each leaf by its path', () =>
+    forAll(trees, fc.nat(), (all, chance) => {
+      const index = chance % all.length;
+      const leaf = all[index] ?? new Uint8Array();
+      const path = inclusionPath(all, index, digest);
+      expect(hex(rootByPath({leaf, index, size: all.length, path}, digest))).toBe(hex(merkleRoot(all, digest)));
+    }));
 
-  it('is reached from nothing else', () => {
-    fc.assert(
-      fc.property(trees, fc.nat(), fc.nat(), fc.nat(3), (all, chance, other, what) => {
-        const index = chance % all.length;
-        const size = all.length;
-        const proof = {leaf: all[index] ?? new Uint8Array(), index, size, path: inclusionPath(all, index, digest)};
-        const wrong = [
-          {...proof, leaf: Buffer.concat([proof.leaf, Buffer.from('x')])},
-          {...proof, path: [...proof.path, digest(proof.leaf)]},
-          {...proof, path: proof.path.map((hash, at) => (at === other % proof.path.length ? digest(hash) : hash))},
-          {...proof, index: size + other},
-        ][what];
-        fc.pre(wrong !== undefined && !(what === 2 && proof.path.length === 0));
-        expect(hex(rootByPath(wrong ?? proof, digest))).not.toBe(hex(merkleRoot(all, digest)));
-      }),
-    );
-  });
+  it('is reached from nothing else', () =>
+    forAll(trees, fc.nat(), fc.nat(), fc.nat(3), (all, chance, other, what) => {
+      const index = chance % all.length;
+      const size = all.length;
+      const proof = {leaf: all[index] ?? new Uint8Array(), index, size, path: inclusionPath(all, index, digest)};
+      const wrong = [
+        {...proof, leaf: Buffer.concat([proof.leaf, Buffer.from('x')])},
+        {...proof, path: [...proof.path, digest(proof.leaf)]},
+        {...proof, path: proof.path.map((hash, at) => (at === other % proof.path.length ? digest(hash) : hash))},
+        {...proof, index: size + other},
+      ][what];
+      fc.pre(wrong !== undefined && !(what === 2 && proof.path.length === 0));
+      expect(hex(rootByPath(wrong ?? proof, digest))).not.toBe(hex(merkleRoot(all, digest)));
+    }));
 
   it.each([-1, 3, 0.5])('has no leaf %d of 3', index => {
     expect(() => inclusionPath(leaves.slice(0, 3), index, digest)).toThrow(RangeError);

@@ -3,6 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {afterCode, invited, isOpen, newPerson, refusalOfChange} from '../../../src/core/office/person.js';
 import {isFresh, isSessionOpen, triedInVain, type VainTries, waitOf} from '../../../src/core/office/sign-in.js';
 import {reaches} from '../../../src/core/office/visitor.js';
+import {forAll} from '../../hostile/runs.js';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -21,57 +22,44 @@ describe('tries in vain', () => {
     expect(waits).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 15, 15]);
   });
 
-  it('are so few in a day that no passphrase is found, however they are spread', () => {
-    fc.assert(
-      fc.property(of, fc.array(fc.nat(2 * 60 * minute), {maxLength: 400}), (kind, pauses) => {
-        let [now, heard]: [number, number] = [begun, 0];
-        let tries: VainTries | undefined;
-        for (const pause of pauses) {
-          now += pause;
-          if (now > begun + day) break;
-          if (waitOf(tries, now) > 0) continue;
-          heard += 1;
-          tries = triedInVain(tries, kind, now);
-        }
-        expect(heard).toBeLessThanOrEqual(
-          kind === 'person' ? 5 + 4 + day / longest.person : 20 + 7 + day / longest.address,
-        );
-      }),
-    );
-  });
+  it('are so few in a day that no passphrase is found, however they are spread', () =>
+    forAll(of, fc.array(fc.nat(2 * 60 * minute), {maxLength: 400}), (kind, pauses) => {
+      let [now, heard]: [number, number] = [begun, 0];
+      let tries: VainTries | undefined;
+      for (const pause of pauses) {
+        now += pause;
+        if (now > begun + day) break;
+        if (waitOf(tries, now) > 0) continue;
+        heard += 1;
+        tries = triedInVain(tries, kind, now);
+      }
+      expect(heard).toBeLessThanOrEqual(
+        kind === 'person' ? 5 + 4 + day / longest.person : 20 + 7 + day / longest.address,
+      );
+    }));
 
-  it('never hold anybody for longer than the longest wait, wherever the clock jumps', () => {
-    fc.assert(
-      fc.property(
-        of,
-        fc.array(fc.integer({min: -9 * day, max: 9 * day}), {minLength: 1, maxLength: 40}),
-        (kind, jumps) => {
-          let now = begun;
-          let tries: VainTries | undefined;
-          for (const jump of jumps) {
-            now += jump;
-            expect(waitOf(tries, now)).toBeLessThanOrEqual(longest[kind]);
-            tries = triedInVain(tries, kind, now);
-          }
-          expect(waitOf(tries, now - 1)).toBe(0); // what is dated in the future holds nobody
-        },
-      ),
-    );
-  });
+  it('never hold anybody for longer than the longest wait, wherever the clock jumps', () =>
+    forAll(of, fc.array(fc.integer({min: -9 * day, max: 9 * day}), {minLength: 1, maxLength: 40}), (kind, jumps) => {
+      let now = begun;
+      let tries: VainTries | undefined;
+      for (const jump of jumps) {
+        now += jump;
+        expect(waitOf(tries, now)).toBeLessThanOrEqual(longest[kind]);
+        tries = triedInVain(tries, kind, now);
+      }
+      expect(waitOf(tries, now - 1)).toBe(0); // what is dated in the future holds nobody
+    }));
 });
 
-it('a session, an invitation and a fresh sign-in end when their time is over, and none comes back by a jump of the clock beyond it', () => {
-  fc.assert(
-    fc.property(fc.integer({min: -3 * day, max: 3 * day}), passed => {
-      const now = begun + passed;
-      expect(isSessionOpen({seenAt: begun, startedAt: begun}, now)).toBe(Math.abs(passed) <= day / 2);
-      const used = {seenAt: now, startedAt: begun};
-      expect(isSessionOpen(used, now)).toBe(Math.abs(passed) <= 7 * day);
-      expect(isFresh(begun, now)).toBe(Math.abs(passed) <= 15 * minute);
-      expect(isOpen({hash: '', madeAt: begun, replaces: false}, now)).toBe(passed >= 0 && passed <= 15 * minute);
-    }),
-  );
-});
+it('a session, an invitation and a fresh sign-in end when their time is over, and none comes back by a jump of the clock beyond it', () =>
+  forAll(fc.integer({min: -3 * day, max: 3 * day}), passed => {
+    const now = begun + passed;
+    expect(isSessionOpen({seenAt: begun, startedAt: begun}, now)).toBe(Math.abs(passed) <= day / 2);
+    const used = {seenAt: now, startedAt: begun};
+    expect(isSessionOpen(used, now)).toBe(Math.abs(passed) <= 7 * day);
+    expect(isFresh(begun, now)).toBe(Math.abs(passed) <= 15 * minute);
+    expect(isOpen({hash: '', madeAt: begun, replaces: false}, now)).toBe(passed >= 0 && passed <= 15 * minute);
+  }));
 
 const amina = {...newPerson('a', {name: 'Amina', role: 'owner', shops: 'all'}), passphrase: 'x'};
 

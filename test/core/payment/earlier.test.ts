@@ -14,6 +14,7 @@ import {
   standingOf,
 } from '../../../src/core/payment/earlier.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
+import {forAll} from '../../hostile/runs.js';
 import {accepted, answered, event, noAnswer, notSent, record, reference, request} from './payment-samples.js';
 
 const minute = 60_000;
@@ -102,36 +103,28 @@ const rank: Readonly<Record<Guard, number>> = {nothing: 0, note: 1, warn: 2, ask
 describe('what an earlier payment calls for', () => {
   const at = (payment: Payment, age: number) => payment.since + age;
 
-  it('is a reason for as long as it is open, whatever its age, its sum and the settings', () => {
-    fc.assert(
-      fc.property(anyHistory, anyAge, anyCooldown, fc.boolean(), (payment, age, cooldownMinutes, isSame) => {
-        const guard = guardOf(payment, isSame ? sum : otherSum, {now: at(payment, age), cooldownMinutes});
-        if (standingOf(payment) === 'open') expect(guard).toBe('ask');
-      }),
-    );
-  });
+  it('is a reason for as long as it is open, whatever its age, its sum and the settings', () =>
+    forAll(anyHistory, anyAge, anyCooldown, fc.boolean(), (payment, age, cooldownMinutes, isSame) => {
+      const guard = guardOf(payment, isSame ? sum : otherSum, {now: at(payment, age), cooldownMinutes});
+      if (standingOf(payment) === 'open') expect(guard).toBe('ask');
+    }));
 
   it('never blocks after the service’s own word, nor after what never left', () => {
     const blocks: readonly EarlierStanding[] = ['open', 'resolved-not-paid'];
-    fc.assert(
-      fc.property(anyHistory, anyAge, anyCooldown, fc.boolean(), (payment, age, cooldownMinutes, isSame) => {
-        const guard = guardOf(payment, isSame ? sum : otherSum, {now: at(payment, age), cooldownMinutes});
-        if (guard === 'ask') expect(blocks).toContain(standingOf(payment));
-        if (['refused', 'not-submitted', 'given-back'].includes(standingOf(payment))) expect(guard).toBe('nothing');
-      }),
-    );
+    forAll(anyHistory, anyAge, anyCooldown, fc.boolean(), (payment, age, cooldownMinutes, isSame) => {
+      const guard = guardOf(payment, isSame ? sum : otherSum, {now: at(payment, age), cooldownMinutes});
+      if (guard === 'ask') expect(blocks).toContain(standingOf(payment));
+      if (['refused', 'not-submitted', 'given-back'].includes(standingOf(payment))) expect(guard).toBe('nothing');
+    });
   });
 
-  it('becomes no more with age, and is no more for another sum than for the same', () => {
-    fc.assert(
-      fc.property(anyHistory, anyAge, anyAge, anyCooldown, (payment, one, other, cooldownMinutes) => {
-        const [younger, older] = [Math.min(one, other), Math.max(one, other)];
-        const guard = (age: number, of: Money) => rank[guardOf(payment, of, {now: at(payment, age), cooldownMinutes})];
-        expect(guard(older, sum)).toBeLessThanOrEqual(guard(younger, sum));
-        expect(guard(one, otherSum)).toBeLessThanOrEqual(guard(one, sum));
-      }),
-    );
-  });
+  it('becomes no more with age, and is no more for another sum than for the same', () =>
+    forAll(anyHistory, anyAge, anyAge, anyCooldown, (payment, one, other, cooldownMinutes) => {
+      const [younger, older] = [Math.min(one, other), Math.max(one, other)];
+      const guard = (age: number, of: Money) => rank[guardOf(payment, of, {now: at(payment, age), cooldownMinutes})];
+      expect(guard(older, sum)).toBeLessThanOrEqual(guard(younger, sum));
+      expect(guard(one, otherSum)).toBeLessThanOrEqual(guard(one, sum));
+    }));
 
   it('is a warning for two minutes after the same sum was paid, and then a line, by the minutes of the settings', () => {
     const {payment} = stateOf(paid);

@@ -12,6 +12,7 @@ import {
   spanReport,
 } from '../../../src/core/present/span.js';
 import {emptyLedger} from '../../../src/core/shift/ledger.js';
+import {forAll} from '../../hostile/runs.js';
 import {event, request} from '../payment/payment-samples.js';
 
 const dates = ['2026-11-18', '2026-11-19', '2026-11-20'] as const;
@@ -24,47 +25,43 @@ const sold = fc.record({
   back: fc.option(fc.constantFrom(...dates)),
 });
 
-it('says what its days say, by every cut', () => {
-  fc.assert(
-    fc.property(fc.array(sold, {maxLength: 12}), sales => {
-      const state = emptyState();
-      for (const [at, {date, currency, minor, person, back}] of sales.entries()) {
-        const reference = `T7K0MZ4K8Q2RD${String(at).padStart(2, '0')}`;
-        const amount = {currency, minor};
-        const {country, again} = request;
-        const asked: CashRequest = {
-          ...{method: 'cash', reference, sale: reference, amount, tendered: amount, country, again, description: ''},
-          businessDate: date,
-        };
-        foldEvents(state, [event(2 * at + 1, 'requested', asked, person)]);
-        const given = {reference, refund: 1, amount, reason: 'torn', businessDate: back ?? ''};
-        if (back !== null) foldEvents(state, [event(2 * at + 2, 'refund-in-cash', given)]);
-      }
-      const reports = dates.map(date =>
-        dayReport([...state.payments.values()], {date, zone: 'Africa/Nairobi', dayStartsAt: '00:00'}, emptyLedger),
-      );
-      const span = spanReport({from: dates[0], to: dates[2]}, reports);
-      for (const currency of ['KES', 'XOF'] as const) {
-        const own = sales.filter(each => each.currency === currency);
-        const gross = own.reduce((sum, {minor}) => sum + minor, 0);
-        const back = own.filter(each => each.back !== null).reduce((sum, {minor}) => sum + minor, 0);
-        const total = span.totals.find(each => each.currency === currency);
-        expect(total ?? {minor: 0, refunded: 0, net: 0, count: 0}).toMatchObject({
-          ...{minor: gross, refunded: back, net: gross - back, count: own.length},
-        });
-        const sumOf = (list: readonly {readonly total: {readonly currency: string; readonly minor: number}}[]) =>
-          list.filter(each => each.total.currency === currency).reduce((sum, each) => sum + each.total.minor, 0);
-        expect([sumOf(span.takings), sumOf(span.people)]).toEqual([gross, gross]);
-        const hours = span.hours.find(each => each.currency === currency)?.hours ?? [];
-        expect(hours.reduce((sum, {minor}) => sum + minor, 0)).toBe(gross);
-        const days = span.days.flatMap(({totals}) => totals).filter(each => each.currency === currency);
-        expect(days.reduce((sum, {net}) => sum + net, 0)).toBe(gross - back);
-      }
-      expect(spanReport({from: dates[0], to: dates[2]}, reports.toReversed())).toEqual(span);
-    }),
-    {numRuns: 50},
-  );
-});
+it('says what its days say, by every cut', () =>
+  forAll({numRuns: 50}, fc.array(sold, {maxLength: 12}), sales => {
+    const state = emptyState();
+    for (const [at, {date, currency, minor, person, back}] of sales.entries()) {
+      const reference = `T7K0MZ4K8Q2RD${String(at).padStart(2, '0')}`;
+      const amount = {currency, minor};
+      const {country, again} = request;
+      const asked: CashRequest = {
+        ...{method: 'cash', reference, sale: reference, amount, tendered: amount, country, again, description: ''},
+        businessDate: date,
+      };
+      foldEvents(state, [event(2 * at + 1, 'requested', asked, person)]);
+      const given = {reference, refund: 1, amount, reason: 'torn', businessDate: back ?? ''};
+      if (back !== null) foldEvents(state, [event(2 * at + 2, 'refund-in-cash', given)]);
+    }
+    const reports = dates.map(date =>
+      dayReport([...state.payments.values()], {date, zone: 'Africa/Nairobi', dayStartsAt: '00:00'}, emptyLedger),
+    );
+    const span = spanReport({from: dates[0], to: dates[2]}, reports);
+    for (const currency of ['KES', 'XOF'] as const) {
+      const own = sales.filter(each => each.currency === currency);
+      const gross = own.reduce((sum, {minor}) => sum + minor, 0);
+      const back = own.filter(each => each.back !== null).reduce((sum, {minor}) => sum + minor, 0);
+      const total = span.totals.find(each => each.currency === currency);
+      expect(total ?? {minor: 0, refunded: 0, net: 0, count: 0}).toMatchObject({
+        ...{minor: gross, refunded: back, net: gross - back, count: own.length},
+      });
+      const sumOf = (list: readonly {readonly total: {readonly currency: string; readonly minor: number}}[]) =>
+        list.filter(each => each.total.currency === currency).reduce((sum, each) => sum + each.total.minor, 0);
+      expect([sumOf(span.takings), sumOf(span.people)]).toEqual([gross, gross]);
+      const hours = span.hours.find(each => each.currency === currency)?.hours ?? [];
+      expect(hours.reduce((sum, {minor}) => sum + minor, 0)).toBe(gross);
+      const days = span.days.flatMap(({totals}) => totals).filter(each => each.currency === currency);
+      expect(days.reduce((sum, {net}) => sum + net, 0)).toBe(gross - back);
+    }
+    expect(spanReport({from: dates[0], to: dates[2]}, reports.toReversed())).toEqual(span);
+  }));
 
 /** A day with these sums and nothing else. */
 const dayOf = (date: string, more: Partial<DayReport> = {}): DayReport => ({

@@ -17,6 +17,7 @@ import type {ReconciliationLine} from '../../../src/core/reconcile/rows/discrepa
 import {readKey} from '../../../src/core/reconcile/rows/finish.js';
 import {eachOnce} from '../../../src/core/reconcile/rows/local.js';
 import {laterOf, type ProviderStanding} from '../../../src/core/reconcile/rows/standing.js';
+import {forAll} from '../../hostile/runs.js';
 import {given, stateAfter, typesOf} from '../deciding.js';
 import {event as at, record} from '../payment/payment-samples.js';
 import {bytesOf, day, inputs, open as notYet, payment, providerFile, row, told} from './samples.js';
@@ -536,40 +537,38 @@ describe('a row whose money came unasked', () => {
   it('is received once, whatever is said of it again, and in whichever order', () => {
     const rows = [key, 'MISSING_LOCALLY:QKX12ABC99:KES310.00', nameless, 'MISSING_LOCALLY:QKX12ABD00:KES300.00'];
     const said = fc.constantFrom('receive', 'unmatch', 'match', 'left');
-    fc.assert(
-      fc.property(fc.array(fc.tuple(said, fc.constantFrom(...rows)), {maxLength: 30}), acts => {
-        const events: StoredEvent[] = [left(...rows)];
-        const add = (decidedNow: () => readonly {readonly type: string; readonly data: unknown}[]) => {
-          try {
-            for (const {type, data} of decidedNow()) events.push(at(events.length + 1, type as never, data as never));
-          } catch (error) {
-            if (!(error instanceof Problem)) throw error;
-          }
-        };
-        for (const [act, row] of acts) {
-          const state = stateAfter(...events);
-          const amount = {currency: 'KES', minor: row.includes('310') ? 31_000 : 30_000} as const;
-          if (act === 'left') events.push({...left(...rows), seq: events.length + 1});
-          else if (act === 'receive')
-            add(() =>
-              decideReconcile(state, receive(row), given({chance: size => new Uint8Array(size).fill(events.length)})),
-            );
-          else if (act === 'unmatch') add(() => decideReconcile(state, {type: 'unmatch', key: row}, given()));
-          else
-            add(() =>
-              decideReconcile(
-                state,
-                {type: 'match', keys: [row], payments: [{reference: 'T7K000000000009', amount}], person: 'p'},
-                given(),
-              ),
-            );
+    forAll(fc.array(fc.tuple(said, fc.constantFrom(...rows)), {maxLength: 30}), acts => {
+      const events: StoredEvent[] = [left(...rows)];
+      const add = (decidedNow: () => readonly {readonly type: string; readonly data: unknown}[]) => {
+        try {
+          for (const {type, data} of decidedNow()) events.push(at(events.length + 1, type as never, data as never));
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error;
         }
-        const {payments} = stateAfter(...events);
-        const names = [...payments.values()].map(({request}) =>
-          request.method === 'mobile-money' ? request.received?.providerReference || request.received?.row : '',
-        );
-        expect(new Set(names).size).toBe(names.length);
-      }),
-    );
+      };
+      for (const [act, row] of acts) {
+        const state = stateAfter(...events);
+        const amount = {currency: 'KES', minor: row.includes('310') ? 31_000 : 30_000} as const;
+        if (act === 'left') events.push({...left(...rows), seq: events.length + 1});
+        else if (act === 'receive')
+          add(() =>
+            decideReconcile(state, receive(row), given({chance: size => new Uint8Array(size).fill(events.length)})),
+          );
+        else if (act === 'unmatch') add(() => decideReconcile(state, {type: 'unmatch', key: row}, given()));
+        else
+          add(() =>
+            decideReconcile(
+              state,
+              {type: 'match', keys: [row], payments: [{reference: 'T7K000000000009', amount}], person: 'p'},
+              given(),
+            ),
+          );
+      }
+      const {payments} = stateAfter(...events);
+      const names = [...payments.values()].map(({request}) =>
+        request.method === 'mobile-money' ? request.received?.providerReference || request.received?.row : '',
+      );
+      expect(new Set(names).size).toBe(names.length);
+    });
   });
 });

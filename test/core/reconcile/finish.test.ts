@@ -7,6 +7,7 @@ import type {Finding} from '../../../src/core/reconcile/rows/discrepancy.js';
 import {linesOf} from '../../../src/core/reconcile/rows/finish.js';
 import {madeRows} from '../../../src/core/reconcile/rows/row.js';
 import {reconciliationText} from '../../../src/views/reconcile/reconciliation-text.js';
+import {forAll} from '../../hostile/runs.js';
 import {bankFile, bytesOf, inputs, payoutFile} from './samples.js';
 
 const findings = fc.array(
@@ -19,32 +20,29 @@ const findings = fc.array(
   {maxLength: 40},
 );
 
-it('gives the same lines of findings that are held and of those that are made, however they are divided', () => {
-  fc.assert(
-    fc.property(findings, fc.integer({min: 0, max: 40}), fc.boolean(), (given, at, isKnown) => {
-      const all = given.map(({code, entry, cents, isMatched}, index): Finding => {
-        const value = {currency: 'KES', value: {digits: BigInt(cents), scale: 2}};
-        return {
-          ...{code, subject: entry, reason: 'credit-unexplained', reference: '', till: null, since: '2026-11-20'},
-          ...{rows: [{kind: 'bank', file: 'b', line: index + 2}], local: null, provider: value, delta: value},
-          ...(isMatched ? {status: 'matched' as const} : {}),
-        };
-      });
-      const key = 'BANK_EXTRA:A:KES0.01#2';
-      const known = isKnown
-        ? {
-            accepted: [{key, who: 'Amina', note: 'told', when: ''}],
-            carried: [{key: 'TIMING:B:KES0.02', firstSeen: '2026-11-18'}],
-          }
-        : {};
-      const weighed = {inputs: inputs(known), asOfDate: '2026-11-24', guessed: new Set<Finding>()};
-      const [held, loose] = [all.slice(0, at), all.slice(at)];
-      const made = madeRows(loose.length, index => loose[index] as Finding);
-      const {linesWith} = linesOf(held, {...weighed, loose: made});
-      expect([...linesWith([])]).toEqual([...linesOf(all, weighed).linesWith([])]);
-    }),
-  );
-});
+it('gives the same lines of findings that are held and of those that are made, however they are divided', () =>
+  forAll(findings, fc.integer({min: 0, max: 40}), fc.boolean(), (given, at, isKnown) => {
+    const all = given.map(({code, entry, cents, isMatched}, index): Finding => {
+      const value = {currency: 'KES', value: {digits: BigInt(cents), scale: 2}};
+      return {
+        ...{code, subject: entry, reason: 'credit-unexplained', reference: '', till: null, since: '2026-11-20'},
+        ...{rows: [{kind: 'bank', file: 'b', line: index + 2}], local: null, provider: value, delta: value},
+        ...(isMatched ? {status: 'matched' as const} : {}),
+      };
+    });
+    const key = 'BANK_EXTRA:A:KES0.01#2';
+    const known = isKnown
+      ? {
+          accepted: [{key, who: 'Amina', note: 'told', when: ''}],
+          carried: [{key: 'TIMING:B:KES0.02', firstSeen: '2026-11-18'}],
+        }
+      : {};
+    const weighed = {inputs: inputs(known), asOfDate: '2026-11-24', guessed: new Set<Finding>()};
+    const [held, loose] = [all.slice(0, at), all.slice(at)];
+    const made = madeRows(loose.length, index => loose[index] as Finding);
+    const {linesWith} = linesOf(held, {...weighed, loose: made});
+    expect([...linesWith([])]).toEqual([...linesOf(all, weighed).linesWith([])]);
+  }));
 
 it('numbers what has one key by its place, in whatever order it was found', () => {
   const value = {currency: 'KES', value: {digits: 7n, scale: 0}};

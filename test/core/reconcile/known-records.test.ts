@@ -6,7 +6,7 @@ import {Problem} from '../../../src/core/problem.js';
 import {madeTwice, recordNames} from '../../../src/core/reconcile/records/known-records.js';
 import {decideReconcile, unaskedRows} from '../../../src/core/reconcile/result/decide.js';
 import {learnCharges} from '../../../src/core/subscription/charges.js';
-import {runs} from '../../hostile/runs.js';
+import {forAll, runs} from '../../hostile/runs.js';
 import {given, stateAfter} from '../deciding.js';
 import {event as at} from '../payment/payment-samples.js';
 
@@ -111,11 +111,13 @@ const acts = fc.array(
 );
 
 describe('a record of the provider', () => {
-  it('is one payment of a home, and an office tells of each other one, however it comes and is spelt', {
-    tags: ['thorough'],
-  }, () => {
-    fc.assert(
-      fc.property(records, fc.integer({min: 4, max: 6}), acts, (record, cut, all) => {
+  it(
+    'is one payment of a home, and an office tells of each other one, however it comes and is spelt',
+    {
+      tags: ['thorough'],
+    },
+    () =>
+      forAll(runs(400, 20_000), records, fc.integer({min: 4, max: 6}), acts, (record, cut, all) => {
         const names = spellings(record, cut);
         const homes = ['A', 'B'].map(home => ['1', '2'].map(till => new Till(home + till)));
         for (const {via, home, till, spelling} of all) {
@@ -131,9 +133,7 @@ describe('a record of the provider', () => {
         const rows = made.flat().map(request => ({records: recordNames(request)}));
         expect(madeTwice(rows)).toHaveLength(Math.max(0, rows.length - 1));
       }),
-      runs(400, 20_000),
-    );
-  });
+  );
 
   it.each([
     ['cut twice', '1.23457E+10', '1.235E+10', 1],

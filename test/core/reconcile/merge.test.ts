@@ -3,6 +3,7 @@ import {expect, it} from 'vitest';
 import {reconcile} from '../../../src/core/reconcile/result/reconcile.js';
 import {numberIn} from '../../../src/core/reconcile/rows/amount.js';
 import {contentOf, mergeEqual} from '../../../src/core/reconcile/rows/merge.js';
+import {forAll} from '../../hostile/runs.js';
 import {bankFile, inputs, payoutFile} from './samples.js';
 
 const narrations = ['P1 DUKA', 'P1 DUKA "A"', 'P1 DUKA A', 'P1 DUKA!', 'P1 DUKA\\', 'P1 DUKA\u00e9'];
@@ -44,32 +45,29 @@ it('compares a bank with nothing where no payouts are there, but for entries in 
 
 it('counts what several files state as often as the file that states it most, and names each place of it once', () => {
   const file = fc.array(fc.constantFrom('A', 'B', 'C', 'D'), {maxLength: 8});
-  fc.assert(
-    fc.property(fc.array(file, {minLength: 1, maxLength: 4}), given => {
-      const files = given.map((words, at) =>
-        bankFile(
-          words.map((narration, line) => ({entry: 'E', narration, line: line + 2})),
-          {name: `${at}.csv`, sha256: String(at)},
-        ),
-      );
-      const {things, repeated} = mergeEqual(files, numberIn);
-      const told = [...things].map(({row, files: of, lines}) => ({
-        word: row.narration,
-        places: of.map(({name}, at) => `${name} ${lines?.[at] ?? row.line}`),
-      }));
-      for (const word of ['A', 'B', 'C', 'D']) {
-        const most = Math.max(...given.map(words => words.filter(each => each === word).length));
-        expect(told.filter(each => each.word === word)).toHaveLength(most);
-      }
-      const all = files.flatMap(({name, rows}) => Array.from(rows, ({line}) => `${name} ${line}`));
-      expect(told.flatMap(({places}) => places).sort()).toEqual(all.sort());
-      expect(repeated.reduce((sum, count) => sum + count, 0)).toBe(all.length - told.length);
-      for (const {row, files: of, lines} of things)
-        for (const [at, {rows}] of of.entries())
-          expect(
-            [...rows].some(each => each.line === (lines?.[at] ?? row.line) && contentOf(each) === contentOf(row)),
-          ).toBe(true);
-    }),
-    {numRuns: 200},
-  );
+  forAll({numRuns: 200}, fc.array(file, {minLength: 1, maxLength: 4}), given => {
+    const files = given.map((words, at) =>
+      bankFile(
+        words.map((narration, line) => ({entry: 'E', narration, line: line + 2})),
+        {name: `${at}.csv`, sha256: String(at)},
+      ),
+    );
+    const {things, repeated} = mergeEqual(files, numberIn);
+    const told = [...things].map(({row, files: of, lines}) => ({
+      word: row.narration,
+      places: of.map(({name}, at) => `${name} ${lines?.[at] ?? row.line}`),
+    }));
+    for (const word of ['A', 'B', 'C', 'D']) {
+      const most = Math.max(...given.map(words => words.filter(each => each === word).length));
+      expect(told.filter(each => each.word === word)).toHaveLength(most);
+    }
+    const all = files.flatMap(({name, rows}) => Array.from(rows, ({line}) => `${name} ${line}`));
+    expect(told.flatMap(({places}) => places).sort()).toEqual(all.sort());
+    expect(repeated.reduce((sum, count) => sum + count, 0)).toBe(all.length - told.length);
+    for (const {row, files: of, lines} of things)
+      for (const [at, {rows}] of of.entries())
+        expect(
+          [...rows].some(each => each.line === (lines?.[at] ?? row.line) && contentOf(each) === contentOf(row)),
+        ).toBe(true);
+  });
 });

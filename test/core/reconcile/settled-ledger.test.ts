@@ -12,7 +12,7 @@ import {
 } from '../../../src/core/reconcile/result/settled-ledger.js';
 import {plainAmount, zero} from '../../../src/core/reconcile/rows/amount.js';
 import type {Inputs} from '../../../src/core/reconcile/rows/inputs.js';
-import {runs} from '../../hostile/runs.js';
+import {forAll, runs} from '../../hostile/runs.js';
 import {bankFile, inputs, payment, payoutFile, providerFile, row} from './samples.js';
 import {type OfPayout, plantable, twoBooks} from './two-books.js';
 
@@ -75,55 +75,48 @@ const byPayouts = {
 
 it('leaves nothing in clearing, and in the other accounts exactly what is listed', () => {
   const seen = {a: 0, b: 0, c: 0, answers: 0};
-  fc.assert(
-    fc.property(books, given => {
-      const result = reconcile(given);
-      const entries = settledEntries(result);
-      const ids = new Set(result.equations.map(({id}) => id));
-      for (const id of ids) seen[id] += 1;
-      expect(endOf(entries, 'clearing').left).toEqual([]);
-      expect(totalsOf(result.totals.journalPaid)).toEqual(
-        totalsOf(entries.flatMap(({from, currency, amount: value}) => (from === 'sales' ? [{currency, value}] : []))),
-      );
-      if (ids.has('b')) {
-        for (const [role, names] of Object.entries(byPayouts))
-          expect(endOf(entries, role as SettledRole).left, role).toEqual(listed(result, names));
-        expect(entries.map(({term}) => term)).not.toContain('not-compared');
-      }
-      if (!ids.has('c')) return;
-      expect(endOf(entries, 'in-transit').left).toEqual(listed(result, ['in-transit', 'arrived-from-earlier']));
-      const credited = result.equations.flatMap(({id, currency, total}) => (id === 'c' ? [{currency, ...total}] : []));
-      expect(endOf(entries, 'bank').left).toEqual(totalsOf(credited));
-    }),
-    runs(60, 2000),
-  );
+  forAll(runs(60, 2000), books, given => {
+    const result = reconcile(given);
+    const entries = settledEntries(result);
+    const ids = new Set(result.equations.map(({id}) => id));
+    for (const id of ids) seen[id] += 1;
+    expect(endOf(entries, 'clearing').left).toEqual([]);
+    expect(totalsOf(result.totals.journalPaid)).toEqual(
+      totalsOf(entries.flatMap(({from, currency, amount: value}) => (from === 'sales' ? [{currency, value}] : []))),
+    );
+    if (ids.has('b')) {
+      for (const [role, names] of Object.entries(byPayouts))
+        expect(endOf(entries, role as SettledRole).left, role).toEqual(listed(result, names));
+      expect(entries.map(({term}) => term)).not.toContain('not-compared');
+    }
+    if (!ids.has('c')) return;
+    expect(endOf(entries, 'in-transit').left).toEqual(listed(result, ['in-transit', 'arrived-from-earlier']));
+    const credited = result.equations.flatMap(({id, currency, total}) => (id === 'c' ? [{currency, ...total}] : []));
+    expect(endOf(entries, 'bank').left).toEqual(totalsOf(credited));
+  });
   for (const id of ['a', 'b', 'c'] as const) expect(seen[id]).toBeGreaterThan(0);
 });
 
-it('books each difference that an equation has with the key of its line', () => {
-  fc.assert(
-    fc.property(books, given => {
-      const result = reconcile(given);
-      const ids: readonly string[] = result.equations.map(({id}) => id);
-      const booked = settledEntries(result).flatMap(({line, amount, currency, term}) =>
-        line === null ? [] : [`${line.key} ${term} ${currency} ${plainAmount({currency, value: amount})}`],
-      );
-      const used = new Set(
-        result.equations.flatMap(({id, currency, terms}) =>
-          ids.includes(id) ? terms.slice(1).map(({name}) => `${name} ${currency}`) : [],
-        ),
-      );
-      const moves = (term: string) => term !== 'in-transit' && term !== 'arrived-from-earlier';
-      const told = [...result.lines].flatMap(({key, effects}) =>
-        effects
-          .filter(({term, currency, value}) => value.digits !== 0n && moves(term) && used.has(`${term} ${currency}`))
-          .map(({term, currency, value}) => `${key} ${term} ${currency} ${plainAmount({currency, value})}`),
-      );
-      expect(booked.toSorted()).toEqual(told.toSorted());
-    }),
-    runs(50, 1000),
-  );
-});
+it('books each difference that an equation has with the key of its line', () =>
+  forAll(runs(50, 1000), books, given => {
+    const result = reconcile(given);
+    const ids: readonly string[] = result.equations.map(({id}) => id);
+    const booked = settledEntries(result).flatMap(({line, amount, currency, term}) =>
+      line === null ? [] : [`${line.key} ${term} ${currency} ${plainAmount({currency, value: amount})}`],
+    );
+    const used = new Set(
+      result.equations.flatMap(({id, currency, terms}) =>
+        ids.includes(id) ? terms.slice(1).map(({name}) => `${name} ${currency}`) : [],
+      ),
+    );
+    const moves = (term: string) => term !== 'in-transit' && term !== 'arrived-from-earlier';
+    const told = [...result.lines].flatMap(({key, effects}) =>
+      effects
+        .filter(({term, currency, value}) => value.digits !== 0n && moves(term) && used.has(`${term} ${currency}`))
+        .map(({term, currency, value}) => `${key} ${term} ${currency} ${plainAmount({currency, value})}`),
+    );
+    expect(booked.toSorted()).toEqual(told.toSorted());
+  }));
 
 const shown = (entries: readonly SettledEntry[]) =>
   entries.map(({date, term, into, from, currency, amount, reference}) =>

@@ -9,6 +9,7 @@ import type {Report} from '../../../src/core/shift/report-schema.js';
 import {netGroups, netRates, netTips, turnoversOf} from '../../../src/core/shift/sold.js';
 import {lineOf, type SoldItem} from '../../../src/core/ticket/line.js';
 import {tipLine} from '../../../src/core/ticket/tip.js';
+import {forAll} from '../../hostile/runs.js';
 import {codeOf, now} from '../deciding.js';
 import {Counter, kes} from '../ticket/ticket-samples.js';
 
@@ -361,45 +362,40 @@ describe('refunds of any sale, in any order', () => {
       plain: fc.integer({min: 0, max: 2}).map(each => each * 500),
       steps: fc.array(fc.tuple(step, fc.boolean()), {maxLength: 12}),
     });
-    fc.assert(
-      fc.property(sale, ({lines, parts, plain, steps}) => {
-        const items = lines.map(({price, ...each}) => item({...each, unitPrice: kes(price)}));
+    forAll(sale, ({lines, parts, plain, steps}) => {
+      const items = lines.map(({price, ...each}) => item({...each, unitPrice: kes(price)}));
+      fc.pre(items.every(each => codeOf(() => lineOf(each)) !== 'amount-not-positive'));
+      const its = sold(items, total => {
+        const share = Math.floor(total / parts);
+        return share === 0 ? [total] : [...Array<number>(parts - 1).fill(share), total - share * (parts - 1)];
+      });
+      if (plain > 0) its.till.part(undefined, plain);
+      for (const [each, isPending] of steps) take(its, each, isPending);
+      checkLines(its);
+      checkNet(its, plain);
+    });
+  });
+
+  it('has every line back, to the last unit of its tax, once all of it is given back by lines', () =>
+    forAll(
+      fc.array(one, {minLength: 1, maxLength: 4}),
+      fc.integer({min: 1, max: 3}),
+      fc.array(fc.integer({min: 1, max: 4}), {minLength: 1, maxLength: 4}),
+      (lines, parts, shares) => {
+        const items = lines.map(({price, ...each}) => item({...each, unitPrice: kes(price + 1000)}));
         fc.pre(items.every(each => codeOf(() => lineOf(each)) !== 'amount-not-positive'));
         const its = sold(items, total => {
           const share = Math.floor(total / parts);
-          return share === 0 ? [total] : [...Array<number>(parts - 1).fill(share), total - share * (parts - 1)];
+          return [...Array<number>(parts - 1).fill(share), total - share * (parts - 1)];
         });
-        if (plain > 0) its.till.part(undefined, plain);
-        for (const [each, isPending] of steps) take(its, each, isPending);
-        checkLines(its);
-        checkNet(its, plain);
-      }),
-    );
-  });
-
-  it('has every line back, to the last unit of its tax, once all of it is given back by lines', () => {
-    fc.assert(
-      fc.property(
-        fc.array(one, {minLength: 1, maxLength: 4}),
-        fc.integer({min: 1, max: 3}),
-        fc.array(fc.integer({min: 1, max: 4}), {minLength: 1, maxLength: 4}),
-        (lines, parts, shares) => {
-          const items = lines.map(({price, ...each}) => item({...each, unitPrice: kes(price + 1000)}));
-          fc.pre(items.every(each => codeOf(() => lineOf(each)) !== 'amount-not-positive'));
-          const its = sold(items, total => {
-            const share = Math.floor(total / parts);
-            return [...Array<number>(parts - 1).fill(share), total - share * (parts - 1)];
-          });
-          for (const [at, parted] of shares.entries())
-            take(its, {kind: 'lines', part: at % parts, of: [[(at % items.length) + 1, parted]]}, false);
-          const all = items.map((_, at) => [at + 1, 1] as const);
-          for (let at = 0; at < parts; at += 1)
-            for (const line of all) take(its, {kind: 'lines', part: at, of: [line]}, false);
-          expect(left(its)).toEqual(items.map(() => ['0', 0, 0]));
-        },
-      ),
-    );
-  });
+        for (const [at, parted] of shares.entries())
+          take(its, {kind: 'lines', part: at % parts, of: [[(at % items.length) + 1, parted]]}, false);
+        const all = items.map((_, at) => [at + 1, 1] as const);
+        for (let at = 0; at < parts; at += 1)
+          for (const line of all) take(its, {kind: 'lines', part: at, of: [line]}, false);
+        expect(left(its)).toEqual(items.map(() => ['0', 0, 0]));
+      },
+    ));
 });
 
 it('gives a tip back as a tip', () => {

@@ -11,6 +11,7 @@ import {
   type Restored,
 } from '../../../src/core/restore/restored.js';
 import type {Answer} from '../../../src/core/service/answer.js';
+import {forAll} from '../../hostile/runs.js';
 
 const event = (type: string, data: object) => ({type, data, at: '2026-11-23T08:00:00.000Z'}) as unknown as StoredEvent;
 const lastAt = '2026-11-22T17:30:00.000Z';
@@ -45,14 +46,12 @@ describe('after a restore', () => {
 
   it('asks for nothing before each of those that were open was heard about, or a person has said so', () => {
     const references = fc.uniqueArray(fc.constantFrom('A0000001', 'A0000002', 'A0000003', 'A0000004'));
-    fc.assert(
-      fc.property(references, references, fc.boolean(), (open, heard, isConfirmed) => {
-        const answers = heard.map(each => answer(each, {kind: 'answered', http: 200, body: {}}));
-        const confirmed = isConfirmed ? [event('restore-confirmed', {reason: 'compared'})] : [];
-        const state = fold(...answers, restored(...open), ...answers, ...confirmed);
-        expect(mayAsk(state)).toBe(isConfirmed || open.every(each => heard.includes(each)));
-      }),
-    );
+    forAll(references, references, fc.boolean(), (open, heard, isConfirmed) => {
+      const answers = heard.map(each => answer(each, {kind: 'answered', http: 200, body: {}}));
+      const confirmed = isConfirmed ? [event('restore-confirmed', {reason: 'compared'})] : [];
+      const state = fold(...answers, restored(...open), ...answers, ...confirmed);
+      expect(mayAsk(state)).toBe(isConfirmed || open.every(each => heard.includes(each)));
+    });
   });
 
   it('is nothing where nothing was put back', () => {

@@ -9,6 +9,7 @@ import {type Breach, rightsAudit} from '../../../src/core/rights/audit.js';
 import {checkRights, evolveStaff, rightTo} from '../../../src/core/rights/rights.js';
 import {type StaffRole, verbs} from '../../../src/core/staff/schema.js';
 import {hasStaff, noStaff, type Person, personOf} from '../../../src/core/staff/staff.js';
+import {forAll} from '../../hostile/runs.js';
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -134,35 +135,28 @@ const day = fc.array(step, {maxLength: 40}).map(steps => {
 });
 
 describe('the rights by which a journal was written', () => {
-  it('are found to have been held in whatever order people work', () => {
-    fc.assert(
-      fc.property(day, ({events}) => {
-        expect(breachesIn(events)).toEqual([]);
-      }),
-      {numRuns: 300},
-    );
-  });
+  it('are found to have been held in whatever order people work', () =>
+    forAll({numRuns: 300}, day, ({events}) => {
+      expect(breachesIn(events)).toEqual([]);
+    }));
 
   it('are found broken where an approval is missing, serves again, or a line is in another name', () => {
     let tried = 0;
-    fc.assert(
-      fc.property(day, fc.nat(), ({events, seen}, place) => {
-        const approved = seen.filter(each => each.approved.length > 0);
-        const {seq, approved: by} = approved[place % Math.max(1, approved.length)] ?? {};
-        if (seq === undefined || by === undefined) return;
-        tried += 1;
-        const at = events.findIndex(each => each.seq === seq);
-        const line = events[at] ?? expect.fail('a line that is not there');
-        const without = events.filter(each => each.seq !== by[0]);
-        expect(breachesIn(without)[0]).toMatchObject({seq, why: 'not-approved'});
-        // A line that changes people or rights may give whoever writes it the right to its double.
-        const changesRights = line.type.startsWith('staff-') || line.type === 'rights-changed';
-        if (!changesRights) expect(breachesIn(events.toSpliced(at, 0, line))[0]?.seq).toBe(seq);
-        const renamed = events.with(at, {...line, person: line.person === 'Amina' ? 'Chidi' : 'Amina'});
-        expect(breachesIn(renamed)[0]).toMatchObject({seq, why: 'not-signed-in'});
-      }),
-      {numRuns: 300},
-    );
+    forAll({numRuns: 300}, day, fc.nat(), ({events, seen}, place) => {
+      const approved = seen.filter(each => each.approved.length > 0);
+      const {seq, approved: by} = approved[place % Math.max(1, approved.length)] ?? {};
+      if (seq === undefined || by === undefined) return;
+      tried += 1;
+      const at = events.findIndex(each => each.seq === seq);
+      const line = events[at] ?? expect.fail('a line that is not there');
+      const without = events.filter(each => each.seq !== by[0]);
+      expect(breachesIn(without)[0]).toMatchObject({seq, why: 'not-approved'});
+      // A line that changes people or rights may give whoever writes it the right to its double.
+      const changesRights = line.type.startsWith('staff-') || line.type === 'rights-changed';
+      if (!changesRights) expect(breachesIn(events.toSpliced(at, 0, line))[0]?.seq).toBe(seq);
+      const renamed = events.with(at, {...line, person: line.person === 'Amina' ? 'Chidi' : 'Amina'});
+      expect(breachesIn(renamed)[0]).toMatchObject({seq, why: 'not-signed-in'});
+    });
     expect(tried).toBeGreaterThan(30);
   });
 

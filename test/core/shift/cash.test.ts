@@ -7,6 +7,7 @@ import {countedAtOpening, leftBy, noCash} from '../../../src/core/shift/drawer-c
 import {emptyLedger, isPeriodEmpty} from '../../../src/core/shift/ledger.js';
 import {demandOf, drawersOf, isBeyondKnown, shouldHold, uncountedOf} from '../../../src/core/shift/report.js';
 import type {Count, Drawer} from '../../../src/core/shift/report-schema.js';
+import {forAll} from '../../hostile/runs.js';
 import {event} from '../payment/payment-samples.js';
 
 const businessDate = '2026-11-20';
@@ -58,21 +59,19 @@ describe('the drawers of a period', () => {
       currency: fc.constantFrom<Currency>('KES', 'USD', 'XOF'),
       minor: fc.integer({min: 1, max: 9_000_000}),
     });
-    fc.assert(
-      fc.property(fc.array(movement, {maxLength: 30}), movements => {
-        const state = stateOf(
-          opened(money('KES', 100), money('USD', 200)),
-          ...movements.map(({kind, currency, minor}, index) => moved(index + 2, kind, money(currency, minor))),
-        );
-        for (const currency of ['KES', 'USD', 'XOF'] as const) {
-          const float = {KES: 100, USD: 200, XOF: 0}[currency];
-          const own = movements.filter(each => each.currency === currency);
-          const expected = own.reduce((sum, {kind, minor}) => sum + (kind === 'in' ? minor : -minor), float);
-          const [drawer] = drawersOf(state, [count(currency, 50)]).filter(each => each.currency === currency);
-          expect(drawer).toMatchObject({expected, counted: 50, difference: 50 - expected});
-        }
-      }),
-    );
+    forAll(fc.array(movement, {maxLength: 30}), movements => {
+      const state = stateOf(
+        opened(money('KES', 100), money('USD', 200)),
+        ...movements.map(({kind, currency, minor}, index) => moved(index + 2, kind, money(currency, minor))),
+      );
+      for (const currency of ['KES', 'USD', 'XOF'] as const) {
+        const float = {KES: 100, USD: 200, XOF: 0}[currency];
+        const own = movements.filter(each => each.currency === currency);
+        const expected = own.reduce((sum, {kind, minor}) => sum + (kind === 'in' ? minor : -minor), float);
+        const [drawer] = drawersOf(state, [count(currency, 50)]).filter(each => each.currency === currency);
+        expect(drawer).toMatchObject({expected, counted: 50, difference: 50 - expected});
+      }
+    });
   });
 
   it('hold what was counted at the opening, whatever had moved before, and what moves after, each amount once', () => {
@@ -82,37 +81,35 @@ describe('the drawers of a period', () => {
       minor: fc.integer({min: 1, max: 9_000_000}),
     });
     const floats = fc.record({KES: fc.nat(9_000_000), USD: fc.nat(9_000_000)});
-    fc.assert(
-      fc.property(
-        fc.array(movement, {maxLength: 15}),
-        fc.array(movement, {maxLength: 15}),
-        floats,
-        (before, after, {KES, USD}) => {
-          const at = before.length + 1;
-          const state = stateOf(
-            ...before.map(({kind, currency, minor}, index) => moved(index + 1, kind, money(currency, minor))),
-            openedAt(at, money('KES', KES), money('USD', USD)),
-            ...after.map(({kind, currency, minor}, index) => moved(at + index + 1, kind, money(currency, minor))),
-          );
-          const flow = (moves: typeof before, currency: Currency) =>
-            moves
-              .filter(each => each.currency === currency)
-              .reduce((sum, {kind, minor}) => sum + (kind === 'in' ? minor : -minor), 0);
-          for (const [currency, float] of [
-            ['KES', KES],
-            ['USD', USD],
-          ] as const) {
-            const [drawer] = drawersOf(state, [count(currency, 0)]).filter(each => each.currency === currency);
-            expect(drawer?.expected).toBe(float + flow(after, currency));
-            const {beforeFloat} = drawer ?? {};
-            expect(beforeFloat === undefined ? 0 : leftBy(beforeFloat)).toBe(flow(before, currency));
-          }
-          // Nobody counted this one at the opening: what had moved is in it still.
-          const [uncounted] = drawersOf(state, [count('XOF', 0)]).filter(({currency}) => currency === 'XOF');
-          expect(uncounted).toMatchObject({expected: flow([...before, ...after], 'XOF')});
-          expect(uncounted).not.toHaveProperty('beforeFloat');
-        },
-      ),
+    forAll(
+      fc.array(movement, {maxLength: 15}),
+      fc.array(movement, {maxLength: 15}),
+      floats,
+      (before, after, {KES, USD}) => {
+        const at = before.length + 1;
+        const state = stateOf(
+          ...before.map(({kind, currency, minor}, index) => moved(index + 1, kind, money(currency, minor))),
+          openedAt(at, money('KES', KES), money('USD', USD)),
+          ...after.map(({kind, currency, minor}, index) => moved(at + index + 1, kind, money(currency, minor))),
+        );
+        const flow = (moves: typeof before, currency: Currency) =>
+          moves
+            .filter(each => each.currency === currency)
+            .reduce((sum, {kind, minor}) => sum + (kind === 'in' ? minor : -minor), 0);
+        for (const [currency, float] of [
+          ['KES', KES],
+          ['USD', USD],
+        ] as const) {
+          const [drawer] = drawersOf(state, [count(currency, 0)]).filter(each => each.currency === currency);
+          expect(drawer?.expected).toBe(float + flow(after, currency));
+          const {beforeFloat} = drawer ?? {};
+          expect(beforeFloat === undefined ? 0 : leftBy(beforeFloat)).toBe(flow(before, currency));
+        }
+        // Nobody counted this one at the opening: what had moved is in it still.
+        const [uncounted] = drawersOf(state, [count('XOF', 0)]).filter(({currency}) => currency === 'XOF');
+        expect(uncounted).toMatchObject({expected: flow([...before, ...after], 'XOF')});
+        expect(uncounted).not.toHaveProperty('beforeFloat');
+      },
     );
   });
 

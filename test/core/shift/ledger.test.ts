@@ -9,7 +9,7 @@ import type {Payment} from '../../../src/core/payment/payment.js';
 import {mayResolveRefund} from '../../../src/core/payment/refund.js';
 import {reportOf, takingsOf} from '../../../src/core/shift/report.js';
 import type {Report} from '../../../src/core/shift/report-schema.js';
-import {runs} from '../../hostile/runs.js';
+import {forAll, runs} from '../../hostile/runs.js';
 import {answered, event, request} from '../payment/payment-samples.js';
 
 /** What may happen in a shop, in any order; payments are named by their number. */
@@ -193,121 +193,100 @@ const sums = (reports: readonly Pick<Report, 'tenders'>[]) =>
   );
 
 describe('the ledger', () => {
-  it('has every amount that was ever paid in exactly one Z, whatever happens in whatever order', () => {
-    fc.assert(
-      fc.property(happenings, some => {
-        const {state, zs} = live(some);
-        const now = reportOf(state, {...frame, kind: 'z'});
-        const perpetual = Object.fromEntries(
-          Object.entries(state.ledger.perpetual).flatMap(([code, {sales}]) => (sales === 0 ? [] : [[code, sales]])),
+  it('has every amount that was ever paid in exactly one Z, whatever happens in whatever order', () =>
+    forAll(runs(100, 3000), happenings, some => {
+      const {state, zs} = live(some);
+      const now = reportOf(state, {...frame, kind: 'z'});
+      const perpetual = Object.fromEntries(
+        Object.entries(state.ledger.perpetual).flatMap(([code, {sales}]) => (sales === 0 ? [] : [[code, sales]])),
+      );
+      expect(sums([...zs, now])).toEqual(perpetual);
+      const paid = [...state.payments.values()].filter(({paidSeq}) => paidSeq !== undefined);
+      for (const code of currencies) {
+        const own = paid.filter(({request: {amount}}) => amount.currency === code);
+        const sum = own.reduce((total, {request: {amount}}) => total + amount.minor, 0);
+        expect(perpetual[code] ?? 0).toBe(sum);
+      }
+    }));
+
+  it('says of each payment in which Z it was taken, and points to the Z it was sold under when it came late', () =>
+    forAll(runs(100, 2000), happenings, some => {
+      const {state, zs} = live(some);
+      const all = [...zs, reportOf(state, {...frame, kind: 'z'})];
+      for (const payment of state.payments.values()) {
+        const soldUnder = all.find(({fromSeq, throughSeq}) => payment.seq > fromSeq && payment.seq <= throughSeq);
+        const takenIn = all.filter(
+          ({fromSeq, throughSeq}) =>
+            payment.paidSeq !== undefined && payment.paidSeq > fromSeq && payment.paidSeq <= throughSeq,
         );
-        expect(sums([...zs, now])).toEqual(perpetual);
-        const paid = [...state.payments.values()].filter(({paidSeq}) => paidSeq !== undefined);
-        for (const code of currencies) {
-          const own = paid.filter(({request: {amount}}) => amount.currency === code);
-          const sum = own.reduce((total, {request: {amount}}) => total + amount.minor, 0);
-          expect(perpetual[code] ?? 0).toBe(sum);
+        expect(takenIn).toHaveLength(payment.paidSeq === undefined ? 0 : 1);
+        const late = all.filter(({late: lines}) => lines.some(({reference}) => reference === payment.reference));
+        const isLate = takenIn[0] !== undefined && takenIn[0] !== soldUnder;
+        expect(late.map(({number: z}) => z)).toEqual(isLate ? takenIn.map(({number: z}) => z) : []);
+        if (isLate) {
+          const line = late[0]?.late.find(({reference}) => reference === payment.reference);
+          expect(line?.z).toBe(soldUnder?.number);
         }
-      }),
-      runs(100, 3000),
-    );
-  });
+      }
+    }));
 
-  it('says of each payment in which Z it was taken, and points to the Z it was sold under when it came late', () => {
-    fc.assert(
-      fc.property(happenings, some => {
-        const {state, zs} = live(some);
-        const all = [...zs, reportOf(state, {...frame, kind: 'z'})];
-        for (const payment of state.payments.values()) {
-          const soldUnder = all.find(({fromSeq, throughSeq}) => payment.seq > fromSeq && payment.seq <= throughSeq);
-          const takenIn = all.filter(
-            ({fromSeq, throughSeq}) =>
-              payment.paidSeq !== undefined && payment.paidSeq > fromSeq && payment.paidSeq <= throughSeq,
-          );
-          expect(takenIn).toHaveLength(payment.paidSeq === undefined ? 0 : 1);
-          const late = all.filter(({late: lines}) => lines.some(({reference}) => reference === payment.reference));
-          const isLate = takenIn[0] !== undefined && takenIn[0] !== soldUnder;
-          expect(late.map(({number: z}) => z)).toEqual(isLate ? takenIn.map(({number: z}) => z) : []);
-          if (isLate) {
-            const line = late[0]?.late.find(({reference}) => reference === payment.reference);
-            expect(line?.z).toBe(soldUnder?.number);
-          }
-        }
-      }),
-      runs(100, 2000),
-    );
-  });
-
-  it('takes back nothing that was taken: corrections stand beside it and sum to what is no longer paid', () => {
-    fc.assert(
-      fc.property(happenings, some => {
-        const {state} = live(some);
-        for (const code of currencies) {
-          const taken = [...state.payments.values()].filter(
-            ({request: {amount}, paidSeq}) => paidSeq !== undefined && amount.currency === code,
-          );
-          const paidNow = taken.reduce(
-            (sum, {status, request: {amount}}) => sum + (status === 'paid' ? amount.minor : 0),
-            0,
-          );
-          const {sales = 0, corrections = 0} = state.ledger.perpetual[code] ?? {};
-          expect(sales + corrections).toBe(paidNow);
-        }
-      }),
-      runs(100, 2000),
-    );
-  });
+  it('takes back nothing that was taken: corrections stand beside it and sum to what is no longer paid', () =>
+    forAll(runs(100, 2000), happenings, some => {
+      const {state} = live(some);
+      for (const code of currencies) {
+        const taken = [...state.payments.values()].filter(
+          ({request: {amount}, paidSeq}) => paidSeq !== undefined && amount.currency === code,
+        );
+        const paidNow = taken.reduce(
+          (sum, {status, request: {amount}}) => sum + (status === 'paid' ? amount.minor : 0),
+          0,
+        );
+        const {sales = 0, corrections = 0} = state.ledger.perpetual[code] ?? {};
+        expect(sales + corrections).toBe(paidNow);
+      }
+    }));
 
   it('counts each refund that was made, less what the service took back, in exactly one Z', () => {
     const reached = {done: 0, takenBack: 0};
-    fc.assert(
-      fc.property(fc.array(refunding, {minLength: 5, maxLength: 20}), some => {
-        const {state, zs} = live([...sold, ...some]);
-        const all = [...zs, reportOf(state, {...frame, kind: 'z'})].flatMap(({refunds}) => refunds);
-        const made = [...state.payments.values()].flatMap(({refunds}) =>
-          refunds.filter(({status}) => status === 'done'),
-        );
-        for (const method of ['card', 'cash'] as const)
-          for (const code of currencies) {
-            const own = made.filter(refund => refund.method === method && refund.amount.currency === code);
-            const told = all.filter(sum => sum.method === method && sum.total.currency === code);
-            expect(told.reduce((sum, {total}) => sum + total.minor, 0)).toBe(
-              own.reduce((sum, {amount}) => sum + amount.minor, 0),
-            );
-            expect(told.reduce((sum, {done}) => sum + done, 0)).toBe(own.length);
-          }
-        reached.done += made.length;
-        reached.takenBack += all.filter(({done}) => done < 0).length;
-      }),
-      runs(200, 5000),
-    );
+    forAll(runs(200, 5000), fc.array(refunding, {minLength: 5, maxLength: 20}), some => {
+      const {state, zs} = live([...sold, ...some]);
+      const all = [...zs, reportOf(state, {...frame, kind: 'z'})].flatMap(({refunds}) => refunds);
+      const made = [...state.payments.values()].flatMap(({refunds}) => refunds.filter(({status}) => status === 'done'));
+      for (const method of ['card', 'cash'] as const)
+        for (const code of currencies) {
+          const own = made.filter(refund => refund.method === method && refund.amount.currency === code);
+          const told = all.filter(sum => sum.method === method && sum.total.currency === code);
+          expect(told.reduce((sum, {total}) => sum + total.minor, 0)).toBe(
+            own.reduce((sum, {amount}) => sum + amount.minor, 0),
+          );
+          expect(told.reduce((sum, {done}) => sum + done, 0)).toBe(own.length);
+        }
+      reached.done += made.length;
+      reached.takenBack += all.filter(({done}) => done < 0).length;
+    });
     expect(reached.done).toBeGreaterThan(100);
     expect(reached.takenBack).toBeGreaterThan(0);
   });
 
-  it('is the same however the days are cut into segments, of which only summaries are kept', () => {
-    fc.assert(
-      fc.property(happenings, fc.array(fc.nat(60), {maxLength: 5}), (some, cuts) => {
-        const {state, events} = live(some);
-        const ends = [...new Set(cuts.map(cut => Math.min(cut, events.length)))].sort((a, b) => a - b);
-        let before: Parameters<typeof carry>[0] = {carried: [], totals: null};
-        let from = 0;
-        for (const end of ends) {
-          const part = events.slice(from, end);
-          const older = events.slice(0, from).filter(old => isAbout(part, old) && !before.carried.includes(old));
-          const whole = {...before, carried: [...before.carried, ...older].sort((a, b) => a.seq - b.seq)};
-          before = JSON.parse(JSON.stringify(carry(whole, part)));
-          before = {...before, carried: before.carried.map(({seq}) => events[seq - 1] ?? never())};
-          from = end;
-        }
-        const last = events.slice(from);
-        const older = events.slice(0, from).filter(old => isAbout(last, old) && !before.carried.includes(old));
-        const carried = [...before.carried, ...older].sort((a, b) => a.seq - b.seq);
-        expect(stateAfter({...before, carried}, last).ledger).toEqual(JSON.parse(JSON.stringify(state.ledger)));
-      }),
-      runs(100, 2000),
-    );
-  });
+  it('is the same however the days are cut into segments, of which only summaries are kept', () =>
+    forAll(runs(100, 2000), happenings, fc.array(fc.nat(60), {maxLength: 5}), (some, cuts) => {
+      const {state, events} = live(some);
+      const ends = [...new Set(cuts.map(cut => Math.min(cut, events.length)))].sort((a, b) => a - b);
+      let before: Parameters<typeof carry>[0] = {carried: [], totals: null};
+      let from = 0;
+      for (const end of ends) {
+        const part = events.slice(from, end);
+        const older = events.slice(0, from).filter(old => isAbout(part, old) && !before.carried.includes(old));
+        const whole = {...before, carried: [...before.carried, ...older].sort((a, b) => a.seq - b.seq)};
+        before = JSON.parse(JSON.stringify(carry(whole, part)));
+        before = {...before, carried: before.carried.map(({seq}) => events[seq - 1] ?? never())};
+        from = end;
+      }
+      const last = events.slice(from);
+      const older = events.slice(0, from).filter(old => isAbout(last, old) && !before.carried.includes(old));
+      const carried = [...before.carried, ...older].sort((a, b) => a.seq - b.seq);
+      expect(stateAfter({...before, carried}, last).ledger).toEqual(JSON.parse(JSON.stringify(state.ledger)));
+    }));
 });
 
 function never(): never {

@@ -9,6 +9,7 @@ import {isPeriodEmpty, zOf} from '../../../src/core/shift/ledger.js';
 import {inDrawer, reportOf, sumLines, takingsOf, zName} from '../../../src/core/shift/report.js';
 import {type Report, reportSpec} from '../../../src/core/shift/report-schema.js';
 import {parseStrict} from '../../../src/core/spec/check.js';
+import {forAll} from '../../hostile/runs.js';
 import {answered, event, noAnswer, notSent, record, request} from '../payment/payment-samples.js';
 
 const frame = {
@@ -108,27 +109,25 @@ describe('a report', () => {
 
   it('adds up stated fees without loss and counts the payments without one', () => {
     const cents = fc.integer({min: 0, max: 2000});
-    fc.assert(
-      fc.property(fc.array(fc.option(cents), {minLength: 1, maxLength: 20}), fees => {
-        const {ask, hear, paid, now} = told();
-        for (const [number, fee] of fees.entries()) {
-          ask(number);
-          if (fee === null)
-            hear(
-              number,
-              answered(200, {
-                ...{response_code: '00', transaction_reference: named(number), transaction_amount: 200},
-                ...{transaction_status: 'Completed', currency: 'KES'},
-              }),
-            );
-          else paid(number, {transaction_fee: fee / 100});
-        }
-        const [tender] = now().tenders;
-        const sum = fees.reduce<number>((total, fee) => total + (fee ?? 0), 0);
-        expect(Number(tender?.fee)).toBe(sum / 100);
-        expect(tender?.feesUnknown).toBe(fees.filter(fee => fee === null).length);
-      }),
-    );
+    forAll(fc.array(fc.option(cents), {minLength: 1, maxLength: 20}), fees => {
+      const {ask, hear, paid, now} = told();
+      for (const [number, fee] of fees.entries()) {
+        ask(number);
+        if (fee === null)
+          hear(
+            number,
+            answered(200, {
+              ...{response_code: '00', transaction_reference: named(number), transaction_amount: 200},
+              ...{transaction_status: 'Completed', currency: 'KES'},
+            }),
+          );
+        else paid(number, {transaction_fee: fee / 100});
+      }
+      const [tender] = now().tenders;
+      const sum = fees.reduce<number>((total, fee) => total + (fee ?? 0), 0);
+      expect(Number(tender?.fee)).toBe(sum / 100);
+      expect(tender?.feesUnknown).toBe(fees.filter(fee => fee === null).length);
+    });
   });
 
   it('lists what is open by how much is known of it, and totals none of it', () => {
@@ -187,27 +186,25 @@ describe('a report', () => {
   it('has no trace of how much cash there is, as an X before the drawer is counted', () => {
     const sum = fc.integer({min: 1, max: 1_000_000});
     const sale = fc.record({person: fc.constantFrom('Amina', 'Zawadi'), isWallet: fc.boolean(), cash: sum, other: sum});
-    fc.assert(
-      fc.property(fc.array(sale, {maxLength: 12}), sum, sum, (sales, moved, refunded) => {
-        const sold = (of: (each: (typeof sales)[number]) => number, factor: number) => {
-          const {cash, ask, paid, tell, state} = told();
-          const money = (minor: number) => ({currency: 'KES', minor}) as const;
-          for (const [number, each] of sales.entries()) {
-            if (each.isWallet) {
-              ask(number, each.person);
-              paid(number);
-            } else cash(number, of(each), each.person);
-          }
-          const [first] = sales;
-          const about = {reference: named(0), refund: 1, reason: 'torn', businessDate: frame.businessDate};
-          if (first !== undefined) tell(at => event(at, 'refund-in-cash', {...about, amount: money(factor)}));
-          const movement = {kind: 'in', reason: 'change', businessDate: frame.businessDate} as const;
-          tell(at => event(at, 'cash-moved', {...movement, amount: money(moved * factor)}));
-          return reportOf(state, {...frame, kind: 'x'});
-        };
-        expect(sold(({cash}) => cash, 1)).toEqual(sold(({other}) => other, 1 + (refunded % 7)));
-      }),
-    );
+    forAll(fc.array(sale, {maxLength: 12}), sum, sum, (sales, moved, refunded) => {
+      const sold = (of: (each: (typeof sales)[number]) => number, factor: number) => {
+        const {cash, ask, paid, tell, state} = told();
+        const money = (minor: number) => ({currency: 'KES', minor}) as const;
+        for (const [number, each] of sales.entries()) {
+          if (each.isWallet) {
+            ask(number, each.person);
+            paid(number);
+          } else cash(number, of(each), each.person);
+        }
+        const [first] = sales;
+        const about = {reference: named(0), refund: 1, reason: 'torn', businessDate: frame.businessDate};
+        if (first !== undefined) tell(at => event(at, 'refund-in-cash', {...about, amount: money(factor)}));
+        const movement = {kind: 'in', reason: 'change', businessDate: frame.businessDate} as const;
+        tell(at => event(at, 'cash-moved', {...movement, amount: money(moved * factor)}));
+        return reportOf(state, {...frame, kind: 'x'});
+      };
+      expect(sold(({cash}) => cash, 1)).toEqual(sold(({other}) => other, 1 + (refunded % 7)));
+    });
   });
 });
 

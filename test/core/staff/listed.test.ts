@@ -5,6 +5,7 @@ import {evolveStaff} from '../../../src/core/rights/rights.js';
 import {decideStaff, type StaffCommand} from '../../../src/core/staff/decide.js';
 import type {ListedPerson} from '../../../src/core/staff/schema.js';
 import {hasStaff, noStaff, type Staff} from '../../../src/core/staff/staff.js';
+import {forAll} from '../../hostile/runs.js';
 
 const pin = (record: string) => ({kind: 'pin', record}) as const;
 const start = 'a'.repeat(64);
@@ -136,25 +137,23 @@ describe('a list of people that comes to a till', () => {
       fc.record({type: fc.constant('unlock' as const), number: fc.integer({min: 1, max: 5})}),
       fc.integer({min: 1, max: 5}).map(setPin),
     );
-    fc.assert(
-      fc.property(fc.array(command, {maxLength: 25}), commands => {
-        let staff = staffAfter(owner);
-        let newest: readonly ListedPerson[] | undefined;
-        for (const each of commands) {
-          try {
-            staff = decideStaff({staff}, each).reduce((now, event) => evolveStaff(now, event as StoredEvent), staff);
-            if (each.type === 'list') newest = each.people;
-          } catch {
-            // what is refused changes nothing
-          }
-          for (const {office, status} of staff.people) {
-            if (office === undefined) continue;
-            const said = newest?.find(({id}) => id === office.id);
-            if (said === undefined || said.isLocked) expect(status).not.toBe('active');
-          }
-          expect(new Set(staff.people.map(({number}) => number)).size).toBe(staff.people.length);
+    forAll(fc.array(command, {maxLength: 25}), commands => {
+      let staff = staffAfter(owner);
+      let newest: readonly ListedPerson[] | undefined;
+      for (const each of commands) {
+        try {
+          staff = decideStaff({staff}, each).reduce((now, event) => evolveStaff(now, event as StoredEvent), staff);
+          if (each.type === 'list') newest = each.people;
+        } catch {
+          // what is refused changes nothing
         }
-      }),
-    );
+        for (const {office, status} of staff.people) {
+          if (office === undefined) continue;
+          const said = newest?.find(({id}) => id === office.id);
+          if (said === undefined || said.isLocked) expect(status).not.toBe('active');
+        }
+        expect(new Set(staff.people.map(({number}) => number)).size).toBe(staff.people.length);
+      }
+    });
   });
 });

@@ -21,6 +21,7 @@ import {
   type Staff,
   waitAfter,
 } from '../../../src/core/staff/staff.js';
+import {forAll} from '../../hostile/runs.js';
 
 const countedFor = (own: Staff, others: readonly Staff[], attempt: ProofAttempt) => {
   const {here, elsewhere} = refusalsIn(own, others, attempt, Date.parse('2026-11-23T10:00:00Z'));
@@ -52,27 +53,23 @@ const command: fc.Arbitrary<StaffCommand> = fc.oneof(
 );
 
 describe('the staff', () => {
-  it('always has an owner who can sign in, no two names that look alike, and never a number twice', () => {
-    fc.assert(
-      fc.property(fc.array(command, {maxLength: 30}), commands => {
-        let staff = noStaff;
-        for (const each of commands) {
-          staff = decided(staff, each);
-          const {people} = staff;
-          for (const [at, {name}] of people.entries())
-            expect(people.slice(at + 1).some(other => looksLike(other.name, name))).toBe(false);
-          expect(new Set(people.map(person => person.number)).size).toBe(people.length);
-          const told = {type: 'staff-carried-over', data: carriedOver('T7K', staff)} as StoredEvent;
-          expect(evolveStaff(noStaff, told)).toEqual({...staff, spent: {}});
-          expect(evolveStaff({...staff, refusals: 7}, told)).toEqual(
-            people.length > 0 ? {...staff, refusals: 7} : evolveStaff(noStaff, told),
-          );
-          if (people.length > 0) expect(activePeople(staff).some(isOwner)).toBe(true);
-        }
-      }),
-      {numRuns: 300},
-    );
-  });
+  it('always has an owner who can sign in, no two names that look alike, and never a number twice', () =>
+    forAll({numRuns: 300}, fc.array(command, {maxLength: 30}), commands => {
+      let staff = noStaff;
+      for (const each of commands) {
+        staff = decided(staff, each);
+        const {people} = staff;
+        for (const [at, {name}] of people.entries())
+          expect(people.slice(at + 1).some(other => looksLike(other.name, name))).toBe(false);
+        expect(new Set(people.map(person => person.number)).size).toBe(people.length);
+        const told = {type: 'staff-carried-over', data: carriedOver('T7K', staff)} as StoredEvent;
+        expect(evolveStaff(noStaff, told)).toEqual({...staff, spent: {}});
+        expect(evolveStaff({...staff, refusals: 7}, told)).toEqual(
+          people.length > 0 ? {...staff, refusals: 7} : evolveStaff(noStaff, told),
+        );
+        if (people.length > 0) expect(activePeople(staff).some(isOwner)).toBe(true);
+      }
+    }));
 
   it('lets nobody have a name that was another’s, and a person go back to it', () => {
     const owner = decided(noStaff, {type: 'add', name: 'Amina', role: 'owner', credential: pin('a')});

@@ -15,6 +15,7 @@ import {
   storedRegistry,
 } from '../../../src/core/subscription/registry.js';
 import type {SubscriptionSeen} from '../../../src/core/subscription/schema.js';
+import {forAll} from '../../hostile/runs.js';
 import {noAnswer, notSent} from '../payment/payment-samples.js';
 import {journalOf, requested, type Told} from './enrolment-samples.js';
 import {no, planRecordOf, subscriptionRecordOf, yes} from './subscription-samples.js';
@@ -155,24 +156,21 @@ function interleaved(stories: readonly (readonly Told[])[], turns: readonly numb
 }
 
 describe('what is kept of the registry', () => {
-  it('makes with what follows what all of the journal makes, wherever it is cut', () => {
-    fc.assert(
-      fc.property(
-        enrolmentStories,
-        otherStories,
-        fc.array(fc.nat({max: 30}), {maxLength: 30}),
-        fc.nat({max: 40}),
-        (enrolments, others, turns, at) => {
-          const events = journalOf(interleaved([...enrolments, ...others], turns));
-          const cut = Math.min(at, events.length);
-          const now = Date.parse(events.at(-1)?.at ?? '2026-11-20T11:00:00Z');
-          const before = storedRegistry(fold(events.slice(0, cut)), now);
-          const after = fold(events.slice(cut), restored(before));
-          expect(contentOf(after, now)).toEqual(contentOf(fold(events), now));
-        },
-      ),
-    );
-  });
+  it('makes with what follows what all of the journal makes, wherever it is cut', () =>
+    forAll(
+      enrolmentStories,
+      otherStories,
+      fc.array(fc.nat({max: 30}), {maxLength: 30}),
+      fc.nat({max: 40}),
+      (enrolments, others, turns, at) => {
+        const events = journalOf(interleaved([...enrolments, ...others], turns));
+        const cut = Math.min(at, events.length);
+        const now = Date.parse(events.at(-1)?.at ?? '2026-11-20T11:00:00Z');
+        const before = storedRegistry(fold(events.slice(0, cut)), now);
+        const after = fold(events.slice(cut), restored(before));
+        expect(contentOf(after, now)).toEqual(contentOf(fold(events), now));
+      },
+    ));
 
   it('leaves out enrolments that have ended, and what ended a year ago', () => {
     const registry = told(

@@ -17,6 +17,7 @@ import {
   shownSettings,
   watchedOf,
 } from '../../../src/core/technical/settings.js';
+import {forAll} from '../../hostile/runs.js';
 
 const digest = (text: string) => `${text.length}`.padStart(16, '0');
 
@@ -49,14 +50,12 @@ describe('watched settings', () => {
 
   it('are one text whatever their order, and another for every other value', () => {
     const values = fc.dictionary(fc.string({minLength: 1, maxLength: 8}), fc.string({maxLength: 8}), {maxKeys: 6});
-    fc.assert(
-      fc.property(values, values, (one, other) => {
-        const turned = Object.fromEntries(Object.entries(one).reverse());
-        expect(canonicalSettings(turned)).toBe(canonicalSettings(one));
-        const isSame = settingChanges(one, other).length === 0;
-        expect(canonicalSettings(one) === canonicalSettings(other)).toBe(isSame);
-      }),
-    );
+    forAll(values, values, (one, other) => {
+      const turned = Object.fromEntries(Object.entries(one).reverse());
+      expect(canonicalSettings(turned)).toBe(canonicalSettings(one));
+      const isSame = settingChanges(one, other).length === 0;
+      expect(canonicalSettings(one) === canonicalSettings(other)).toBe(isSame);
+    });
   });
 });
 
@@ -110,12 +109,10 @@ describe('how settings stand', () => {
 
   it('are in force only by a line of the journal', () => {
     const digests = fc.constantFrom('now', 'old', 'older', undefined);
-    fc.assert(
-      fc.property(digests, digests, digests, (inForce, signed, outside) => {
-        const {kind} = settingsStanding({signed: signedAs(signed), now, digestNow: 'now', inForce, outside});
-        if (inForce !== undefined) expect(kind === 'changed').toBe(inForce !== 'now');
-      }),
-    );
+    forAll(digests, digests, digests, (inForce, signed, outside) => {
+      const {kind} = settingsStanding({signed: signedAs(signed), now, digestNow: 'now', inForce, outside});
+      if (inForce !== undefined) expect(kind === 'changed').toBe(inForce !== 'now');
+    });
   });
 
   it.each([

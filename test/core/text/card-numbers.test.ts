@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it, test} from 'vitest';
 import {hideCardNumbers, holdsCardNumber, passesLuhn} from '../../../src/core/text/card-numbers.js';
 import {anyCharacter} from '../../any-character.js';
-import {ending, longestText} from '../../hostile/runs.js';
+import {ending, forAll, longestText} from '../../hostile/runs.js';
 
 const number = '4508750015741019';
 const inGroupsOf = (gap: string) => number.replaceAll(/\d{4}(?=\d)/gu, group => group + gap);
@@ -137,20 +137,18 @@ describe('a card number is found', () => {
       fc.constantFrom(..." -–—_,:·+'#().’‑\u00A0\u202F\u200B\u200C\u200D\u2060\n\t*/\\|~=<>&%$€…•😀"),
       fc.string({unit: anyCharacter, maxLength: 3}).filter(text => !/[\p{L}\p{N}]/u.test(text.normalize('NFKC'))),
     );
-    fc.assert(
-      fc.property(
-        issuedNumber,
-        fc.array(fc.constantFrom(...noughts), {minLength: 16, maxLength: 16}),
-        fc.array(gap, {minLength: 15, maxLength: 15}),
-        (digits, scripts, gaps) => {
-          const text = [...digits].map((digit, at) => inScript(scripts[at] ?? '0', digit) + (gaps[at] ?? '')).join('');
-          expect(holdsCardNumber(text)).toBe(true);
-          const hidden = hideCardNumbers(`a${text}b`);
-          expect(hidden).toContain(`[card …${digits.slice(-4)}]`);
-          expect(hidden.match(/\p{Nd}/gu)).toHaveLength(4);
-        },
-      ),
+    forAll(
       {numRuns: 1000},
+      issuedNumber,
+      fc.array(fc.constantFrom(...noughts), {minLength: 16, maxLength: 16}),
+      fc.array(gap, {minLength: 15, maxLength: 15}),
+      (digits, scripts, gaps) => {
+        const text = [...digits].map((digit, at) => inScript(scripts[at] ?? '0', digit) + (gaps[at] ?? '')).join('');
+        expect(holdsCardNumber(text)).toBe(true);
+        const hidden = hideCardNumbers(`a${text}b`);
+        expect(hidden).toContain(`[card …${digits.slice(-4)}]`);
+        expect(hidden.match(/\p{Nd}/gu)).toHaveLength(4);
+      },
     );
   });
 });
@@ -220,15 +218,12 @@ it('hides nothing more the second time', () => {
     ],
     ...'0123456789 -.x',
   );
-  fc.assert(
-    fc.property(fc.string({unit, maxLength: 60}), text => {
-      const hidden = hideCardNumbers(text);
-      expect(hideCardNumbers(hidden)).toBe(hidden);
-      expect(holdsCardNumber(hidden)).toBe(false);
-      expect(holdsCardNumber(text)).toBe(hidden !== text);
-    }),
-    {numRuns: 2000},
-  );
+  forAll({numRuns: 2000}, fc.string({unit, maxLength: 60}), text => {
+    const hidden = hideCardNumbers(text);
+    expect(hideCardNumbers(hidden)).toBe(hidden);
+    expect(holdsCardNumber(hidden)).toBe(false);
+    expect(holdsCardNumber(text)).toBe(hidden !== text);
+  });
 });
 
 describe('a long text is searched to its end', {tags: ['thorough']}, () => {

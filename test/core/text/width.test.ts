@@ -3,6 +3,7 @@ import stringWidth from 'string-width';
 import {describe, expect, it} from 'vitest';
 import {fit as fitted, widthOf, wrap} from '../../../src/core/text/width.js';
 import {anyText} from '../../any-character.js';
+import {forAll} from '../../hostile/runs.js';
 
 const family = '👩‍👩‍👧';
 const names = [
@@ -65,36 +66,28 @@ describe('a cell of a table', () => {
     expect(fitted(value, width, right)).toBe(expected);
   });
 
-  it('is always exactly as wide as its column, in one line', {tags: ['slow']}, () => {
-    fc.assert(
-      fc.property(text, cells, fc.boolean(), (value, width, right) => {
-        const cell = fitted(value, width, right);
-        expect(stringWidth(cell)).toBe(width);
-        expect(cell).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u);
-      }),
-      {numRuns: 2000},
-    );
-  });
+  it('is always exactly as wide as its column, in one line', {tags: ['slow']}, () =>
+    forAll({numRuns: 2000}, text, cells, fc.boolean(), (value, width, right) => {
+      const cell = fitted(value, width, right);
+      expect(stringWidth(cell)).toBe(width);
+      expect(cell).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u);
+    }),
+  );
 
-  it('is the text itself, padded, where there is room', () => {
-    fc.assert(
-      fc.property(fc.string({unit: fc.constantFrom(...names), maxLength: 10}), value => {
-        expect(fitted(value, widthOf(value) + 3).trimEnd()).toBe(value);
-      }),
-    );
-  });
+  it('is the text itself, padded, where there is room', () =>
+    forAll(fc.string({unit: fc.constantFrom(...names), maxLength: 10}), value => {
+      expect(fitted(value, widthOf(value) + 3).trimEnd()).toBe(value);
+    }));
 
   it('starts as the text does and never cuts a grapheme', () => {
     const segmenter = new Intl.Segmenter(undefined, {granularity: 'grapheme'});
     const graphemes = (of: string) => Array.from(segmenter.segment(of), ({segment}) => segment);
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...names), {minLength: 1}), cells, (parts, width) => {
-        const value = parts.join('');
-        fc.pre(widthOf(value) > width);
-        const kept = graphemes(fitted(value, width).trimEnd().slice(0, -1));
-        expect(kept).toEqual(graphemes(value).slice(0, kept.length));
-      }),
-    );
+    forAll(fc.array(fc.constantFrom(...names), {minLength: 1}), cells, (parts, width) => {
+      const value = parts.join('');
+      fc.pre(widthOf(value) > width);
+      const kept = graphemes(fitted(value, width).trimEnd().slice(0, -1));
+      expect(kept).toEqual(graphemes(value).slice(0, kept.length));
+    });
   });
 });
 
@@ -131,21 +124,16 @@ describe('a paragraph', () => {
     ['12 % du total', 4, ['12 %', 'du', 'tota', 'l']],
   ])('wraps %j at %i cells', (value, width, lines) => expect(wrap(value, width)).toEqual(lines));
 
-  it('is never wider than its lines', {tags: ['slow']}, () => {
-    fc.assert(
-      fc.property(text, cells, (value, width) => {
-        for (const line of wrap(value, width)) expect(stringWidth(line)).toBeLessThanOrEqual(width);
-      }),
-      {numRuns: 2000},
-    );
-  });
+  it('is never wider than its lines', {tags: ['slow']}, () =>
+    forAll({numRuns: 2000}, text, cells, (value, width) => {
+      for (const line of wrap(value, width)) expect(stringWidth(line)).toBeLessThanOrEqual(width);
+    }),
+  );
 
   it('loses nothing but the spaces where it breaks', () => {
     const words = fc.array(fc.constantFrom(...names), {minLength: 1, maxLength: 30}).map(list => list.join(' '));
-    fc.assert(
-      fc.property(words, fc.integer({min: 2, max: 30}), (value, width) => {
-        expect(wrap(value, width).join('').replaceAll(' ', '')).toBe(value.replaceAll(' ', ''));
-      }),
-    );
+    forAll(words, fc.integer({min: 2, max: 30}), (value, width) => {
+      expect(wrap(value, width).join('').replaceAll(' ', '')).toBe(value.replaceAll(' ', ''));
+    });
   });
 });

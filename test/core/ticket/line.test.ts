@@ -13,6 +13,7 @@ import {
   typedLines,
 } from '../../../src/core/ticket/line.js';
 import {readTaxRates, taxOfItem, taxTyped} from '../../../src/core/ticket/tax-rates.js';
+import {forAll} from '../../hostile/runs.js';
 
 const read = (text: string, currency: Currency = 'KES', rate?: string) => {
   const {lines, total} = typedLines([text], {currency, tax: taxTyped([], rate)});
@@ -240,44 +241,36 @@ describe('in every currency', () => {
 
   it('lines sum to the total, and their net and tax too', () => {
     const line = fc.tuple(thousandths, fc.integer({min: 1000, max: 9_999_999}));
-    fc.assert(
-      fc.property(currency, fc.array(line, {minLength: 1, maxLength: 20}), rate, (of, typed, percent) => {
-        const texts = typed.map(([quantity, price]) => `${(quantity + 999) / 1000}x${price} Thing`);
-        const {lines, total} = typedLines(texts, {currency: of, tax: {taxRate: percent, taxIncluded: true}});
-        const sums = lines.reduce(
-          (sum, {amount, tax}) => ({
-            amount: sum.amount + amount.minor,
-            parts: sum.parts + (tax?.net.minor ?? 0) + (tax?.tax.minor ?? 0),
-          }),
-          {amount: 0, parts: 0},
-        );
-        expect(sums).toEqual({amount: total.minor, parts: total.minor});
-      }),
-    );
+    forAll(currency, fc.array(line, {minLength: 1, maxLength: 20}), rate, (of, typed, percent) => {
+      const texts = typed.map(([quantity, price]) => `${(quantity + 999) / 1000}x${price} Thing`);
+      const {lines, total} = typedLines(texts, {currency: of, tax: {taxRate: percent, taxIncluded: true}});
+      const sums = lines.reduce(
+        (sum, {amount, tax}) => ({
+          amount: sum.amount + amount.minor,
+          parts: sum.parts + (tax?.net.minor ?? 0) + (tax?.tax.minor ?? 0),
+        }),
+        {amount: 0, parts: 0},
+      );
+      expect(sums).toEqual({amount: total.minor, parts: total.minor});
+    });
   });
 
-  it('a price is within half a unit of what it exactly is', () => {
-    fc.assert(
-      fc.property(currency, thousandths, fc.integer({min: 1000, max: 1_000_000_000}), (of, quantity, minor) => {
-        const exact = BigInt(quantity) * BigInt(minor);
-        fc.pre(exact >= 500n);
-        const off = 2n * (BigInt(priceOf(String(quantity / 1000), {currency: of, minor}).minor) * 1000n - exact);
-        expect(off > -1000n && off <= 1000n).toBe(true);
-      }),
-    );
-  });
+  it('a price is within half a unit of what it exactly is', () =>
+    forAll(currency, thousandths, fc.integer({min: 1000, max: 1_000_000_000}), (of, quantity, minor) => {
+      const exact = BigInt(quantity) * BigInt(minor);
+      fc.pre(exact >= 500n);
+      const off = 2n * (BigInt(priceOf(String(quantity / 1000), {currency: of, minor}).minor) * 1000n - exact);
+      expect(off > -1000n && off <= 1000n).toBe(true);
+    }));
 
-  it('tax is never negative, nor more than the amount, and within half a unit', () => {
-    fc.assert(
-      fc.property(currency, fc.integer({min: 1, max: 1_000_000_000}), rate, (of, minor, percent) => {
-        const {net, tax} = taxWithin({currency: of, minor}, percent);
-        const exact = (minor * Number(percent)) / (100 + Number(percent));
-        expect(net.minor + tax.minor).toBe(minor);
-        expect(tax.minor).toBeGreaterThanOrEqual(0);
-        expect(Math.abs(tax.minor - exact)).toBeLessThanOrEqual(0.5001);
-      }),
-    );
-  });
+  it('tax is never negative, nor more than the amount, and within half a unit', () =>
+    forAll(currency, fc.integer({min: 1, max: 1_000_000_000}), rate, (of, minor, percent) => {
+      const {net, tax} = taxWithin({currency: of, minor}, percent);
+      const exact = (minor * Number(percent)) / (100 + Number(percent));
+      expect(net.minor + tax.minor).toBe(minor);
+      expect(tax.minor).toBeGreaterThanOrEqual(0);
+      expect(Math.abs(tax.minor - exact)).toBeLessThanOrEqual(0.5001);
+    }));
 
   it('lines of items add up, whatever was changed of them', () => {
     const sold = fc.record({
@@ -288,34 +281,32 @@ describe('in every currency', () => {
       percent: fc.option(fc.integer({min: 1, max: 100})),
       changed: fc.option(fc.integer({min: 1, max: 9_999_999})),
     });
-    fc.assert(
-      fc.property(currency, fc.array(sold, {minLength: 1, maxLength: 20}), (of, all) => {
-        const lines = all.map(({quantity, price, taxRate, taxIncluded, percent, changed}) =>
-          lineOf(
-            {
-              ...{kind: 'item', code: null, name: 'Thing', group: null, unit: null, quantity},
-              ...{unitPrice: {currency: of, minor: price}, taxRate, taxIncluded},
-            },
-            {
-              unitPrice: changed === null ? undefined : {currency: of, minor: changed},
-              discount: percent === null ? undefined : {percent: String(percent)},
-              reason: 'agreed',
-            },
-          ),
-        );
-        for (const {amount, discount, tax, quantity, unitPrice} of lines) {
-          const left = priceOf(quantity, unitPrice).minor - (discount?.minor ?? 0);
-          expect(left).toBeGreaterThanOrEqual(0);
-          expect(amount.minor).toBe(left + (tax?.included === false ? tax.tax.minor : 0));
-          if (tax !== null) expect(tax.net.minor + tax.tax.minor).toBe(amount.minor);
-        }
-        const untaxed = lines.filter(({tax}) => tax === null);
-        const rates = taxByRate(lines);
-        const total = totalOfLines(lines, of).minor;
-        expect(rates.reduce((sum, {gross}) => sum + gross.minor, totalOfLines(untaxed, of).minor)).toBe(total);
-        for (const {gross, net, tax} of rates) expect(net.minor + tax.minor).toBe(gross.minor);
-      }),
-    );
+    forAll(currency, fc.array(sold, {minLength: 1, maxLength: 20}), (of, all) => {
+      const lines = all.map(({quantity, price, taxRate, taxIncluded, percent, changed}) =>
+        lineOf(
+          {
+            ...{kind: 'item', code: null, name: 'Thing', group: null, unit: null, quantity},
+            ...{unitPrice: {currency: of, minor: price}, taxRate, taxIncluded},
+          },
+          {
+            unitPrice: changed === null ? undefined : {currency: of, minor: changed},
+            discount: percent === null ? undefined : {percent: String(percent)},
+            reason: 'agreed',
+          },
+        ),
+      );
+      for (const {amount, discount, tax, quantity, unitPrice} of lines) {
+        const left = priceOf(quantity, unitPrice).minor - (discount?.minor ?? 0);
+        expect(left).toBeGreaterThanOrEqual(0);
+        expect(amount.minor).toBe(left + (tax?.included === false ? tax.tax.minor : 0));
+        if (tax !== null) expect(tax.net.minor + tax.tax.minor).toBe(amount.minor);
+      }
+      const untaxed = lines.filter(({tax}) => tax === null);
+      const rates = taxByRate(lines);
+      const total = totalOfLines(lines, of).minor;
+      expect(rates.reduce((sum, {gross}) => sum + gross.minor, totalOfLines(untaxed, of).minor)).toBe(total);
+      for (const {gross, net, tax} of rates) expect(net.minor + tax.minor).toBe(gross.minor);
+    });
   });
 });
 

@@ -18,6 +18,7 @@ import {
   openTickets,
   ticketsToEnd,
 } from '../../../src/core/ticket/ticket.js';
+import {forAll} from '../../hostile/runs.js';
 import {codeOf, given, now, typesOf} from '../deciding.js';
 import {Counter, kes} from './ticket-samples.js';
 
@@ -830,40 +831,34 @@ function checkWhole({state, journal}: Counter): void {
 }
 
 describe('whatever is done and heard, in any order, with the power cut between any two lines', () => {
-  it('counts no more for a ticket than its total, and each sum once', {tags: ['slow']}, () => {
-    fc.assert(
-      fc.property(fc.array(step, {maxLength: 40}), steps => {
-        const till = new Counter();
-        for (const act of steps) {
-          const before = till.events.length;
-          const problem = problemOf(() => act(till));
-          if (problem !== undefined) expect(till.events.length).toBe(before);
-          checkTickets(till);
-          checkSums(till);
-          checkWhole(till);
-        }
-      }),
-      {numRuns: 400},
-    );
-  });
+  it('counts no more for a ticket than its total, and each sum once', {tags: ['slow']}, () =>
+    forAll({numRuns: 400}, fc.array(step, {maxLength: 40}), steps => {
+      const till = new Counter();
+      for (const act of steps) {
+        const before = till.events.length;
+        const problem = problemOf(() => act(till));
+        if (problem !== undefined) expect(till.events.length).toBe(before);
+        checkTickets(till);
+        checkSums(till);
+        checkWhole(till);
+      }
+    }),
+  );
 
-  it('asks for no more than is left, so that only what came late is beyond it', {tags: ['slow']}, () => {
-    fc.assert(
-      fc.property(fc.array(step, {maxLength: 40}), steps => {
-        const till = new Counter();
-        for (const act of steps) {
-          problemOf(() => act(till));
-          for (const reference of till.state.tickets.beyond) {
-            const payment = till.state.payments.get(reference);
-            const isLate =
-              payment?.finals.failed === true || payment?.isSuperseded === true || payment?.refunds.length !== 0;
-            expect(isLate || payment?.resolution !== undefined || isOfSuperseded(till, reference)).toBe(true);
-          }
+  it('asks for no more than is left, so that only what came late is beyond it', {tags: ['slow']}, () =>
+    forAll({numRuns: 400}, fc.array(step, {maxLength: 40}), steps => {
+      const till = new Counter();
+      for (const act of steps) {
+        problemOf(() => act(till));
+        for (const reference of till.state.tickets.beyond) {
+          const payment = till.state.payments.get(reference);
+          const isLate =
+            payment?.finals.failed === true || payment?.isSuperseded === true || payment?.refunds.length !== 0;
+          expect(isLate || payment?.resolution !== undefined || isOfSuperseded(till, reference)).toBe(true);
         }
-      }),
-      {numRuns: 400},
-    );
-  });
+      }
+    }),
+  );
 });
 
 /** Another attempt of its sale was waited for no more when it was begun. */

@@ -7,6 +7,7 @@ import type {Payment} from '../../../src/core/payment/payment.js';
 import {lineName} from '../../../src/core/present/line-rows.js';
 import {groupName, hasGroups, soldOf, together} from '../../../src/core/shift/sold.js';
 import {readTip, tipLine, tipOf} from '../../../src/core/ticket/tip.js';
+import {forAll} from '../../hostile/runs.js';
 import {codeOf} from '../deciding.js';
 import {Counter, kes} from './ticket-samples.js';
 
@@ -25,15 +26,13 @@ describe('a tip', () => {
 
   it('is near its share, whatever is sold', () => {
     const money = fc.record({currency: fc.constantFrom(...currencies), minor: fc.integer({min: 1, max: 1e9})});
-    fc.assert(
-      fc.property(money, fc.integer({min: 1, max: 99}), (sold, percent) => {
-        const {minor} = tipOf(sold, percent);
-        const whole = 10 ** decimalsOf(sold.currency);
-        const step = sold.minor % whole === 0 ? whole : 1;
-        expect(Math.abs(minor - (sold.minor * percent) / 100)).toBeLessThanOrEqual(step / 2);
-        expect(minor % step).toBe(0);
-      }),
-    );
+    forAll(money, fc.integer({min: 1, max: 99}), (sold, percent) => {
+      const {minor} = tipOf(sold, percent);
+      const whole = 10 ** decimalsOf(sold.currency);
+      const step = sold.minor % whole === 0 ? whole : 1;
+      expect(Math.abs(minor - (sold.minor * percent) / 100)).toBeLessThanOrEqual(step / 2);
+      expect(minor % step).toBe(0);
+    });
   });
 
   it.each([
@@ -120,21 +119,19 @@ describe('a report', () => {
 
   it('adds tips up in whatever order tickets come, to their totals', () => {
     const ticket = fc.tuple(fc.integer({min: 1, max: 900}), fc.integer({min: 0, max: 900}));
-    fc.assert(
-      fc.property(fc.array(ticket, {maxLength: 8}), all => {
-        const sold = all.map(([price, share]) => {
-          const tip = Math.min(price, share);
-          const lines = [sum(price), ...(tip === 0 ? [] : [tipLine(kes(tip))])];
-          return soldOf({total: kes(price + tip), lines}, price % 2 === 0 ? inCash : byWallet);
-        });
-        const one = together(sold);
-        expect(together([...sold].reverse())).toEqual(one);
-        const tips = one.groups.filter(({kind}) => kind === 'tip').reduce((minor, {total}) => minor + total.minor, 0);
-        const rest = one.groups.filter(({kind}) => kind !== 'tip').reduce((minor, {total}) => minor + total.minor, 0);
-        expect(tips).toBe(all.reduce((minor, [price, share]) => minor + Math.min(price, share), 0));
-        expect(one.tips.reduce((minor, {total}) => minor + total.minor, 0)).toBe(tips);
-        expect(rest).toBe(all.reduce((minor, [price]) => minor + price, 0));
-      }),
-    );
+    forAll(fc.array(ticket, {maxLength: 8}), all => {
+      const sold = all.map(([price, share]) => {
+        const tip = Math.min(price, share);
+        const lines = [sum(price), ...(tip === 0 ? [] : [tipLine(kes(tip))])];
+        return soldOf({total: kes(price + tip), lines}, price % 2 === 0 ? inCash : byWallet);
+      });
+      const one = together(sold);
+      expect(together([...sold].reverse())).toEqual(one);
+      const tips = one.groups.filter(({kind}) => kind === 'tip').reduce((minor, {total}) => minor + total.minor, 0);
+      const rest = one.groups.filter(({kind}) => kind !== 'tip').reduce((minor, {total}) => minor + total.minor, 0);
+      expect(tips).toBe(all.reduce((minor, [price, share]) => minor + Math.min(price, share), 0));
+      expect(one.tips.reduce((minor, {total}) => minor + total.minor, 0)).toBe(tips);
+      expect(rest).toBe(all.reduce((minor, [price]) => minor + price, 0));
+    });
   });
 });

@@ -7,6 +7,7 @@ import type {Context} from '../../../screens/kit/step.js';
 import {messages} from '../../../src/core/messages/messages.js';
 import {madeRows, type Rows} from '../../../src/core/reconcile/rows/row.js';
 import {hasWords} from '../../../src/core/text/text.js';
+import {forAll} from '../../hostile/runs.js';
 
 const words = messages('en');
 const context = {messages: words} as Context;
@@ -39,14 +40,12 @@ test('digits begin at once, letters after the key for it, and the list stays whe
 
 test('the mark stands on a row that has what is typed wherever one has, and else where it stood', () => {
   const text = fc.string({unit: fc.constantFrom('a', 'b', 'é', '1', '2', ' '), maxLength: 5});
-  fc.assert(
-    fc.property(fc.array(text, {minLength: 1, maxLength: 8}), text, fc.nat(), (rows, looked, at) => {
-      const index = at % rows.length;
-      const end = after(rows, looked, {...begun, isJumping: true, index});
-      if (looked.trim() === '') expect(end.index).toBe(index);
-      else if (rows.some(each => hasWords(each, looked))) expect(hasWords(rows[end.index] ?? '', looked)).toBe(true);
-    }),
-  );
+  forAll(fc.array(text, {minLength: 1, maxLength: 8}), text, fc.nat(), (rows, looked, at) => {
+    const index = at % rows.length;
+    const end = after(rows, looked, {...begun, isJumping: true, index});
+    if (looked.trim() === '') expect(end.index).toBe(index);
+    else if (rows.some(each => hasWords(each, looked))) expect(hasWords(rows[end.index] ?? '', looked)).toBe(true);
+  });
 });
 
 test('that no row has it is said at once and looked for once, in every row; a list that is too long for that offers no search', () => {

@@ -5,6 +5,7 @@ import {expect, test} from 'vitest';
 import {Blocks, type Room, smallBlocks} from '../../../screens/kit/ink.js';
 import {stylesFor} from '../../../screens/terminal/styles.js';
 import {atBottom, type Block, type Column, fact, gap, notice, title, verdict} from '../../../src/views/block.js';
+import {forAll} from '../../hostile/runs.js';
 
 const room = (columns: number, height: number): Room => ({
   ...{columns, height, language: 'en', styles: stylesFor({})},
@@ -31,31 +32,28 @@ const textsOf = (blocks: readonly Block[]): readonly string[] =>
     each.kind === 'verdict' ? each.texts : 'text' in each && each.kind !== 'question' ? [each.text] : [],
   );
 
-test('a small window shows every word of what cannot be left out, or nothing at all', () => {
-  fc.assert(
-    fc.property(
-      fc.array(block, {maxLength: 6}),
-      fc.array(block, {maxLength: 2}),
-      fc.integer({min: 3, max: 12}),
-      (above, below, height) => {
-        const where = room(40, height);
-        const all = [title('Sale'), ...above, atBottom, ...below];
-        const blocks = smallBlocks(all, where);
-        const needed = [
-          title('Sale'),
-          ...above.filter(({isOptional, isRoomy}) => isOptional !== true && isRoomy !== true),
-        ];
-        if (blocks === undefined) {
-          expect(smallBlocks(needed, where)).toBeUndefined();
-          return;
-        }
-        const seen = new Set(drawn(blocks, where).split(/\s+/u));
-        const said = [...textsOf(needed), ...textsOf(blocks)].flatMap(text => text.split(' '));
-        expect(said.filter(word => !seen.has(word))).toEqual([]);
-      },
-    ),
-  );
-});
+test('a small window shows every word of what cannot be left out, or nothing at all', () =>
+  forAll(
+    fc.array(block, {maxLength: 6}),
+    fc.array(block, {maxLength: 2}),
+    fc.integer({min: 3, max: 12}),
+    (above, below, height) => {
+      const where = room(40, height);
+      const all = [title('Sale'), ...above, atBottom, ...below];
+      const blocks = smallBlocks(all, where);
+      const needed = [
+        title('Sale'),
+        ...above.filter(({isOptional, isRoomy}) => isOptional !== true && isRoomy !== true),
+      ];
+      if (blocks === undefined) {
+        expect(smallBlocks(needed, where)).toBeUndefined();
+        return;
+      }
+      const seen = new Set(drawn(blocks, where).split(/\s+/u));
+      const said = [...textsOf(needed), ...textsOf(blocks)].flatMap(text => text.split(' '));
+      expect(said.filter(word => !seen.has(word))).toEqual([]);
+    },
+  ));
 
 test('a list in a small window keeps its columns whole and its marked row, or is not there', () => {
   const list = (columns: readonly Column[], cells: readonly string[]): Block => ({
