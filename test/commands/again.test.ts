@@ -1,14 +1,13 @@
-import {describe, it} from 'vitest';
+import {describe, expect} from 'vitest';
 import {machine} from '../../src/world.js';
-import {collectAndLeave, collectAndSettle, collecting, openShop, paymentIn} from './support.js';
+import {inShop} from './day-support.js';
+import {collectAndLeave, collectAndSettle, collecting, paymentIn} from './support.js';
+
+const it = inShop();
 
 /** Asking the same wallet, or for the same sale, a second time. */
 describe.concurrent('the same wallet', () => {
-  it('is refused with see earlier, of which the service is asked, and nothing is sent', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is refused with see earlier, of which the service is asked, and nothing is sent', async ({shop}) => {
     const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345103')));
     await shop.advance('PT10M');
     const {exit, json, err} = await shop.run(collecting('+254 712 345 103'));
@@ -18,8 +17,7 @@ describe.concurrent('the same wallet', () => {
     expect(await shop.books()).toMatchObject([{transaction_reference: reference, requests: 1}]);
   });
 
-  it('is asked again for a reason, which is kept', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is asked again for a reason, which is kept', async ({shop}) => {
     const first = paymentIn(await collectAndLeave(shop, collecting('0712345102')));
     const second = await collectAndLeave(shop, collecting('0712345102', '--again', 'two coffees'));
     expect(second.exit).toBe(130);
@@ -29,8 +27,7 @@ describe.concurrent('the same wallet', () => {
     expect(json[0].data.again).toEqual({reason: 'two coffees', earlier: first.reference});
   });
 
-  it('is refused for as long as the earlier request is open', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is refused for as long as the earlier request is open', async ({shop}) => {
     const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345102')));
     for (const age of [13, 60, 26 * 60, 8 * 24 * 60]) {
       const world = {...machine, now: () => machine.now() + age * 60_000};
@@ -40,8 +37,7 @@ describe.concurrent('the same wallet', () => {
     expect(await shop.books()).toHaveLength(1);
   });
 
-  it('is asked again without a reason after a refusal, and after what never left', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is asked again without a reason after a refusal, and after what never left', async ({shop}) => {
     const nowhere = {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-PKTEST-0'};
     const unsent = await shop.run(collecting('0712345101'), {environment: nowhere});
     expect(unsent.exit).toBe(6);
@@ -54,10 +50,8 @@ describe.concurrent('the same wallet', () => {
   });
 
   it('that has just paid the same sum is asked only when that is meant, and then named in a warning', async ({
-    expect,
-    onTestFinished,
+    shop,
   }) => {
-    const shop = await openShop({}, onTestFinished);
     const world = shop.hurried();
     const first = await shop.run(collecting('0712345678'), {world});
     expect(first).toMatchObject({exit: 0, json: {warnings: []}});
@@ -75,8 +69,7 @@ describe.concurrent('the same wallet', () => {
 });
 
 describe.concurrent('another attempt of a sale', () => {
-  it('sets the first aside and is paid; when both are, a person must look', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('sets the first aside and is paid; when both are, a person must look', async ({shop}) => {
     const first = paymentIn(await collectAndLeave(shop, collecting('0712345103')));
     const second = await collectAndSettle(shop, collecting('0712345678', '--sale', first.reference));
     expect(second).toMatchObject({exit: 0, json: {sale: first.sale, status: 'paid', attention: []}});
@@ -90,8 +83,7 @@ describe.concurrent('another attempt of a sale', () => {
     expect(other.out).toContain('! This sale was paid twice. Refund one payment.');
   });
 
-  it('must ask for the same amount', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('must ask for the same amount', async ({shop}) => {
     const first = paymentIn(await collectAndLeave(shop, collecting('0712345103')));
     const {exit, json} = await shop.run([
       'collect',

@@ -1,8 +1,11 @@
 import {cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {describe, it} from 'vitest';
-import {openShop, run} from './support.js';
+import {describe, expect} from 'vitest';
+import {inShop} from './day-support.js';
+import {run} from './support.js';
+
+const it = inShop({DUKA_TILL: 'T7K'});
 
 /** Where nobody answers: on a slow machine the till has asked by itself before it sells. */
 const withoutLink = <Options extends {readonly environment: Readonly<Record<string, string>>}>(there: Options) => ({
@@ -11,8 +14,7 @@ const withoutLink = <Options extends {readonly environment: Readonly<Record<stri
 });
 
 describe.concurrent('a journal that was put back', () => {
-  it('asks the service about what was open before it asks for more', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+  it('asks the service about what was open before it asks for more', async ({onTestFinished, shop}) => {
     const collect = ['collect', '--phone', '0712345102', '--country', 'KE', '--amount', '250', '--wait', '1', '--json'];
     const {json: first} = await shop.run(collect);
     const home = mkdtempSync(join(tmpdir(), 'duka-restored-'));
@@ -38,10 +40,9 @@ describe.concurrent('a journal that was put back', () => {
 
 describe.concurrent('a backup', () => {
   it('is one encrypted file, opened by its key or passphrase alone, and put back it asks before it sells', async ({
-    expect,
     onTestFinished,
+    shop,
   }) => {
-    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const {json: sale} = await shop.run([
       ...['collect', '--phone', '0712345102', '--country', 'KE', '--amount', '250', '--wait', '1', '--json'],
     ]);

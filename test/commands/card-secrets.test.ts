@@ -1,11 +1,14 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, it} from 'vitest';
+import {describe, expect} from 'vitest';
 import {faultsAfter, faultsBefore} from '../../src/sandbox/faults/broken-answer.js';
 import {bytesWithoutChance, cardLeaks, digitRuns, withoutChance} from '../card-leaks.js';
 import {goToBank, linksIn, tellTill} from './bank-page.js';
 import {challengedCards, piped, plainCards} from './card-support.js';
-import {begin, openShop, type Ran, type Shop} from './support.js';
+import {inShop} from './day-support.js';
+import {begin, type Ran, type Shop} from './support.js';
+
+const it = inShop();
 
 /** A PIN, and a security code that no test card has. */
 const [pin, code] = ['731946', '739'];
@@ -72,8 +75,7 @@ async function readAll(shop: Shop): Promise<readonly Ran[]> {
 }
 
 describe.concurrent('nothing of a card is kept or said but its brand and its last four digits', () => {
-  it.for([...faultsBefore, ...faultsAfter])('under the fault %s', async (fault, {expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it.for([...faultsBefore, ...faultsAfter])('under the fault %s', async (fault, {shop}) => {
     const {all, charge} = chargesOf(shop);
     await shop.faults({rules: ['card-charge', 'card-status'].map(route => ({route, fault}))});
     await charge({cardNumber: plainCards[0]});
@@ -86,8 +88,7 @@ describe.concurrent('nothing of a card is kept or said but its brand and its las
     expect(secretsInFiles(shop)).toEqual([]);
   });
 
-  it('when it is refused, by the service or by the till', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('when it is refused, by the service or by the till', async ({shop}) => {
     const {all, charge} = chargesOf(shop);
     await charge({cardNumber: unknown}, '--json');
     for (const cardNumber of plainCards) await charge({cardNumber, securityCode: code}, '--json');
@@ -105,8 +106,7 @@ describe.concurrent('nothing of a card is kept or said but its brand and its las
     expect(secretsInFiles(shop)).toEqual([]);
   });
 
-  it('when its bank asks, when it is paid, and when it is given back', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('when its bank asks, when it is paid, and when it is given back', async ({shop}) => {
     const line = ['charge', '--card-stdin', '--currency', 'NGN', '--amount', '3001', '--json'];
     const charged = begin(shop, line, {}, {input: piped({pin, cardNumber: challengedCards[1]})});
     await charged.until(/The customer confirms here.*\n/);
@@ -123,7 +123,7 @@ describe.concurrent('nothing of a card is kept or said but its brand and its las
     expect(secretsInFiles(shop)).toEqual([]);
   });
 
-  it('and would be found if it were', ({expect}) => {
+  it('and would be found if it were', () => {
     for (const number of numbers) {
       expect(secretsIn(`x${number}x`).length).toBeGreaterThan(1);
       expect(secretsIn(`{"pan":"${number.slice(0, 6)}xxxxxx${number.slice(-4)}"}`)).toEqual([number.slice(0, 6)]);

@@ -1,10 +1,13 @@
 import {chmodSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterEach, describe, expect, it, vi} from 'vitest';
+import {afterEach, describe, expect, vi} from 'vitest';
 import {callbackListener} from '../callback-listener.js';
 import {type BankPage, goToBank, linksIn, tellTill} from './bank-page.js';
 import {challengedCards, charging, piped} from './card-support.js';
+import {inShop} from './day-support.js';
 import {begin, openShop, paymentIn, type Shop} from './support.js';
+
+const it = inShop();
 
 const [cardNumber] = challengedCards;
 
@@ -41,8 +44,7 @@ const deeds: readonly (readonly [string, (bank: BankPage) => Promise<BankPage>, 
 describe.concurrent('a card whose bank asks the customer', () => {
   it.for(challengedCards.flatMap(number => deeds.map(deed => [number, ...deed] as const)))(
     '%s: she %s',
-    async ([number, , act, exit, outcome], {expect, onTestFinished}) => {
-      const shop = await openShop({}, onTestFinished);
+    async ([number, , act, exit, outcome], {expect, shop}) => {
       const {ended, link} = await waiting(shop, charging('24'), {}, number);
       const result = await act(await goToBank(link));
       expect(result.text).toContain('data-result=');
@@ -54,8 +56,7 @@ describe.concurrent('a card whose bank asks the customer', () => {
     },
   );
 
-  it('is found out by asking, whatever its page says or nobody says', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is found out by asking, whatever its page says or nobody says', async ({expect, shop}) => {
     const {ended, link, said} = await waiting(shop);
     await tellTill(link);
     const bank = await goToBank(link);
@@ -95,8 +96,7 @@ describe.concurrent('a card whose bank asks the customer', () => {
     expect(JSON.stringify(events)).not.toContain('"paymentCompleted":true');
   });
 
-  it('is not known when the wait is over, and is served again by status', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is not known when the wait is over, and is served again by status', async ({expect, shop}) => {
     const {ended, link} = await waiting(shop, charging('24', '--wait', '12'));
     await (await goToBank(link)).submit('later');
     const left = await ended;
@@ -121,11 +121,7 @@ describe.concurrent('a card whose bank asks the customer', () => {
     expect(await shop.books()).toMatchObject([{status: 'Completed', requests: 1}]);
   });
 
-  it('is one link, and no QR code, no tunnel and no browser, on a screen of its own', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is one link, and no QR code, no tunnel and no browser, on a screen of its own', async ({expect, shop}) => {
     const {ended, interrupt, link, said} = await waiting(shop);
     interrupt();
     const {exit, json} = await ended;
@@ -136,8 +132,7 @@ describe.concurrent('a card whose bank asks the customer', () => {
     expect(link).toMatch(/^http:\/\/127\.0\.0\.1:/);
   });
 
-  it('is brought to another machine by the line that is said over SSH', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is brought to another machine by the line that is said over SSH', async ({expect, shop}) => {
     const environment = {SSH_CONNECTION: '192.0.2.7 50000 192.0.2.9 22', USER: 'amina'};
     const {ended, interrupt, link, until, said} = await waiting(shop, charging('24'), environment);
     await until('ssh -L');
@@ -147,8 +142,7 @@ describe.concurrent('a card whose bank asks the customer', () => {
     await ended;
   });
 
-  it('is shown as a QR code with --listen', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is shown as a QR code with --listen', async ({expect, shop}) => {
     const {ended, interrupt, link, until, said} = await waiting(shop, charging('24', '--listen', '127.0.0.1'));
     expect(link).toMatch(/^http:\/\/127\.0\.0\.1:/);
     await until(/█{20,}\n[\s\S]*█{20,}\n/);
@@ -160,8 +154,7 @@ describe.concurrent('a card whose bank asks the customer', () => {
     expect((await ended).out).not.toContain('█');
   });
 
-  it('can be rehearsed by a till for tests, before a sandbox on this machine', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('can be rehearsed by a till for tests, before a sandbox on this machine', async ({expect, shop}) => {
     const environment = {
       DUKA_PROFILE: 'test',
       DUKA_BASE_URL: shop.baseUrl,
@@ -178,8 +171,7 @@ describe.concurrent('a card whose bank asks the customer', () => {
     expect(await ended).toMatchObject({exit: 0, json: {status: 'paid'}});
   });
 
-  it('goes on without a page where it cannot be served', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('goes on without a page where it cannot be served', async ({expect, shop}) => {
     const line = charging('24', '--listen', '203.0.113.7');
     const running = {input: piped({cardNumber}), world: shop.hurried()};
     const {exit, err, json} = await shop.run(line, running);
@@ -201,11 +193,7 @@ describe.concurrent('a card whose bank asks the customer', () => {
     await running.ended;
   });
 
-  it('stands in the list of pending payments and in the proof like any other payment', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const shop = await openShop({}, onTestFinished);
+  it('stands in the list of pending payments and in the proof like any other payment', async ({expect, shop}) => {
     const {ended, interrupt} = await waiting(shop);
     interrupt();
     const {reference} = paymentIn(await ended);
@@ -222,8 +210,7 @@ describe.concurrent('a card whose bank asks the customer', () => {
 describe('where there is a browser', () => {
   afterEach(() => vi.unstubAllEnvs());
 
-  it('opens the page in it on a terminal, and not for a script', async () => {
-    const shop = await openShop();
+  it('opens the page in it on a terminal, and not for a script', async ({shop}) => {
     const [program, file] = [join(shop.home, 'browser'), join(shop.home, 'opened')];
     writeFileSync(program, `#!/bin/sh\necho "$1" >> '${file}'\n`);
     chmodSync(program, 0o755);

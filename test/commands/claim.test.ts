@@ -1,12 +1,14 @@
 import {hash} from 'node:crypto';
 import {readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, it} from 'vitest';
+import {describe, expect} from 'vitest';
 import {makeSigningKey, signReceipt} from '../../src/print/signature.js';
 import {paidByCard, setUp} from './card-support.js';
-import {beginDays} from './day-support.js';
+import {beginDays, inShop} from './day-support.js';
 import {collectAndLeave, collectAndSettle, collecting, openShop, paymentIn, type Shop, segmentsOf} from './support.js';
 import {headIn, keepAnew} from './thief.js';
+
+const it = inShop({DUKA_TILL: 'T7K', DUKA_LANG: 'en'});
 
 const selling = ['cash', 'sale', '--amount', '200', '--json'] as const;
 const closing = ['shift', 'z', '--person', 'Amina', '--json'] as const;
@@ -32,7 +34,7 @@ function raised(code: string): string {
 }
 
 describe.concurrent('a claim', () => {
-  it('is proved offline, beside what the journal says', async ({expect, onTestFinished}) => {
+  it('is proved offline, beside what the journal says', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const {reference} = paymentIn(await collectAndSettle(shop, collecting('0712345678')));
     const code = await codeOf(shop, reference);
@@ -64,7 +66,7 @@ describe.concurrent('a claim', () => {
     });
   });
 
-  it('that was forged, or that another till made, is not believed', async ({expect, onTestFinished}) => {
+  it('that was forged, or that another till made, is not believed', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const {reference} = paymentIn(await shop.run(selling));
     const code = await codeOf(shop, reference);
@@ -83,7 +85,7 @@ describe.concurrent('a claim', () => {
     expect(text.out).toContain(`? This till does not know ${reference}.\n`);
   });
 
-  it('with the till’s own key is contradicted by its journal', async ({expect, onTestFinished}) => {
+  it('with the till’s own key is contradicted by its journal', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const {privateKey, publicKey} = makeSigningKey();
     const {reference, businessDate} = paymentIn(await collectAndSettle(shop, collecting('0712345101')));
@@ -116,12 +118,12 @@ describe.concurrent('a claim', () => {
     ['a code of a Z', 'DUKAZ1.WyJUN0siXQ.c2ln', [], 2, 'unknown-option'],
     ['no code at all', '', [], 2, 'unknown-option'],
     ['a key that is none', 'DUKA1.WyJUN0siXQ.c2ln', ['--key', 'short'], 2, 'unknown-option'],
-  ] as const)('is none for %s', async ([, qr, more, exit, error], {expect, onTestFinished}) => {
+  ] as const)('is none for %s', async ([, qr, more, exit, error], {onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     expect(await shop.run(claiming(qr, ...more))).toMatchObject({exit, json: {error}});
   });
 
-  it('cannot be proved without a key', async ({expect, onTestFinished}) => {
+  it('cannot be proved without a key', async ({onTestFinished}) => {
     const [shop, other] = [await openShop({}, onTestFinished), await openShop({}, onTestFinished)];
     const code = await codeOf(shop, paymentIn(await shop.run(selling)).reference);
     expect(await other.run(claiming(code))).toMatchObject({exit: 5, json: {error: 'setting-missing', name: '--key'}});
@@ -130,10 +132,8 @@ describe.concurrent('a claim', () => {
 
 describe.concurrent('a message that something was paid', () => {
   const said = (...more: readonly string[]) => ['claim', ...more, '--json'];
-  const openJson = (language = 'en') => ({DUKA_TILL: 'T7K', DUKA_LANG: language});
 
-  it('is true of the one payment that is paid and not used, and of it once only', async ({expect, onTestFinished}) => {
-    const shop = await openShop(openJson(), onTestFinished);
+  it('is true of the one payment that is paid and not used, and of it once only', async ({shop}) => {
     const {reference} = paymentIn(await collectAndSettle(shop, collecting('0712345678')));
     const told = await shop.run(said('--wallet', '678', '--amount', '200', '--offline'));
     expect(told).toMatchObject({
@@ -161,8 +161,7 @@ describe.concurrent('a message that something was paid', () => {
     );
   });
 
-  it('lets no goods go for money that was taken back since it was paid', async ({expect, onTestFinished}) => {
-    const shop = await openShop(openJson(), onTestFinished);
+  it('lets no goods go for money that was taken back since it was paid', async ({shop}) => {
     const {reference} = paymentIn(await collectAndSettle(shop, collecting('0712345113')));
     await shop.advance('PT90S');
     expect(await shop.run(said(reference, '--offline'))).toMatchObject({exit: 0, json: {outcome: 'paid'}});
@@ -170,8 +169,7 @@ describe.concurrent('a message that something was paid', () => {
     expect(asked).toMatchObject({exit: 4, json: {outcome: 'needs-person', releaseGoods: false, isAsked: true}});
   });
 
-  it('is false where nothing was asked for, and says what was looked at', async ({expect, onTestFinished}) => {
-    const shop = await openShop(openJson(), onTestFinished);
+  it('is false where nothing was asked for, and says what was looked at', async ({shop}) => {
     expect((await shop.run(['claim', 'SKL4XY9QRT'])).out).toContain('This till’s journal is still empty.');
     await collectAndSettle(shop, collecting('0712345678'));
     const told = await shop.run(said('--wallet', '679'));
@@ -185,8 +183,7 @@ describe.concurrent('a message that something was paid', () => {
     expect(text.out).toContain('✓ PAID   KES 200.00   …345 678   M-Pesa');
   });
 
-  it('of an open payment is asked about: the journal alone does not know', async ({expect, onTestFinished}) => {
-    const shop = await openShop(openJson(), onTestFinished);
+  it('of an open payment is asked about: the journal alone does not know', async ({shop}) => {
     const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345678')));
     await shop.advance('PT3S');
     const offline = await shop.run(said('--wallet', '678', '--offline'));
@@ -200,19 +197,14 @@ describe.concurrent('a message that something was paid', () => {
     expect((await shop.books()).map(({requests}) => requests)).toEqual([1]);
   });
 
-  it('of a payment that failed is not true, when the service is asked again either', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const shop = await openShop(openJson(), onTestFinished);
+  it('of a payment that failed is not true, when the service is asked again either', async ({shop}) => {
     await collectAndSettle(shop, collecting('0712345101'));
     const told = await shop.run(said('--wallet', '101'));
     expect(told).toMatchObject({exit: 1, json: {outcome: 'not-paid', releaseGoods: false, isAsked: true}});
     expect((await shop.run(['claim', '--wallet', '101'])).out).toContain('✗ REQUESTED, NOT PAID\n');
   });
 
-  it('is not known while the service cannot be reached', async ({expect, onTestFinished}) => {
-    const shop = await openShop(openJson(), onTestFinished);
+  it('is not known while the service cannot be reached', async ({shop}) => {
     await collectAndLeave(shop, collecting('0712345102'));
     const environment = {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_PROFILE: 'sandbox', DUKA_API_KEY: 'PZ78-PKTEST-X'};
     const told = await shop.run(said('--wallet', '102'), {environment});
@@ -221,8 +213,7 @@ describe.concurrent('a message that something was paid', () => {
     expect(out).toContain('The provider gave no answer: this is what the journal knows.');
   });
 
-  it('may be the last digits of the wallet alone', async ({expect, onTestFinished}) => {
-    const shop = await openShop(openJson(), onTestFinished);
+  it('may be the last digits of the wallet alone', async ({shop}) => {
     const {reference} = paymentIn(await collectAndSettle(shop, collecting('0712345678')));
     expect(await shop.run(said('345678', '--offline'))).toMatchObject({
       exit: 0,
@@ -231,7 +222,6 @@ describe.concurrent('a message that something was paid', () => {
   });
 
   it('is a whole message as the network wrote it: it names the payment only with digits or a code that is known', async ({
-    expect,
     onTestFinished,
   }) => {
     const shop = await openShop({}, onTestFinished);
@@ -255,8 +245,7 @@ describe.concurrent('a message that something was paid', () => {
     expect(await shop.run(['claim', '--message-stdin'], {input: ''})).toMatchObject({exit: 2});
   });
 
-  it('that fits several is decided by nobody but a person', async ({expect, onTestFinished}) => {
-    const shop = await openShop(openJson(), onTestFinished);
+  it('that fits several is decided by nobody but a person', async ({shop}) => {
     const first = paymentIn(await collectAndSettle(shop, collecting('0712345678')));
     const second = paymentIn(await collectAndSettle(shop, collecting('0733000678')));
     const told = await shop.run(said('--wallet', '678', '--amount', '200', '--offline'));
@@ -267,9 +256,7 @@ describe.concurrent('a message that something was paid', () => {
     expect(await shop.run(said('--amount', '200'))).toMatchObject({exit: 4, json: {outcome: 'vague'}});
   });
 
-  it('of a sale of another day was used then', async ({expect, onTestFinished}) => {
-    const shop = await openShop(openJson(), onTestFinished);
-    const {run, nextMorning} = await beginDays(shop);
+  it('of a sale of another day was used then', async ({run, nextMorning}) => {
     await run('cash', 'sale', '--amount', '200', '--json');
     const {reference} = paymentIn(await run('cash', 'sale', '--amount', '300', '--json'));
     for (let days = 0; days < 3; days += 1) {
@@ -280,8 +267,7 @@ describe.concurrent('a message that something was paid', () => {
     expect(told).toMatchObject({exit: 4, json: {outcome: 'used', used: 'earlier', payments: [{reference}]}});
   });
 
-  it('is found by the references that the service gave it', async ({expect, onTestFinished}) => {
-    const shop = await openShop(openJson(), onTestFinished);
+  it('is found by the references that the service gave it', async ({shop}) => {
     setUp(shop, {email: 'shop@example.com', phone: '254700000000', cards: {currencies: ['USD']}});
     const reference = await paidByCard(shop, '24');
     const shown = await shop.run(['journal', 'show', reference, '--json']);
@@ -300,7 +286,7 @@ describe.concurrent('a message that something was paid', () => {
     ['no time', ['--at', '25:00'], 'claim-time-invalid'],
     ['no days', ['--wallet', '678', '--days', '0'], 'unknown-option'],
     ['a slip as well', ['T7K0MZ4K8Q2RD', '--qr', 'x'], 'unknown-option'],
-  ] as const)('cannot be judged by %s', async ([, more, error], {expect, onTestFinished}) => {
+  ] as const)('cannot be judged by %s', async ([, more, error], {onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     expect(await shop.run(said(...more))).toMatchObject({exit: 2, json: {error}});
   });
@@ -321,7 +307,7 @@ describe.concurrent('the code of a Z', () => {
     return (await shop.run([...closing, '--count', 'KES:200'])).json;
   }
 
-  it('agrees with the journal however much was sold since', async ({expect, onTestFinished}) => {
+  it('agrees with the journal however much was sold since', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const {run, nextMorning} = await beginDays(shop);
     await run(...selling);
@@ -338,7 +324,7 @@ describe.concurrent('the code of a Z', () => {
     expect(out).toContain('Z-0001 de la caisse T7K');
   });
 
-  it('names the line that was changed since', async ({expect, onTestFinished}) => {
+  it('names the line that was changed since', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const {run, nextMorning} = await beginDays(shop);
     await run(...selling);
@@ -351,7 +337,7 @@ describe.concurrent('the code of a Z', () => {
     expect(changed).toMatchObject({exit: 7, json: {error: 'journal-damaged', line: 3}});
   });
 
-  it('does not fit a journal that was written anew, whose chain is whole', async ({expect, onTestFinished}) => {
+  it('does not fit a journal that was written anew, whose chain is whole', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const z = await closed(shop);
     const [segment = ''] = segmentsOf(shop);
@@ -368,7 +354,7 @@ describe.concurrent('the code of a Z', () => {
     );
   });
 
-  it('that is forged, or of a till whose journal is gone, is not believed', async ({expect, onTestFinished}) => {
+  it('that is forged, or of a till whose journal is gone, is not believed', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const {proof} = await closed(shop);
     const forged = await shop.run(verifying(raised(proof)));

@@ -1,9 +1,10 @@
 import {createServer} from 'node:net';
-import type {onTestFinished} from 'vitest';
+import {it, type onTestFinished} from 'vitest';
+import type {Environment} from '../../src/config.js';
 import {businessDate} from '../../src/core/day/business-day.js';
 import {type PushedWorld, pushedWorld} from '../../src/demo/stage.js';
 import {machine} from '../../src/world.js';
-import type {Ran, Shop} from './support.js';
+import {openShop, type Ran, type Shop} from './support.js';
 
 const zone = 'Africa/Nairobi';
 
@@ -28,6 +29,16 @@ export async function beginDays(shop: Shop): Promise<ShopDays> {
   const run = (...line: readonly string[]) => shop.run(line, {world});
   return {world, run, nextMorning, today: () => businessDate(world.now(), zone, '00:00')};
 }
+
+/** A test that has a shop of its own, and its days from the first morning on where it asks for them. */
+export const inShop = (environment: Environment = {}) =>
+  it
+    .extend('shop', ({onTestFinished}) => openShop(environment, onTestFinished))
+    .extend('days', ({shop}) => beginDays(shop))
+    .extend('run', ({days}) => days.run)
+    .extend('world', ({days}) => days.world)
+    .extend('today', ({days}) => days.today)
+    .extend('nextMorning', ({days}) => days.nextMorning);
 
 /** Rows of RFC 4180 as objects by the names of the first one. */
 export function csvRows(csv: string): Readonly<Record<string, string>>[] {

@@ -1,11 +1,16 @@
-import {describe, it} from 'vitest';
-import {beginDays, csvRows} from './day-support.js';
+import {describe, expect} from 'vitest';
+import {beginDays, csvRows, inShop} from './day-support.js';
 import {collectAndLeave, collecting, openShop, paymentIn} from './support.js';
 
+const it = inShop({DUKA_TILL: 'T7K'});
+
 describe.concurrent('day', () => {
-  it('tells a business day from the journal, offline, whatever happened later', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
-    const {run, nextMorning, today} = await beginDays(shop);
+  it('tells a business day from the journal, offline, whatever happened later', async ({
+    shop,
+    run,
+    nextMorning,
+    today,
+  }) => {
     const first = today();
     const {reference: cash} = paymentIn(await run('cash', 'sale', '--amount', '350', '--json'));
     await run(...collecting('0712345678'));
@@ -74,7 +79,7 @@ describe.concurrent('day', () => {
     expect(out).toMatch(new RegExp(`^Payé le ${second} +200,00 KES\n  ${late}$`, 'm'));
   });
 
-  it('is empty where nothing was sold, and refuses what is no day', async ({expect, onTestFinished}) => {
+  it('is empty where nothing was sold, and refuses what is no day', async ({onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const {exit, out} = await shop.run(['day', '--date', '2020-02-29']);
     expect(exit).toBe(0);
@@ -85,7 +90,7 @@ describe.concurrent('day', () => {
     });
   });
 
-  it('tells what was closed whole beside cash that is not counted yet', async ({expect, onTestFinished}) => {
+  it('tells what was closed whole beside cash that is not counted yet', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K', DUKA_LANG: 'en'}, onTestFinished);
     const {run} = await beginDays(shop);
     await run('cash', 'sale', '--amount', '350');
@@ -98,7 +103,7 @@ describe.concurrent('day', () => {
     expect(out).not.toMatch(/\b(?:99|449)\.00\b/);
   });
 
-  it('keeps the zone by which the day was lived', async ({expect, onTestFinished}) => {
+  it('keeps the zone by which the day was lived', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K', DUKA_ZONE: 'Africa/Abidjan'}, onTestFinished);
     await shop.run(['cash', 'sale', '--amount', '5', '--currency', 'KES']);
     const {json: lived} = await shop.run(['day', '--json']);
@@ -108,8 +113,7 @@ describe.concurrent('day', () => {
     expect(json).toEqual(lived);
   });
 
-  it('has a payment that was taken back, in whole sentences', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+  it('has a payment that was taken back, in whole sentences', async ({shop}) => {
     const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345113')));
     await shop.advance('PT2M');
     const taken = await shop.run(['status', reference]);
@@ -119,8 +123,7 @@ describe.concurrent('day', () => {
     expect((await shop.run(['journal', 'export'])).out).toContain(',The payment was reversed.');
   });
 
-  it('has no empty word where the service said none', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+  it('has no empty word where the service said none', async ({shop}) => {
     const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345678')));
     const {out} = await shop.run(['reconcile', '--as-of', '2099-01-01T00:00:00Z']);
     expect(out).toMatch(new RegExp(`EXPIRED_UNPAID · info · carried · [\\d,]+ days · ${reference}`));
@@ -128,11 +131,10 @@ describe.concurrent('day', () => {
   });
 
   it('tells a month and any span, by day, method, person and hour, and what they are compared with', async ({
-    expect,
-    onTestFinished,
+    run,
+    nextMorning,
+    today,
   }) => {
-    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
-    const {run, nextMorning, today} = await beginDays(shop);
     while (/-12-(?:2[5-9]|3)/.test(today())) await nextMorning(); // the week is of one year
     const first = today();
     await run(...collecting('0712345678', '--person', 'Amina'));
@@ -183,7 +185,6 @@ describe.concurrent('day', () => {
   });
 
   it('tells what was sold by group and by rate on the day on which it was paid, once its cash is counted', async ({
-    expect,
     onTestFinished,
   }) => {
     const shop = await openShop({DUKA_TILL: 'T7K', DUKA_LANG: 'en'}, onTestFinished);

@@ -1,9 +1,12 @@
 import {appendFileSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, expect, it} from 'vitest';
+import {describe, expect} from 'vitest';
 import type {World} from '../../src/core/world.js';
 import {machine} from '../../src/world.js';
+import {inShop} from './day-support.js';
 import {collectAndLeave, collecting, openShop, paymentIn, type Shop, segmentsOf} from './support.js';
+
+const it = inShop();
 
 /** A display that is running beside a till; `seen` when a line that it printed is as it should be. */
 function beginDisplay(shop: Shop, line: readonly string[] = ['--json'], world: World = machine) {
@@ -78,8 +81,7 @@ describe('display', () => {
     expect(out).not.toMatch(/254712|712345|Customer|@/);
   });
 
-  it('speaks to the customer in the language that was chosen, as the receipt does', async () => {
-    const shop = await openShop();
+  it('speaks to the customer in the language that was chosen, as the receipt does', async ({shop}) => {
     const display = beginDisplay(shop);
     const collected = collecting('0712345678', '--customer-language', 'SW');
     const {reference, say} = paymentIn(await collectAndLeave(shop, collected));
@@ -93,8 +95,7 @@ describe('display', () => {
     expect((await shop.run(['journal', 'show', reference, '--json'])).out).toContain('"customerLanguage":"sw"');
   });
 
-  it('takes a payment away that is set aside, and shows the next attempt', async () => {
-    const shop = await openShop();
+  it('takes a payment away that is set aside, and shows the next attempt', async ({shop}) => {
     const display = beginDisplay(shop);
     const first = paymentIn(await collectAndLeave(shop, collecting('0712345102')));
     await display.sees({reference: first.reference});
@@ -145,8 +146,7 @@ describe('display', () => {
     expect((await shop.run(['receipt', reference])).out).not.toContain('Pay next time');
   });
 
-  it('waits for the first till of a home, and for its journal', async () => {
-    const shop = await openShop();
+  it('waits for the first till of a home, and for its journal', async ({shop}) => {
     const display = beginDisplay(shop);
     await display.sees(idle);
     expect(existsSync(`${shop.home}/settings.json`)).toBe(false);
@@ -155,8 +155,9 @@ describe('display', () => {
     await display.leave();
   });
 
-  it('reads again what a writer took back, and ends with 7 where the journal is not as it was written', async () => {
-    const shop = await openShop();
+  it('reads again what a writer took back, and ends with 7 where the journal is not as it was written', async ({
+    shop,
+  }) => {
     const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345102')));
     const display = beginDisplay(shop);
     await display.sees({reference});
@@ -174,8 +175,7 @@ describe('display', () => {
     expect(err).toMatch(/^✗ [^\n]+\n$/);
   });
 
-  it('opens the screen where there is a terminal, and prints lines there under --json', async () => {
-    const shop = await openShop();
+  it('opens the screen where there is a terminal, and prints lines there under --json', async ({shop}) => {
     const opened: object[] = [];
     const openDisplay = async (flags: object) => {
       opened.push(flags);

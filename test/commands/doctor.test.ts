@@ -1,10 +1,13 @@
 import {chmodSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, expect, it} from 'vitest';
+import {describe, expect} from 'vitest';
 import {checkRuntime} from '../../src/commands/doctor/machine.js';
 import {nodeWarning} from '../../src/commands/reading.js';
 import {setUp} from './card-support.js';
+import {inShop} from './day-support.js';
 import {collectAndLeave, collectAndSettle, collecting, openShop, type Ran, segmentsOf} from './support.js';
+
+const it = inShop();
 
 const names = [
   'runtime',
@@ -50,8 +53,7 @@ describe('doctor', () => {
     expect(out).toContain(`KES is enabled for this account: payment ${reference} was paid in it on`);
   });
 
-  it('has a line for each, with a glyph and a word, and ends with whether the till is ready', async () => {
-    const shop = await openShop();
+  it('has a line for each, with a glyph and a word, and ends with whether the till is ready', async ({shop}) => {
     const {exit, out} = await shop.run(['doctor']);
     expect(exit).toBe(0);
     const lines = out.trimEnd().split('\n');
@@ -110,8 +112,7 @@ describe('doctor', () => {
     expect(state(ran, 'key').facts.error).toBe('service-unreachable');
   });
 
-  it('exits 7 for a damaged journal', async () => {
-    const shop = await openShop();
+  it('exits 7 for a damaged journal', async ({shop}) => {
     await collectAndLeave(shop, collecting('0712345102'));
     const [path = ''] = segmentsOf(shop);
     writeFileSync(path, readFileSync(path, 'utf8').replace('"minor":20000', '"minor":10000'));
@@ -140,8 +141,7 @@ describe('doctor', () => {
     expect(state(ran, 'settings').message).toContain('a live till takes no card PINs');
   });
 
-  it('warns of files that others can read', async () => {
-    const shop = await openShop();
+  it('warns of files that others can read', async ({shop}) => {
     await collectAndLeave(shop, collecting('0712345102'));
     chmodSync(join(shop.home, 'settings.json'), 0o644);
     const ran = await shop.run(['doctor', '--json']);
@@ -161,8 +161,7 @@ describe('doctor', () => {
 });
 
 describe('what the doctor says of the link', () => {
-  it('is what a list has taken, and a sale and a check by the journal', async () => {
-    const shop = await openShop();
+  it('is what a list has taken, and a sale and a check by the journal', async ({shop}) => {
     expect(state(await shop.run(['doctor', '--json']), 'link')).toMatchObject({
       state: 'ok',
       message: expect.stringMatching(/^The list of networks took \d+ bytes out and \d+ in\. .* no sale to measure\.$/),

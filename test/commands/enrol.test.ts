@@ -1,9 +1,12 @@
 import {readFileSync} from 'node:fs';
-import {describe, it} from 'vitest';
+import {describe, expect} from 'vitest';
 import {goToBank, linksIn, tellTill} from './bank-page.js';
 import {challengedCards, plainCards, setUp} from './card-support.js';
+import {inShop} from './day-support.js';
 import {aminas, enrolled, enrolling, nowhere, planOf} from './subscription-support.js';
-import {begin, harmfulIn, openShop, type Shop, segmentsOf} from './support.js';
+import {begin, harmfulIn, type Shop, segmentsOf} from './support.js';
+
+const it = inShop();
 
 const [cardNumber] = plainCards;
 const journalOf = (shop: Shop) =>
@@ -12,8 +15,7 @@ const journalOf = (shop: Shop) =>
     .join('');
 
 describe.concurrent('subscription create', () => {
-  it('enrols, says what is charged now, and watches the payment', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('enrols, says what is charged now, and watches the payment', async ({shop}) => {
     const planCode = await planOf(shop);
     const {exit, out, err} = await shop.run(enrolling(planCode), {input: aminas(), world: shop.hurried()});
     expect(exit).toBe(0);
@@ -27,8 +29,7 @@ describe.concurrent('subscription create', () => {
     expect(await shop.books()).toMatchObject([{status: 'Completed', requests: 1}]);
   });
 
-  it('gives the enrolment, the subscription and the payment as JSON', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('gives the enrolment, the subscription and the payment as JSON', async ({shop}) => {
     const planCode = await planOf(shop);
     const {exit, json} = await enrolled(shop, planCode);
     expect(exit).toBe(0);
@@ -47,8 +48,7 @@ describe.concurrent('subscription create', () => {
     });
   });
 
-  it('charges nothing before a trial has ended', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('charges nothing before a trial has ended', async ({shop}) => {
     const planCode = await planOf(shop, '12.50', '--trial-days', '7');
     const {exit, json, err} = await enrolled(shop, planCode);
     expect(exit).toBe(0);
@@ -58,8 +58,7 @@ describe.concurrent('subscription create', () => {
     expect(await shop.books()).toEqual([]);
   });
 
-  it('serves the page of the card’s bank, and waits for it', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('serves the page of the card’s bank, and waits for it', async ({shop}) => {
     const input = aminas({cardNumber: challengedCards[0]});
     const line = enrolling(await planOf(shop), '--json');
     const running = begin(shop, line, {}, {input});
@@ -72,8 +71,7 @@ describe.concurrent('subscription create', () => {
     expect(json).toMatchObject({payment: {status: 'paid'}, subscription: {status: 'ACTIVE'}, next: {kind: 'none'}});
   });
 
-  it('is not known when the wait for the bank is over, and is looked at again', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is not known when the wait for the bank is over, and is looked at again', async ({shop}) => {
     const input = aminas({cardNumber: challengedCards[0]});
     const left = await shop.run(enrolling(await planOf(shop), '--json', '--wait', '1'), {input});
     expect(left.exit).toBe(3);
@@ -88,10 +86,8 @@ describe.concurrent('subscription create', () => {
   });
 
   it('exits 3 where the first charge is declined and will be tried again: not to be collected otherwise', async ({
-    expect,
-    onTestFinished,
+    shop,
   }) => {
-    const shop = await openShop({}, onTestFinished);
     const {exit, json, err} = await enrolled(shop, await planOf(shop), {expiryMonth: '05'});
     expect(exit).toBe(3);
     expect(json).toMatchObject({
@@ -106,8 +102,7 @@ describe.concurrent('subscription create', () => {
     expect((await shop.run(['status', json.enrolment])).out).toContain('a new payment is safe');
   });
 
-  it('lets the service make the plan from the request, where none is named', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('lets the service make the plan from the request, where none is named', async ({shop}) => {
     const own = ['--name', 'Box', '--amount', '9', '--currency', 'USD', '--interval', 'weekly', '--billing-limit', '4'];
     const line = ['subscription', 'create', '--email', 'amina@example.com', ...own, '--card-stdin', '--json'];
     const {exit, json, err} = await shop.run(line, {input: aminas()});
@@ -129,8 +124,7 @@ describe.concurrent('subscription create', () => {
     expect(await shop.books()).toHaveLength(1);
   });
 
-  it('charges nothing on a plan that costs nothing', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('charges nothing on a plan that costs nothing', async ({shop}) => {
     const made = await shop.run([
       ...[
         'plan',
@@ -157,15 +151,13 @@ describe.concurrent('subscription create', () => {
     expect(await shop.books()).toEqual([]);
   });
 
-  it('is not called enrolled before its first charge is paid', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is not called enrolled before its first charge is paid', async ({shop}) => {
     const {out} = await shop.run(enrolling(await planOf(shop)), {input: aminas({expiryMonth: '05'})});
     expect(out).toContain('? ENROLLED, NOT PAID YET');
     expect(out).not.toContain('✓ ENROLLED');
   });
 
-  it('exits 1 where the first charge is given up: another payment is safe', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('exits 1 where the first charge is given up: another payment is safe', async ({shop}) => {
     const {exit, json, err} = await enrolled(shop, await planOf(shop), {expiryMonth: '04', expiryYear: '27'});
     expect([exit, json.mayStillCharge]).toEqual([1, false]);
     expect(err).toContain('is not tried again. The subscription is still there');
@@ -173,11 +165,7 @@ describe.concurrent('subscription create', () => {
     expect((await shop.run(['status', json.enrolment])).out).toContain('a new payment is safe');
   });
 
-  it('sends nothing for a customer who already has a subscription, but for a reason', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const shop = await openShop({}, onTestFinished);
+  it('sends nothing for a customer who already has a subscription, but for a reason', async ({shop}) => {
     const planCode = await planOf(shop);
     await enrolled(shop, planCode);
     const second = await enrolled(shop, planCode);
@@ -194,8 +182,7 @@ describe.concurrent('subscription create', () => {
     expect((await enrolled(shop, planCode)).exit).toBe(0);
   });
 
-  it('exits 1 for a card that is refused, and for a customer who has one', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('exits 1 for a card that is refused, and for a customer who has one', async ({shop}) => {
     const planCode = await planOf(shop);
     const refused = await shop.run(enrolling(planCode), {input: aminas({cardNumber: '4012 0000 3333 0034'})});
     expect(refused.exit).toBe(1);
@@ -215,8 +202,7 @@ describe.concurrent('subscription create', () => {
     expect(await shop.books()).toHaveLength(1);
   });
 
-  it('exits 1 for an unknown plan, 6 where nothing was sent, 5 for the key', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('exits 1 for an unknown plan, 6 where nothing was sent, 5 for the key', async ({shop}) => {
     const planCode = await planOf(shop);
     const unknown = await shop.run(enrolling('PLAN-NONE', '--json'), {input: aminas()});
     expect(unknown).toMatchObject({exit: 1, json: {error: 'plan-unknown'}});
@@ -228,8 +214,7 @@ describe.concurrent('subscription create', () => {
     expect(await shop.books()).toEqual([]);
   });
 
-  it('refuses what it cannot send before it opens the till', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('refuses what it cannot send before it opens the till', async ({shop}) => {
     const planCode = await planOf(shop);
     const noEmail = await shop.run(['subscription', 'create', '--plan', planCode, '--card-stdin', '--json'], {
       input: aminas(),
@@ -247,8 +232,7 @@ describe.concurrent('subscription create', () => {
     expect(await shop.books()).toEqual([]);
   });
 
-  it('keeps and prints nothing of the card but its last four digits', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('keeps and prints nothing of the card but its last four digits', async ({shop}) => {
     const card = {cardNumber, securityCode: '100', cardHolderName: 'ZAWADI QX', expiryYear: '39'};
     const planCode = await planOf(shop);
     const ran = await enrolled(shop, planCode, card);
@@ -261,8 +245,7 @@ describe.concurrent('subscription create', () => {
     for (const secret of [cardNumber, '"100"', '01/39']) expect(kept).not.toContain(secret);
   });
 
-  it('shows hostile words of the service and obeys none', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('shows hostile words of the service and obeys none', async ({shop}) => {
     const planCode = await planOf(shop, '114');
     await enrolled(shop, planCode);
     const lines = [
@@ -280,16 +263,14 @@ describe.concurrent('subscription create', () => {
 });
 
 describe.concurrent('an enrolment whose answer is lost', () => {
-  it('is found in the service’s list, and its payment is watched', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is found in the service’s list, and its payment is watched', async ({shop}) => {
     const {exit, json} = await enrolled(shop, await planOf(shop, '105'));
     expect(exit).toBe(0);
     expect(json).toMatchObject({status: 'made', resolved: {by: 'list'}, payment: {status: 'paid'}});
     expect(await shop.books()).toMatchObject([{status: 'Completed', requests: 1}]);
   });
 
-  it('exits 3, blocks the customer, and is settled by a person', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('exits 3, blocks the customer, and is settled by a person', async ({shop}) => {
     const planCode = await planOf(shop, '106');
     const lost = await shop.run(enrolling(planCode, '--json'), {input: aminas()});
     expect(lost).toMatchObject({exit: 3, json: {status: 'unknown', subscription: null}});
@@ -315,8 +296,7 @@ describe.concurrent('an enrolment whose answer is lost', () => {
     expect((await enrolled(shop, await planOf(shop))).exit).toBe(0);
   });
 
-  it('is judged with its number where there is no list, and its money is counted', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is judged with its number where there is no list, and its money is counted', async ({shop}) => {
     const planCode = await planOf(shop, '105');
     await shop.faults({switches: {withoutOptional: true}});
     const lost = await shop.run(enrolling(planCode, '--json'), {input: aminas()});
@@ -337,8 +317,7 @@ describe.concurrent('an enrolment whose answer is lost', () => {
     expect(await shop.run(['status', enrolment, '--json'])).toMatchObject({exit: 0, json: {status: 'paid'}});
   });
 
-  it('is looked for no more once it is known', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is looked for no more once it is known', async ({shop}) => {
     const {exit, json} = await shop.run(['subscription', 'look', 'T7K0MZ4K8Q2RD', '--json']);
     expect({exit, error: json.error}).toEqual({exit: 2, error: 'enrolment-unknown'});
     expect(await shop.run(['subscription', 'look'])).toMatchObject({

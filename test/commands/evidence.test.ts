@@ -1,13 +1,15 @@
 import {hash} from 'node:crypto';
 import {readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect as always, describe, it} from 'vitest';
+import {expect as always, describe, expect} from 'vitest';
 import {maskOf} from '../../src/commands/evidence/mask.js';
 import {cardLeaks} from '../card-leaks.js';
 import {linksIn} from './bank-page.js';
 import {challengedCards, charging, piped} from './card-support.js';
-import {beginDays} from './day-support.js';
+import {beginDays, inShop} from './day-support.js';
 import {begin, collecting, harmfulIn, openShop, paymentIn, type Ran, type Shop, segmentsOf} from './support.js';
+
+const it = inShop({DUKA_TILL: 'T7K'});
 
 type Link = {readonly seq: number; readonly previous: string; readonly hash: string; readonly line: string | null};
 type Event = {readonly seq: number; readonly hash: string; readonly type: string};
@@ -35,10 +37,7 @@ function expectProven({json}: Ran, journal: ReadonlyMap<number, Event>, expect: 
 }
 
 describe.concurrent('the evidence of a payment', () => {
-  it('tells what was asked and heard, in order, with a proof that anybody can check', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it('tells what was asked and heard, in order, with a proof that anybody can check', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K', DUKA_SHOP: 'Corner Shop'}, onTestFinished);
     const {run, nextMorning} = await beginDays(shop);
     const {reference} = paymentIn(await run(...collecting('0712345103', '--wait', '8')));
@@ -89,11 +88,7 @@ describe.concurrent('the evidence of a payment', () => {
     expect(json.timeline[0].data.phone).toBe('…345 103');
   });
 
-  it('has nothing of a card but its last four digits, and nothing of its bank’s page', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+  it('has nothing of a card but its last four digits, and nothing of its bank’s page', async ({shop}) => {
     const [cardNumber] = challengedCards;
     const running = begin(shop, charging('24'), {}, {input: piped({cardNumber})});
     await running.until(/The customer confirms here.*\n/);
@@ -125,9 +120,7 @@ describe.concurrent('the evidence of a payment', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  it('can be read by people, in both languages, and moves no cursor', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
-    const {run} = await beginDays(shop);
+  it('can be read by people, in both languages, and moves no cursor', async ({shop, run}) => {
     const {reference} = paymentIn(await run(...collecting('0712345102', '--wait', '8')));
     await run('receipt', reference);
     const english = (await run('evidence', reference)).out;
@@ -146,8 +139,7 @@ describe.concurrent('the evidence of a payment', () => {
     expect((await run('evidence', reference, '--format', 'json')).out).toMatch(/^\{\n {2}"schema": "duka.evidence\/1"/);
   });
 
-  it('is of no payment that is not there, and of no journal that was changed', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+  it('is of no payment that is not there, and of no journal that was changed', async ({shop}) => {
     const sale = paymentIn(await shop.run(['cash', 'sale', '--amount', '5', '--json']));
     expect(await shop.run(['evidence', 'T7K0MZ4K8AAAAAA', '--json'])).toMatchObject({
       exit: 2,

@@ -1,9 +1,10 @@
-import {expect, it} from 'vitest';
+import {expect} from 'vitest';
 import {exportLineSchema} from '../../src/commands/export/json-lines.js';
 import {readBeancount, readFec, readHledger, readLedger, readSheets} from './book-readers.js';
-import {beginDays, csvRows} from './day-support.js';
-import {openShop} from './support.js';
+import {csvRows, inShop} from './day-support.js';
 import {openTaxed, taxed} from './taxed-ticket.js';
+
+const it = inShop({DUKA_TILL: 'T7K'});
 
 const kes = (minor: number) => ({currency: 'KES' as const, minor});
 
@@ -14,9 +15,12 @@ const lines = [
   taxed('Bread', 5000, ['0', 0]),
   {...taxed('Bag', 600, ['0', 0]), tax: null},
 ];
-it('books the tax of a ticket with the payment with which it is paid, once', async () => {
-  const shop = await openShop({DUKA_TILL: 'T7K'});
-  const {run, today, nextMorning} = await beginDays(shop);
+it('books the tax of a ticket with the payment with which it is paid, once', async ({
+  shop,
+  run,
+  today,
+  nextMorning,
+}) => {
   const ticket = await openTaxed(shop, lines);
   const first = today();
   const pay = (amount: string) => run('cash', 'sale', '--amount', amount, '--ticket', ticket, '--json');
@@ -53,9 +57,12 @@ it('books the tax of a ticket with the payment with which it is paid, once', asy
   });
 });
 
-it('exports what was sold line by line with the payment with which it was paid', async () => {
-  const shop = await openShop({DUKA_TILL: 'T7K'});
-  const {run, today, nextMorning} = await beginDays(shop);
+it('exports what was sold line by line with the payment with which it was paid', async ({
+  shop,
+  run,
+  today,
+  nextMorning,
+}) => {
   const discount = {unitPrice: kes(120_000), listPrice: kes(130_000), discount: kes(4000), reason: 'dented, =1+1'};
   const ticket = await openTaxed(shop, [
     {...taxed('Radio', 116_000, ['16', 16_000]), group: 'Home', ...discount},

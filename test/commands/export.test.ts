@@ -1,14 +1,16 @@
 import {existsSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, it} from 'vitest';
+import {describe, expect} from 'vitest';
 import {zTable} from '../../src/commands/export/cash.js';
 import {paymentRow} from '../../src/commands/export/payments.js';
 import {emptyState} from '../../src/core/books/state.js';
 import {reportOf} from '../../src/core/shift/report.js';
 import {afterHearing} from '../core/payment/payment-samples.js';
 import {charging, piped} from './card-support.js';
-import {beginDays, csvRows} from './day-support.js';
+import {beginDays, csvRows, inShop} from './day-support.js';
 import {collectAndLeave, collecting, harmfulIn, openShop, paymentIn, type Shop} from './support.js';
+
+const it = inShop();
 
 type Row = Readonly<Record<string, string>>;
 
@@ -43,7 +45,7 @@ async function twoDays(shop: Shop) {
 
 const made = {till: 'T7K', zone: 'Africa/Nairobi', ledger: emptyState().ledger, dayStartsAt: '00:00'};
 
-it('has a row of a Z for a currency in which there was nothing but a correction', ({expect}) => {
+it('has a row of a Z for a currency in which there was nothing but a correction', () => {
   const frame = {
     kind: 'z',
     till: 'T7K',
@@ -68,7 +70,7 @@ it.for([
   ['Completed', '3.50', '196.50'],
   ['Failed', null, null],
   ['Initialized', null, null],
-] as const)('has the fee of a payment only where it was paid: the service says %s', ([status, fee, net], {expect}) => {
+] as const)('has the fee of a payment only where it was paid: the service says %s', ([status, fee, net]) => {
   const {payment} = afterHearing(status);
   const stated = {...payment, record: payment.record && {...payment.record, fee: '3.5'}};
   expect(paymentRow(stated, made)).toMatchObject({fee, net});
@@ -76,7 +78,6 @@ it.for([
 
 describe.concurrent('the export', () => {
   it('is what a French spreadsheet reads as numbers, where French is wanted, and is read back', async ({
-    expect,
     onTestFinished,
   }) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
@@ -97,10 +98,7 @@ describe.concurrent('the export', () => {
     }
   });
 
-  it('is on standard output where a single dash is named, as every other result is', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it('is on standard output where a single dash is named, as every other result is', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const {run, today} = await beginDays(shop);
     const asOf = () => ['--as-of', `${today()}T18:00:00Z`];
@@ -125,7 +123,7 @@ describe.concurrent('the export', () => {
     expect(existsSync('-')).toBe(false);
   });
 
-  it('read back has the totals of the Zs, line by line', async ({expect, onTestFinished}) => {
+  it('read back has the totals of the Zs, line by line', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const {run, first, zs, late} = await twoDays(shop);
     const {exit, out, err} = await run('journal', 'export', '--from', first);
@@ -163,7 +161,7 @@ describe.concurrent('the export', () => {
     expect((await run('journal', 'export', '--from', first)).out).toBe(out);
   });
 
-  it('writes a summary and the lines into a folder, for their owner alone', async ({expect, onTestFinished}) => {
+  it('writes a summary and the lines into a folder, for their owner alone', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K', DUKA_SHOP: 'Corner Shop'}, onTestFinished);
     const {run, first, second} = await twoDays(shop);
     const folder = join(shop.home, 'books');
@@ -196,7 +194,7 @@ describe.concurrent('the export', () => {
     ]);
   });
 
-  it('has each list alone, by the same names under --json', async ({expect, onTestFinished}) => {
+  it('has each list alone, by the same names under --json', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const {run, first, second} = await twoDays(shop);
     const exported = async (list: string, day: string) => {
@@ -226,8 +224,7 @@ describe.concurrent('the export', () => {
     );
   });
 
-  it('has what is pending as a table too', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('has what is pending as a table too', async ({shop}) => {
     const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345102')));
     const {out} = await shop.run(['pending', '--csv']);
     expect(csvRows(out)).toMatchObject([{reference, status: 'pending', final: '', payer_masked: '…345 102', fee: ''}]);
@@ -241,13 +238,11 @@ describe.concurrent('the export', () => {
     [['--lists', 'all'], 'unknown-option'],
     [['--day', 'yesterday'], 'day-invalid'],
     [['--from', '2026-13-01'], 'day-invalid'],
-  ] as const)('refuses %j', async ([more, error], {expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  ] as const)('refuses %j', async ([more, error], {shop}) => {
     expect(await shop.run(['journal', 'export', ...more, '--json'])).toMatchObject({exit: 2, json: {error}});
   });
 
-  it('lets no name move a cursor', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('lets no name move a cursor', async ({shop}) => {
     await shop.run(['cash', 'sale', '--amount', '5', '--person', 'Ami\u001B[2Jna\u202E']);
     await shop.run(['cash', 'in', '--amount', '5', '--reason', 'two\nlines\u0007']);
     for (const list of ['payments', 'cash', 'events', 'zs']) {
@@ -257,8 +252,7 @@ describe.concurrent('the export', () => {
     expect((await shop.run(['journal', 'export'])).out).toContain('two lines');
   });
 
-  it('says so where it cannot write', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('says so where it cannot write', async ({shop}) => {
     writeFileSync(join(shop.home, 'taken'), '');
     for (const out of ['taken/', 'taken/more/', 'nowhere/lines.csv']) {
       const ran = await shop.run(['journal', 'export', '--out', join(shop.home, out), '--json']);
@@ -266,8 +260,7 @@ describe.concurrent('the export', () => {
     }
   });
 
-  it('has a header for a day without lines', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('has a header for a day without lines', async ({shop}) => {
     const {exit, out} = await shop.run(['journal', 'export']);
     expect(exit).toBe(0);
     expect(out).toMatch(/^kind,business_date,z_no,.*reason,rounding,account\r\n$/);

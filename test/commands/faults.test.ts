@@ -1,17 +1,19 @@
 import {cpSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, it} from 'vitest';
+import {describe, expect} from 'vitest';
 import {dateText} from '../../src/core/day/business-day.js';
 import {machine} from '../../src/world.js';
 import {startLiveService} from '../live-service.js';
+import {inShop} from './day-support.js';
 import {begin, collectAndLeave, collectAndSettle, collecting, openShop, paymentIn, segmentsOf} from './support.js';
 import {keepAnew, newestOf} from './thief.js';
+
+const it = inShop();
 
 const nowhere = {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-PKTEST-0'};
 
 describe.concurrent('a service that cannot be reached', () => {
-  it('exits 6: nothing was sent, and it may be sent again', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('exits 6: nothing was sent, and it may be sent again', async ({shop}) => {
     const {exit, json} = await shop.run(collecting('0712345678'), {environment: nowhere});
     expect(exit).toBe(6);
     expect(json).toMatchObject({status: 'failed', verdict: 'not-paid'});
@@ -19,8 +21,7 @@ describe.concurrent('a service that cannot be reached', () => {
     expect(await shop.books()).toEqual([]);
   });
 
-  it('is not known when it is too busy, and the same wallet is not asked again', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is not known when it is too busy, and the same wallet is not asked again', async ({shop}) => {
     await shop.faults({rules: [{route: 'process-collection', fault: 'rate-limit', seconds: 1}]});
     const {exit, json, err} = await shop.run(collecting('0712345678', '--wait', '4'));
     expect(exit).toBe(3);
@@ -31,8 +32,7 @@ describe.concurrent('a service that cannot be reached', () => {
     expect(await shop.books()).toEqual([]);
   });
 
-  it('leaves a payment what it is when its status is asked', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('leaves a payment what it is when its status is asked', async ({shop}) => {
     const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345102')));
     const {exit, json, err} = await shop.run(['status', reference, '--json'], {environment: nowhere});
     expect(exit).toBe(3);
@@ -42,8 +42,7 @@ describe.concurrent('a service that cannot be reached', () => {
     );
   });
 
-  it('is not known behind a captive portal', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is not known behind a captive portal', async ({shop}) => {
     await shop.faults({rules: [{route: '*', fault: 'captive-portal'}]});
     const {exit, json} = await shop.run(collecting('0712345678', '--wait', '6'));
     expect(exit).toBe(3);
@@ -52,8 +51,7 @@ describe.concurrent('a service that cannot be reached', () => {
 });
 
 describe.concurrent('a key or a setting that is wrong', () => {
-  it('exits 5 when the service refuses the key', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('exits 5 when the service refuses the key', async ({shop}) => {
     const environment = {DUKA_API_KEY: 'PZ78-PKTEST-wrong-wrong', DUKA_BASE_URL: shop.baseUrl};
     const {exit, json, out} = await shop.run(collecting('0712345678'), {environment});
     expect(exit).toBe(5);
@@ -62,8 +60,7 @@ describe.concurrent('a key or a setting that is wrong', () => {
     expect(await shop.books()).toEqual([]);
   });
 
-  it('exits 5 when the key is refused for a payment that is open', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('exits 5 when the key is refused for a payment that is open', async ({shop}) => {
     const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345102')));
     const environment = {DUKA_API_KEY: 'PZ78-PKTEST-wrong-wrong', DUKA_BASE_URL: shop.baseUrl};
     const {exit, json, err} = await shop.run(['status', reference, '--json'], {environment});
@@ -72,8 +69,7 @@ describe.concurrent('a key or a setting that is wrong', () => {
     expect(err).toContain('refused this till’s key');
   });
 
-  it('is not known when the currency is not switched on', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is not known when the currency is not switched on', async ({shop}) => {
     await shop.faults({switches: {unapproved: ['KES']}});
     const {exit, json} = await shop.run(collecting('0712345678', '--wait', '6'));
     expect(exit).toBe(3);
@@ -84,15 +80,14 @@ describe.concurrent('a key or a setting that is wrong', () => {
   it.for([
     ['the e-mail address', {DUKA_ZONE: 'Africa/Nairobi', DUKA_API_KEY: 'PZ78-PKLIVE-0'}, 'DUKA_EMAIL'],
     ['the zone', {DUKA_EMAIL: 'shop@example.com', DUKA_API_KEY: 'PZ78-PKLIVE-0'}, 'DUKA_ZONE'],
-  ] as const)('exits 5 and names %s', async ([, environment, name], {expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  ] as const)('exits 5 and names %s', async ([, environment, name], {shop}) => {
     const {exit, json} = await shop.run(collecting('0712345678'), {environment});
     expect(exit).toBe(5);
     expect(json).toMatchObject({error: 'setting-missing', name});
     expect(await shop.books()).toEqual([]);
   });
 
-  it('exits 5 without a key', async ({expect, onTestFinished}) => {
+  it('exits 5 without a key', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_ZONE: 'Africa/Nairobi', DUKA_EMAIL: 'shop@example.com'}, onTestFinished);
     const {exit, json} = await shop.run(collecting('0712345678', '--profile', 'live'));
     expect(exit).toBe(5);
@@ -102,10 +97,9 @@ describe.concurrent('a key or a setting that is wrong', () => {
   });
 
   it('exits 5 in a home that was live and lost its key, until it is told to practise', async ({
-    expect,
     onTestFinished,
+    shop,
   }) => {
-    const shop = await openShop({}, onTestFinished);
     const service = await startLiveService(shop.baseUrl, onTestFinished);
     writeFileSync(join(shop.home, 'settings.json'), JSON.stringify(service.settings), {mode: 0o600});
     const shopWords = {DUKA_ZONE: 'Africa/Nairobi', DUKA_EMAIL: 'shop@example.com'};
@@ -118,7 +112,7 @@ describe.concurrent('a key or a setting that is wrong', () => {
     expect(practice.exit).toBe(130);
   });
 
-  it('exits 5 for an address that is not https', async ({expect, onTestFinished}) => {
+  it('exits 5 for an address that is not https', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_API_KEY: 'k'}, onTestFinished);
     const {exit, json} = await shop.run([
       '--profile',
@@ -133,8 +127,7 @@ describe.concurrent('a key or a setting that is wrong', () => {
 });
 
 describe.concurrent('a journal that cannot be written', () => {
-  it('exits 7 where another command has it, and reading commands answer from it', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('exits 7 where another command has it, and reading commands answer from it', async ({shop}) => {
     const busy = begin(shop, collecting('0712345102', '--wait', '300'));
     await busy.until('Waiting for the customer');
     const second = await shop.run(collecting('0712345678'));
@@ -161,8 +154,7 @@ describe.concurrent('a journal that cannot be written', () => {
     expect(await shop.books()).toHaveLength(1);
   });
 
-  it('exits 7 and names the place where it is damaged', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('exits 7 and names the place where it is damaged', async ({shop}) => {
     await collectAndLeave(shop, collecting('0712345102'));
     const [path = ''] = segmentsOf(shop);
     writeFileSync(path, readFileSync(path, 'utf8').replace('"minor":20000', '"minor":10000'));
@@ -175,8 +167,7 @@ describe.concurrent('a journal that cannot be written', () => {
     expect(await shop.books()).toHaveLength(1);
   });
 
-  it('reports a torn last line, and goes on without it', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('reports a torn last line, and goes on without it', async ({shop}) => {
     await collectAndSettle(shop, collecting('0712345678'));
     const [path = ''] = segmentsOf(shop);
     writeFileSync(path, '{"seq":99,"v":1', {flag: 'a'});
@@ -189,7 +180,7 @@ describe.concurrent('a journal that cannot be written', () => {
     expect((await shop.run(['journal', 'verify', '--json'])).json).toMatchObject({ok: true, tornBytes: 0});
   });
 
-  it('exits 7 before anything is sent', async ({expect, onTestFinished}) => {
+  it('exits 7 before anything is sent', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     writeFileSync(join(shop.home, 'sandbox', 'T7K'), 'a file where a folder should be');
     const {exit, json} = await shop.run(collecting('0712345678'));
@@ -198,7 +189,7 @@ describe.concurrent('a journal that cannot be written', () => {
     expect(await shop.books()).toEqual([]);
   });
 
-  it('exits 7 and names the payment when it breaks after the sending', async ({expect, onTestFinished}) => {
+  it('exits 7 and names the payment when it breaks after the sending', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const busy = begin(shop, collecting('0712345110'));
     await busy.until('Sending the request');
@@ -213,7 +204,7 @@ describe.concurrent('a journal that cannot be written', () => {
 });
 
 describe.concurrent('a mistake of Duka’s own', () => {
-  it('keeps its details in a file of the user’s and says one line', async ({expect, onTestFinished}) => {
+  it('keeps its details in a file of the user’s and says one line', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_API_KEY: 'PZ78-PKTEST-hidden-hidden'}, onTestFinished);
     const random = () => {
       throw new Error('no more chance for PZ78-PKTEST-hidden-hidden and 254712345678');
@@ -230,8 +221,7 @@ describe.concurrent('a mistake of Duka’s own', () => {
     expect(statSync(file).mode & 0o077).toBe(0);
   });
 
-  it('exits 3 once money was asked for', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('exits 3 once money was asked for', async ({shop}) => {
     let hasBegun = false;
     const sleep = (...given: Parameters<typeof machine.sleep>) => {
       if (hasBegun) throw new Error('no more sleep');
@@ -247,7 +237,7 @@ describe.concurrent('a mistake of Duka’s own', () => {
   });
 });
 
-it.concurrent('leaves a payment as it is at Ctrl-C', async ({expect, onTestFinished}) => {
+it.concurrent('leaves a payment as it is at Ctrl-C', async ({onTestFinished}) => {
   const shop = await openShop({}, onTestFinished);
   const busy = begin(shop, collecting('0712345103'));
   await busy.until('Waiting for the customer');
@@ -260,7 +250,7 @@ it.concurrent('leaves a payment as it is at Ctrl-C', async ({expect, onTestFinis
   expect(await shop.run(['status', json.reference])).toMatchObject({exit: 0});
 });
 
-it.concurrent('finishes what a killed command left', async ({expect, onTestFinished}) => {
+it.concurrent('finishes what a killed command left', async ({onTestFinished}) => {
   const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
   const {reference} = paymentIn(await collectAndSettle(shop, collecting('0712345678')));
   const [path = ''] = segmentsOf(shop);
@@ -275,7 +265,6 @@ it.concurrent('finishes what a killed command left', async ({expect, onTestFinis
 });
 
 it.concurrent('asks about what a copied home had decided and not sent: the till it is of may have gone on', async ({
-  expect,
   onTestFinished,
 }) => {
   const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);

@@ -1,8 +1,11 @@
 import {existsSync} from 'node:fs';
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
-import {describe, expect, it} from 'vitest';
-import {collectAndLeave, collecting, openShop, type Shop} from './support.js';
+import {describe, expect} from 'vitest';
+import {inShop} from './day-support.js';
+import {collectAndLeave, collecting, type Shop} from './support.js';
+
+const it = inShop();
 
 /** Every bad field has its own sentence, in one line, before anything is sent or written. */
 const kenya = (...more: readonly string[]) => [
@@ -57,8 +60,7 @@ const badLines: readonly (readonly [string, readonly string[], string])[] = [
 ];
 
 describe.each(badLines)('%s', (_, line, code) => {
-  it('exits 2 with one line, and nothing is sent or written', async () => {
-    const shop = await openShop();
+  it('exits 2 with one line, and nothing is sent or written', async ({shop}) => {
     const {exit, err, json} = await shop.run([...line, '--json']);
     expect(json).toMatchObject({error: code});
     expect(json.message).not.toMatch(/\{|\?”|undefined/);
@@ -75,14 +77,12 @@ async function eventsOnDisk({home}: Shop): Promise<readonly string[]> {
   return names.filter(name => name.endsWith('.jsonl'));
 }
 
-it('speaks French where it is asked to', async () => {
-  const shop = await openShop();
+it('speaks French where it is asked to', async ({shop}) => {
   const {err} = await shop.run(['collect', '--lang', 'fr', '--phone', '0712345678', '--amount', '0']);
   expect(err).toBe('✗ Le montant doit être supérieur à 0.\n');
 });
 
-it('warns of an unusual number and goes on', async () => {
-  const shop = await openShop();
+it('warns of an unusual number and goes on', async ({shop}) => {
   const {err, exit} = await collectAndLeave(shop, collecting('0611345102', '--network', 'SAFKEN'));
   expect(err).toContain('! This number looks unusual for');
   expect(exit).toBe(130);

@@ -1,11 +1,14 @@
 import {readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import {describe, it} from 'vitest';
+import {describe} from 'vitest';
 import {textLine, withLine} from '../../src/core/item/basket.js';
 import type {TillContext} from '../../src/till/context.js';
 import {showBasket} from '../../src/till/shown-basket.js';
 import {nodeDisk} from '../../store/disk.js';
-import {collectAndLeave, openShop, paymentIn, type Shop, segmentsOf} from './support.js';
+import {inShop} from './day-support.js';
+import {collectAndLeave, paymentIn, type Shop, segmentsOf} from './support.js';
+
+const it = inShop({DUKA_LANG: 'en'});
 
 const headings = 'code,name,price,barcode,group,unit,tax rate\n';
 const bread = 'BR1,Bread,120,5901234123457,Bakery,,16\n';
@@ -33,8 +36,7 @@ function journalOf(shop: Pick<Shop, 'home'>) {
 }
 
 describe.concurrent('the price list', () => {
-  it('is imported whole, and shows what changes before it does', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+  it('is imported whole, and shows what changes before it does', async ({expect, shop}) => {
     const path = file(shop, headings + bread + tomatoes);
     expect((await shop.run(['items', 'list'])).out).toContain('No price list.');
     const dry = await shop.run(['items', 'import', path, '--dry-run']);
@@ -63,8 +65,7 @@ describe.concurrent('the price list', () => {
     ]);
   });
 
-  it('stays as it is when a line of the file is wrong, and each is named', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+  it('stays as it is when a line of the file is wrong, and each is named', async ({expect, shop}) => {
     await shop.run(['items', 'import', file(shop, headings + bread)]);
     const before = readFileSync(kept(shop)[0] ?? '', 'utf8');
     const wrong = await shop.run([
@@ -88,11 +89,7 @@ describe.concurrent('the price list', () => {
     expect(readFileSync(kept(shop)[0] ?? '', 'utf8')).toBe(before);
   });
 
-  it('has a code that is typed as an amount, and a sale asks which of them is meant', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+  it('has a code that is typed as an amount, and a sale asks which of them is meant', async ({expect, shop}) => {
     await shop.run(['items', 'import', file(shop, `${headings}1250,Soap,60,,,,\n125,Salt,20,,,,\n`)]);
     const sale = (...more: string[]) => shop.run(['cash', 'sale', ...more, '--json']);
     expect(await sale('--amount', '1250')).toMatchObject({exit: 2, json: {error: 'amount-is-item'}});
@@ -102,8 +99,7 @@ describe.concurrent('the price list', () => {
     expect(await sale('--amount', '125')).toMatchObject({exit: 0, json: {amount: '125.00'}});
   });
 
-  it('is refused when somebody edited its file, until it is imported again', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+  it('is refused when somebody edited its file, until it is imported again', async ({expect, shop}) => {
     const path = file(shop, headings + bread);
     await shop.run(['items', 'import', path]);
     const [list = ''] = kept(shop);
@@ -117,8 +113,7 @@ describe.concurrent('the price list', () => {
     expect((await shop.run(['items', 'list', '--json'])).json).toMatchObject([{price: '120.00'}]);
   });
 
-  it('is changed item by item', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+  it('is changed item by item', async ({expect, shop}) => {
     const add = (...more: readonly string[]) => shop.run(['items', 'add', ...more, '--json']);
     expect(await add('--name', 'Bread', '--price', '120', '--barcode', '5901234123457')).toMatchObject({exit: 0});
     expect((await add('--name', 'Milk', '--price', '65', '--code', '5901234123457')).json).toMatchObject({
@@ -136,8 +131,7 @@ describe.concurrent('the price list', () => {
     expect((await shop.run(['items', 'list'])).out).toBe('No price list. Import one with “duka items import FILE”.\n');
   });
 
-  it('is imported with 100,000 items', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+  it('is imported with 100,000 items', async ({expect, shop}) => {
     const lines = Array.from({length: 100_000}, (_, at) => `C${at},Item ${at},${at + 1},${10_000_000 + at},,,\n`);
     const path = file(shop, headings + lines.join(''));
     expect((await shop.run(['items', 'import', path, '--json'])).json).toMatchObject({added: 100_000});
@@ -145,8 +139,7 @@ describe.concurrent('the price list', () => {
     expect(found.json).toMatchObject([{code: 'C99999', price: '100000.00'}]);
   });
 
-  it('is sold from in one step, and its lines are what was paid for', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+  it('is sold from in one step, and its lines are what was paid for', async ({expect, shop}) => {
     await shop.run(['items', 'import', file(shop, headings + bread + tomatoes)]);
     const sold = ['--item', '5901234123457x2', '--item', 'tomx0.25', '--line', '50 Bag'];
     const cash = await shop.run(['cash', 'sale', ...sold, '--tendered', '500', '--json']);
@@ -175,8 +168,7 @@ describe.concurrent('the price list', () => {
     expect(await wrong(['cash', 'sale', '--item', 'BR1', '--amount', '121'])).toBe('part-above-total');
   });
 
-  it('sells again what an earlier sale sold, at its prices of today', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+  it('sells again what an earlier sale sold, at its prices of today', async ({expect, shop}) => {
     await shop.run(['items', 'import', file(shop, headings + bread + tomatoes)]);
     const first = await shop.run(['cash', 'sale', '--item', 'BR1x2', '--line', '50 Bag', '--json']);
     await shop.run(['items', 'import', file(shop, headings + bread.replace('120', '130'))]);
@@ -204,8 +196,7 @@ describe.concurrent('the price list', () => {
     expect(await shop.books()).toHaveLength(2);
   });
 
-  it('is before its customer line by line, until it is paid for', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+  it('is before its customer line by line, until it is paid for', async ({expect, shop}) => {
     await shop.run(['items', 'add', '--name', 'Bread', '--price', '120', '--code', 'BR1']);
     const [list = ''] = kept(shop);
     const place = {settings: {folder: dirname(dirname(list))}, world: {now: Date.now}, disk: nodeDisk};
@@ -233,8 +224,7 @@ describe.concurrent('the price list', () => {
     await display;
   });
 
-  it('keeps the barcode of an item that a card could have', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+  it('keeps the barcode of an item that a card could have', async ({expect, shop}) => {
     await shop.run(['items', 'add', '--name', 'Milk', '--price', '65', '--barcode', '5901234123457']);
     const {json} = await shop.run(['cash', 'sale', '--item', '5901234123457', '--json']);
     const {lines} = (await shop.run(['ticket', 'show', json.ticket, '--json'])).json;

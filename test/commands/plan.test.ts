@@ -1,9 +1,12 @@
 import {once} from 'node:events';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {describe, it} from 'vitest';
+import {describe, expect} from 'vitest';
+import {inShop} from './day-support.js';
 import {nowhere, planOf} from './subscription-support.js';
 import {begin, collecting, openShop} from './support.js';
+
+const it = inShop();
 
 const gym = [
   'plan',
@@ -19,8 +22,7 @@ const gym = [
 ] as const;
 
 describe.concurrent('plan create', () => {
-  it('makes a plan, says what it costs, and gives its code to copy', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('makes a plan, says what it costs, and gives its code to copy', async ({shop}) => {
     const {exit, out, err} = await shop.run([
       ...gym,
       '--trial-days',
@@ -48,7 +50,7 @@ describe.concurrent('plan create', () => {
     });
   });
 
-  it('speaks French', async ({expect, onTestFinished}) => {
+  it('speaks French', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_LANG: 'fr'}, onTestFinished);
     const {out, err} = await shop.run([...gym, '--trial-days', '7']);
     expect(out).toContain('Gym   12,50 USD chaque semaine   7 jours gratuits   ACTIVE');
@@ -62,15 +64,13 @@ describe.concurrent('plan create', () => {
     ['cycles-invalid', ['--billing-limit', '0']],
     ['amount-ambiguous', ['--amount', '1.500']],
     ['card-currency-not-taken', ['--currency', 'KES']],
-  ] as const)('refuses %s before it asks, and exits 2', async ([code, more], {expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  ] as const)('refuses %s before it asks, and exits 2', async ([code, more], {shop}) => {
     const ran = await shop.run([...gym, ...more, '--json']);
     expect(ran).toMatchObject({exit: 2, json: {error: code}});
     expect((await shop.run(['plan', 'list', '--json'])).json).toEqual([]);
   });
 
-  it('exits 1 for what the service refuses', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('exits 1 for what the service refuses', async ({onTestFinished, shop}) => {
     const refusing = createServer((_, response) => {
       response.writeHead(400, {'content-type': 'application/json'});
       response.end(JSON.stringify({success: false, message: 'amount is too small'}));
@@ -84,19 +84,14 @@ describe.concurrent('plan create', () => {
     expect(ran.err).toBe('✗ The provider did not create the plan: amount is too small. Nothing is charged.\n');
   });
 
-  it('exits 3 where nobody knows whether it was made, and it is found in the list', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const shop = await openShop({}, onTestFinished);
+  it('exits 3 where nobody knows whether it was made, and it is found in the list', async ({shop}) => {
     await shop.faults({rules: [{route: 'create-plan', fault: 'drop-after'}]});
     const lost = await shop.run([...gym, '--json']);
     expect(lost).toMatchObject({exit: 3, json: {error: 'plan-unclear'}});
     expect((await shop.run(['plan', 'list', '--json'])).json).toMatchObject([{name: 'Gym', amount: '12.50'}]);
   });
 
-  it('exits 6 where nothing was sent, and 5 for a key that is refused', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('exits 6 where nothing was sent, and 5 for a key that is refused', async ({shop}) => {
     expect(await shop.run(gym, {environment: nowhere})).toMatchObject({exit: 6});
     const refused = {...nowhere, DUKA_BASE_URL: shop.baseUrl};
     expect(await shop.run([...gym, '--json'], {environment: refused})).toMatchObject({
@@ -107,15 +102,13 @@ describe.concurrent('plan create', () => {
 });
 
 describe.concurrent('plan show and list', () => {
-  it('exit 1 for a code that the service does not know', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('exit 1 for a code that the service does not know', async ({shop}) => {
     const ran = await shop.run(['plan', 'show', 'PLAN-NONE', '--json']);
     expect(ran).toMatchObject({exit: 1, json: {error: 'plan-unknown', plan: 'PLAN-NONE'}});
     expect(ran.err.trim().split('\n')).toHaveLength(1);
   });
 
-  it('tell what the till remembers where the service has no list', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('tell what the till remembers where the service has no list', async ({shop}) => {
     const code = await planOf(shop);
     await shop.faults({switches: {withoutOptional: true}});
     const {exit, out, err} = await shop.run(['plan', 'list']);
@@ -126,8 +119,7 @@ describe.concurrent('plan show and list', () => {
     expect(out).toBe(`Gym  USD 12.50 every week    ACTIVE  ${code}\n`);
   });
 
-  it('tell it offline, and say why', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('tell it offline, and say why', async ({shop}) => {
     const code = await planOf(shop);
     const list = await shop.run(['plan', 'list', '--json'], {environment: nowhere});
     expect(list).toMatchObject({exit: 0, json: [{planCode: code}]});
@@ -137,8 +129,7 @@ describe.concurrent('plan show and list', () => {
     expect(await shop.run(['plan', 'show', 'PLAN-NONE'], {environment: nowhere})).toMatchObject({exit: 6, out: ''});
   });
 
-  it('read the journal beside a till that is at work', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('read the journal beside a till that is at work', async ({shop}) => {
     const code = await planOf(shop);
     const selling = begin(shop, collecting('0712345102'));
     await selling.until('Waiting for the customer');
@@ -152,8 +143,7 @@ describe.concurrent('plan show and list', () => {
     await selling.ended;
   });
 
-  it('say which subcommands there are', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('say which subcommands there are', async ({shop}) => {
     expect((await shop.run(['plan'])).err).toContain('duka plan create | show | list');
   });
 });

@@ -1,10 +1,13 @@
 import type {Command} from 'commander';
-import {describe, expect, it} from 'vitest';
+import {describe, expect} from 'vitest';
 import {createProgram, declare} from '../../src/commands/program.js';
 import {commandNames, wholeTable} from '../../src/commands/table.js';
 import type {Flags} from '../../src/config.js';
 import {languages, messages} from '../../src/core/messages/messages.js';
+import {inShop} from './day-support.js';
 import {begin, collectAndLeave, collecting, openShop} from './support.js';
+
+const it = inShop();
 
 const commandLines = [
   ...commandNames.map(name => [name]),
@@ -41,8 +44,7 @@ describe('help', () => {
     },
   );
 
-  it('lists every command, and the exit codes', async () => {
-    const shop = await openShop();
+  it('lists every command, and the exit codes', async ({shop}) => {
     const {exit, out} = await shop.run(['--help']);
     expect(exit).toBe(0);
     for (const name of commandNames) expect(out).toMatch(new RegExp(`^  ${name} +\\S`, 'm'));
@@ -87,8 +89,7 @@ it('takes no more arguments than it has, whichever command of whichever family i
 });
 
 describe('without a command', () => {
-  it('opens the till with the flags where there is a terminal', async () => {
-    const shop = await openShop();
+  it('opens the till with the flags where there is a terminal', async ({shop}) => {
     const opened: Flags[] = [];
     const openScreens = async (flags: Flags) => {
       opened.push(flags);
@@ -103,8 +104,7 @@ describe('without a command', () => {
     expect(opened).toEqual([{till: 'T7K'}, {}]);
   });
 
-  it('says what the screens could not, and never that nothing was paid', async () => {
-    const shop = await openShop();
+  it('says what the screens could not, and never that nothing was paid', async ({shop}) => {
     const openScreens = async () => {
       throw new Error('no frame');
     };
@@ -113,8 +113,7 @@ describe('without a command', () => {
     expect(err).toContain('Check pending payments before you charge anybody again.');
   });
 
-  it('names the commands where there is none', async () => {
-    const shop = await openShop();
+  it('names the commands where there is none', async ({shop}) => {
     const {exit, err, json} = await shop.run(['--json']);
     expect(exit).toBe(2);
     expect(json.error).toBe('no-terminal');
@@ -140,15 +139,13 @@ describe('flags', () => {
     expect((await shop.run(['pending', '--lang', 'en'])).out).toBe('Nothing is pending.\n');
   });
 
-  it('have none for a key', async () => {
-    const shop = await openShop();
+  it('have none for a key', async ({shop}) => {
     const {exit, err} = await shop.run(['pending', '--key', 'secret']);
     expect(exit).toBe(2);
     expect(err).toBe('✗ Unknown option --key. See: duka pending --help\n');
   });
 
-  it('are refused by the demo too where they cannot be', async () => {
-    const shop = await openShop();
+  it('are refused by the demo too where they cannot be', async ({shop}) => {
     expect(await shop.run(['demo', '--lang', 'de'])).toMatchObject({
       exit: 2,
       out: '',
@@ -156,8 +153,7 @@ describe('flags', () => {
     });
   });
 
-  it('are explained by the help of the very command', async () => {
-    const shop = await openShop();
+  it('are explained by the help of the very command', async ({shop}) => {
     expect((await shop.run(['cash', 'refund'])).err).toBe('✗ Missing reference. See: duka cash refund --help\n');
     const {err} = await shop.run(['--json', 'shift', '--lang', 'fr', 'z', '--coutn', 'KES:1']);
     expect(err).toContain('Voir : duka shift z --help');
@@ -165,8 +161,7 @@ describe('flags', () => {
 });
 
 describe('sandbox', () => {
-  it('says where it is in one line, serves, and ends when it is interrupted', async () => {
-    const shop = await openShop();
+  it('says where it is in one line, serves, and ends when it is interrupted', async ({shop}) => {
     const serving = begin(shop, ['sandbox', '--port', '0']);
     await serving.until('Ctrl-C');
     const pending = begin(shop, ['pending']);
@@ -189,8 +184,7 @@ describe('sandbox', () => {
     expect(await shop.books()).toHaveLength(1);
   });
 
-  it('exits 5 for a port that is taken', async () => {
-    const shop = await openShop();
+  it('exits 5 for a port that is taken', async ({shop}) => {
     const {port} = new URL(shop.baseUrl);
     const {exit, err} = await shop.run(['sandbox', '--port', port]);
     expect(exit).toBe(5);
@@ -200,8 +194,7 @@ describe('sandbox', () => {
 });
 
 describe('bank list', () => {
-  it('shows the service’s list and what can be asked for money', async () => {
-    const shop = await openShop();
+  it('shows the service’s list and what can be asked for money', async ({shop}) => {
     const {exit, json} = await shop.run(['bank', 'list', 'kes', '--json']);
     expect(exit).toBe(0);
     expect(json).toMatchObject([
@@ -244,8 +237,7 @@ describe('bank list', () => {
     });
   });
 
-  it('tells the service’s word about a currency that it does not list', async () => {
-    const shop = await openShop();
+  it('tells the service’s word about a currency that it does not list', async ({shop}) => {
     expect(await shop.run(['bank', 'list', 'USD', '--json'])).toMatchObject({
       exit: 2,
       json: {error: 'currency-refused', currency: 'USD', text: 'Currency not supported'},
@@ -253,8 +245,7 @@ describe('bank list', () => {
     expect((await shop.run(['bank', 'list', 'USD'])).err).toContain('Currency not supported');
   });
 
-  it('marks nothing as wrong whose accounts the service tells', async () => {
-    const shop = await openShop();
+  it('marks nothing as wrong whose accounts the service tells', async ({shop}) => {
     const {out} = await shop.run(['bank', 'list', 'NGN']);
     const lines = out.trimEnd().split('\n');
     expect(lines.every(line => /^[·!] /.test(line))).toBe(true);

@@ -1,6 +1,7 @@
-import {describe, it} from 'vitest';
+import {describe, expect} from 'vitest';
 import type {World} from '../../src/core/world.js';
 import {machine} from '../../src/world.js';
+import {inShop} from './day-support.js';
 import {
   begin,
   collectAndLeave,
@@ -13,6 +14,8 @@ import {
   segmentsOf,
 } from './support.js';
 
+const it = inShop();
+
 /** What is read from the journal alone: the proof, the slip, the lists. */
 async function ended(shop: Shop, phone = '0712345678'): Promise<string> {
   return paymentIn(await collectAndSettle(shop, collecting(phone))).reference;
@@ -23,10 +26,7 @@ async function open(shop: Shop, phone = '0712345102'): Promise<string> {
 }
 
 describe.concurrent('why', () => {
-  it('shows every rule that fired, with its line in the journal, and what they come to', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it('shows every rule that fired, with its line in the journal, and what they come to', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const reference = await ended(shop, '0712345107');
     const {exit, json} = await shop.run(['why', reference, '--json']);
@@ -51,8 +51,7 @@ describe.concurrent('why', () => {
     expect(lines.at(-1)).toBe('Result: PAID.');
   });
 
-  it('speaks French', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('speaks French', async ({shop}) => {
     const reference = await open(shop);
     const {out} = await shop.run(['why', reference, '--lang', 'fr']);
     expect(out).toContain('accepté, en attente du client');
@@ -61,7 +60,7 @@ describe.concurrent('why', () => {
 });
 
 describe.concurrent('receipt', () => {
-  it('prints a receipt of a paid payment, in every width', async ({expect, onTestFinished}) => {
+  it('prints a receipt of a paid payment, in every width', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_SHOP: 'Corner Shop'}, onTestFinished);
     const reference = await ended(shop);
     for (const width of [32, 42, 48]) {
@@ -78,8 +77,7 @@ describe.concurrent('receipt', () => {
     }
   });
 
-  it('prints no receipt of anything else', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('prints no receipt of anything else', async ({shop}) => {
     const pending = await shop.run(['receipt', await open(shop)]);
     expect(pending.out.match(/PENDING - NOT A RECEIPT/g)).toHaveLength(2);
     const reference = await ended(shop, '0712345101');
@@ -90,8 +88,7 @@ describe.concurrent('receipt', () => {
 });
 
 describe.concurrent('pending', () => {
-  it('lists what is not known yet, oldest first', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('lists what is not known yet, oldest first', async ({shop}) => {
     const empty = await shop.run(['pending']);
     expect(empty).toMatchObject({exit: 0, out: 'Nothing is pending.\n'});
     const first = await open(shop);
@@ -108,16 +105,14 @@ describe.concurrent('pending', () => {
     );
   });
 
-  it('points at what needs a person', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('points at what needs a person', async ({shop}) => {
     const reference = await ended(shop, '0712345104');
     const {json, err} = await shop.run(['pending', '--json']);
     expect(json).toEqual([]);
     expect(err).toBe(`! Payment ${reference} needs the manager: duka why ${reference}\n`);
   });
 
-  it('watches until none is left, one line of JSON for each change', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('watches until none is left, one line of JSON for each change', async ({shop}) => {
     const reference = await open(shop, '0712345103');
     const watching = begin(shop, ['pending', '--watch', '--json']);
     await shop.advance('PT10M');
@@ -132,8 +127,7 @@ describe.concurrent('pending', () => {
     expect(lines.at(-1)).toMatchObject({reference, status: 'paid', lastAnswer: {rule: 'record-paid'}});
   });
 
-  it('stops watching at Ctrl-C', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('stops watching at Ctrl-C', async ({shop}) => {
     await open(shop);
     const watching = begin(shop, ['pending', '--watch']);
     watching.interrupt();
@@ -142,8 +136,7 @@ describe.concurrent('pending', () => {
 });
 
 describe.concurrent('journal', () => {
-  it('lists a day, one line per event', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('lists a day, one line per event', async ({shop}) => {
     const reference = await ended(shop);
     const {json} = await shop.run(['journal', 'list', '--json']);
     expect(json).toMatchObject([
@@ -165,7 +158,7 @@ describe.concurrent('journal', () => {
     expect((await shop.run(['journal', 'list', '--day', '2020-01-01', '--json'])).json).toEqual([]);
   });
 
-  it('shows whole events of a payment or of a number', async ({expect, onTestFinished}) => {
+  it('shows whole events of a payment or of a number', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_PERSON: 'Amina'}, onTestFinished);
     const reference = await ended(shop);
     const {json} = await shop.run(['journal', 'show', reference.toLowerCase(), '--json']);
@@ -183,8 +176,7 @@ describe.concurrent('journal', () => {
     expect(out).toContain('"bankCode": "SAFKEN"');
   });
 
-  it('is whole, with its head', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is whole, with its head', async ({shop}) => {
     expect((await shop.run(['journal', 'verify'])).out).toBe('✓ The journal is empty.\n');
     const reference = await ended(shop);
     const {json: events} = await shop.run(['journal', 'show', reference, '--json']);
@@ -203,7 +195,7 @@ describe.concurrent('journal', () => {
     });
   });
 
-  it('shows hostile words without obeying them', async ({expect, onTestFinished}) => {
+  it('shows hostile words without obeying them', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_SHOP: 'Shop\u001B[2J\u202E\u009B2K'}, onTestFinished);
     const attack = 'milk\u001B]0;owned\u0007\u202E\u009B2K';
     const ran = await collectAndSettle(shop, collecting('0712345114', '--description', attack));
@@ -228,11 +220,7 @@ describe.concurrent('resolve', () => {
   const hour = 60 * 60_000;
   const in24Hours: World = {...machine, now: () => machine.now() + 24 * hour};
 
-  it('shows the evidence, keeps the judgement, and is contradicted by a later answer', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const shop = await openShop({}, onTestFinished);
+  it('shows the evidence, keeps the judgement, and is contradicted by a later answer', async ({shop}) => {
     const reference = await open(shop, '0712345103');
     const judged = await shop.run(['resolve', reference, '--as', 'not-paid', ...judging], {world: in24Hours});
     expect(judged).toMatchObject({exit: 0, json: {status: 'failed', verdict: 'not-paid'}});
@@ -246,8 +234,7 @@ describe.concurrent('resolve', () => {
     expect(later).toMatchObject({exit: 4, json: {status: 'disputed', releaseGoods: false}});
   });
 
-  it('settles what the service cannot tell', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('settles what the service cannot tell', async ({shop}) => {
     const reference = await open(shop, '0712345106');
     const judged = await shop.run(['resolve', reference, '--as', 'paid', ...judging], {world: in24Hours});
     expect(judged).toMatchObject({exit: 0, json: {status: 'paid', releaseGoods: true}});
@@ -259,28 +246,23 @@ describe.concurrent('resolve', () => {
   it.for([
     ['102', 'pending', 24 * hour],
     ['106', 'unknown', hour / 20],
-  ] as const)(
-    'judges …%s, which is %s, no sooner than the screen does',
-    async ([ending, status, wait], {expect, onTestFinished}) => {
-      const shop = await openShop({}, onTestFinished);
-      const reference = await open(shop, `0712345${ending}`);
-      await shop.run(['status', reference]);
-      const before = machine.now();
-      const early = await shop.run(['resolve', reference, '--as', 'not-paid', ...judging]);
-      expect(early).toMatchObject({exit: 3, json: {error: 'judged-too-early', reference}});
-      expect(early.err).toContain(`by hand from ${early.json.time} on`);
-      expect((await shop.run(['status', reference, '--json'])).json).toMatchObject({status});
-      const from = Temporal.PlainDateTime.from(early.json.time).toZonedDateTime('Africa/Nairobi').epochMilliseconds;
-      expect(Math.abs(from - before - wait)).toBeLessThan(hour / 10);
-      const french = await shop.run(['resolve', reference, '--as', 'not-paid', ...judging, '--lang', 'fr']);
-      expect(french.json.message).toContain(`à partir du ${french.json.time}`);
-      const world = {...machine, now: () => machine.now() + (from - before)};
-      expect(await shop.run(['resolve', reference, '--as', 'not-paid', ...judging], {world})).toMatchObject({exit: 0});
-    },
-  );
+  ] as const)('judges …%s, which is %s, no sooner than the screen does', async ([ending, status, wait], {shop}) => {
+    const reference = await open(shop, `0712345${ending}`);
+    await shop.run(['status', reference]);
+    const before = machine.now();
+    const early = await shop.run(['resolve', reference, '--as', 'not-paid', ...judging]);
+    expect(early).toMatchObject({exit: 3, json: {error: 'judged-too-early', reference}});
+    expect(early.err).toContain(`by hand from ${early.json.time} on`);
+    expect((await shop.run(['status', reference, '--json'])).json).toMatchObject({status});
+    const from = Temporal.PlainDateTime.from(early.json.time).toZonedDateTime('Africa/Nairobi').epochMilliseconds;
+    expect(Math.abs(from - before - wait)).toBeLessThan(hour / 10);
+    const french = await shop.run(['resolve', reference, '--as', 'not-paid', ...judging, '--lang', 'fr']);
+    expect(french.json.message).toContain(`à partir du ${french.json.time}`);
+    const world = {...machine, now: () => machine.now() + (from - before)};
+    expect(await shop.run(['resolve', reference, '--as', 'not-paid', ...judging], {world})).toMatchObject({exit: 0});
+  });
 
-  it('asks the service a last time, and judges nothing that has ended', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('asks the service a last time, and judges nothing that has ended', async ({shop}) => {
     const reference = await open(shop, '0712345103');
     await shop.advance('PT10M');
     const judged = await shop.run(['resolve', reference, '--as', 'not-paid', ...judging]);
@@ -292,8 +274,7 @@ describe.concurrent('resolve', () => {
     [['--as', 'paid', '--person', 'Amina'], 'reason-missing'],
     [['--as', 'perhaps', '--person', 'Amina', '--reason', 'seen'], 'unknown-option'],
     [['--person', 'Amina', '--reason', 'seen'], 'unknown-option'],
-  ] as const)('wants all of it: %j', async ([line, code], {expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  ] as const)('wants all of it: %j', async ([line, code], {shop}) => {
     const {exit, json} = await shop.run(['resolve', 'T7K0MZ4K8Q2RD', ...line, '--json']);
     expect(exit).toBe(2);
     expect(json.error).toBe(code);

@@ -1,19 +1,20 @@
 import {cpSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, it} from 'vitest';
+import {describe, expect} from 'vitest';
 import {cardLeaks} from '../card-leaks.js';
 import {setUp} from './card-support.js';
-import {beginDays} from './day-support.js';
+import {beginDays, inShop} from './day-support.js';
 import {addedUp, fileOf, found, linesIn, own, providerFile, providerHeading, unexplained} from './reconcile-support.js';
-import {collecting, openShop, paymentIn} from './support.js';
+import {collecting, paymentIn} from './support.js';
+
+const it = inShop(own);
 
 describe.concurrent('reconcile', () => {
   it('keeps a row of a till that is not loaded as missing, and finds it in that till’s folder', async ({
-    expect,
-    onTestFinished,
+    shop,
+    run,
+    world,
   }) => {
-    const shop = await openShop(own, onTestFinished);
-    const {run, world} = await beginDays(shop);
     await run(...collecting('0712345678'));
     const stall = {world, environment: {DUKA_TILL: 'B2'}};
     const other = paymentIn(await shop.run(collecting('0712345679'), stall)).reference;
@@ -51,12 +52,7 @@ describe.concurrent('reconcile', () => {
     expect(nowhereAtAll).toMatchObject({exit: 2, json: {error: 'file-not-readable'}});
   });
 
-  it('takes a named person’s word of which payment a row is, until it is taken back', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const shop = await openShop(own, onTestFinished);
-    const {run, today} = await beginDays(shop);
+  it('takes a named person’s word of which payment a row is, until it is taken back', async ({shop, run, today}) => {
     const {reference} = paymentIn(await run(...collecting('0712345678')));
     const file = fileOf(shop, 'wallet.csv', 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency', [
       `QKX12ABC,${today()} 10:00:00,Payment from 254712345678 - AMINA W,200.00,,KES`,
@@ -77,11 +73,10 @@ describe.concurrent('reconcile', () => {
   });
 
   it('makes a sale of a row whose money came unasked, once; the day agrees, and it is found, counted and given back', async ({
-    expect,
-    onTestFinished,
+    shop,
+    run,
+    today,
   }) => {
-    const shop = await openShop(own, onTestFinished);
-    const {run, today} = await beginDays(shop);
     const file = fileOf(shop, 'wallet.csv', 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency', [
       `QKX99ZZZ,${today()} 10:00:00,Payment from 254712345678 - AMINA W,350.00,,KES`,
     ]);
@@ -136,9 +131,12 @@ describe.concurrent('reconcile', () => {
     });
   });
 
-  it('makes a sale of a row that may be the money of a payment only for a reason', async ({expect, onTestFinished}) => {
-    const shop = await openShop(own, onTestFinished);
-    const {run, world, today} = await beginDays(shop);
+  it('makes a sale of a row that may be the money of a payment only for a reason', async ({
+    shop,
+    run,
+    world,
+    today,
+  }) => {
     const stall = {world, environment: {DUKA_TILL: 'B2'}};
     const asked = await shop.run(['collect', '--phone', '0712345102', '--amount', '350', '--json'], stall);
     const {reference} = asked.json as {reference: string};
@@ -157,11 +155,11 @@ describe.concurrent('reconcile', () => {
   });
 
   it('makes one sale of a row that two tills of the home receive, even at once and in two spellings', async ({
-    expect,
-    onTestFinished,
+    shop,
+    run,
+    world,
+    today,
   }) => {
-    const shop = await openShop(own, onTestFinished);
-    const {run, world, today} = await beginDays(shop);
     const stall = {world, environment: {DUKA_TILL: 'B2'}};
     const heading = 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency';
     const fileAs = (code: string) =>
@@ -177,11 +175,11 @@ describe.concurrent('reconcile', () => {
   });
 
   it('makes a sale of yesterday’s row today: of yesterday’s books, and of today’s Z', async ({
-    expect,
-    onTestFinished,
+    shop,
+    run,
+    today,
+    nextMorning,
   }) => {
-    const shop = await openShop(own, onTestFinished);
-    const {run, today, nextMorning} = await beginDays(shop);
     const yesterday = today();
     await run('cash', 'sale', '--amount', '100', '--tendered', '100', '--json');
     await run('shift', 'z', '--person', 'Amina', '--skip-questions', '--count', 'KES:100', '--json');
@@ -209,9 +207,7 @@ describe.concurrent('reconcile', () => {
     expect((await run('journal', 'verify', '--json')).json).toMatchObject({ok: true});
   });
 
-  it('keeps rules of the shop, which are listed, counted and removed', async ({expect, onTestFinished}) => {
-    const shop = await openShop(own, onTestFinished);
-    const {run, today} = await beginDays(shop);
+  it('keeps rules of the shop, which are listed, counted and removed', async ({shop, run, today}) => {
     const payouts = fileOf(shop, 'payouts.csv', 'payout,amount,currency,status', ['PO-1001,10.00,KES,Completed']);
     const bank = fileOf(shop, 'bank.csv', 'Date,Reference,Narration,Amount,Currency', [
       `${today()},E1,PO-1001,10.00,KES`,
@@ -258,11 +254,10 @@ describe.concurrent('reconcile', () => {
   });
 
   it('offers a file of the same sender and days as a replacement, and names the old one when it is', async ({
-    expect,
-    onTestFinished,
+    shop,
+    run,
+    today,
   }) => {
-    const shop = await openShop(own, onTestFinished);
-    const {run, today} = await beginDays(shop);
     const {reference} = paymentIn(await run(...collecting('0712345678')));
     const heading = 'reference,amount,currency,status,date';
     const first = fileOf(shop, 'first.csv', heading, [`${reference},150.00,KES,Completed,${today()}`]);
@@ -285,11 +280,10 @@ describe.concurrent('reconcile', () => {
   });
 
   it('takes a named person’s word that one row is several payments, which is suggested by their sum', async ({
-    expect,
-    onTestFinished,
+    shop,
+    run,
+    today,
   }) => {
-    const shop = await openShop(own, onTestFinished);
-    const {run, today} = await beginDays(shop);
     const sold = [await run(...collecting('0712345678')), await run(...collecting('0712345679'))];
     const references = sold.map(each => paymentIn(each).reference);
     const file = fileOf(shop, 'wallet.csv', 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency', [
@@ -311,11 +305,11 @@ describe.concurrent('reconcile', () => {
   });
 
   it('carries what is left to the next day, takes a named person’s word for it, and clears it by a late file', async ({
-    expect,
-    onTestFinished,
+    shop,
+    run,
+    nextMorning,
+    today,
   }) => {
-    const shop = await openShop(own, onTestFinished);
-    const {run, nextMorning, today} = await beginDays(shop);
     const references: string[] = [];
     for (const wallet of ['678', '679', '680'])
       references.push(paymentIn(await run(...collecting(`0712345${wallet}`))).reference);
@@ -363,11 +357,7 @@ describe.concurrent('reconcile', () => {
     expect(events.find(({type}: {type: string}) => type === 'discrepancy-accepted')).toMatchObject({person: 'Amina'});
   });
 
-  it('accepts all lines of one cause, or several keys, with one command, and undoes them as one', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const shop = await openShop(own, onTestFinished);
+  it('accepts all lines of one cause, or several keys, with one command, and undoes them as one', async ({shop}) => {
     setUp(shop, {till: {sandbox: 'T7K'}});
     const {run, today} = await beginDays(shop);
     const kept = [1, 2, 3].map(at => `${today()};Settlement PO-100${at};;${at}99,00;KES`);
@@ -406,8 +396,7 @@ describe.concurrent('reconcile', () => {
     expect(again).toMatchObject({exit: 2, json: {error: 'difference-unknown'}});
   });
 
-  it('closes the payouts and the bank to 0.00 by all three equations', async ({expect, onTestFinished}) => {
-    const shop = await openShop(own, onTestFinished);
+  it('closes the payouts and the bank to 0.00 by all three equations', async ({shop}) => {
     setUp(shop, {reconciliation: {feeTolerance: {KES: '5'}}, till: {sandbox: 'T7K'}});
     const {run, today} = await beginDays(shop);
     const references: string[] = [];
@@ -446,9 +435,7 @@ describe.concurrent('reconcile', () => {
     expect(linesIn(kept).map(({code}) => code)).toContain('BANK_EXTRA');
   });
 
-  it('takes what the owner has set about fees and words of the provider', async ({expect, onTestFinished}) => {
-    const shop = await openShop(own, onTestFinished);
-    const {run, today} = await beginDays(shop);
+  it('takes what the owner has set about fees and words of the provider', async ({shop, run, today}) => {
     const {reference} = paymentIn(await run(...collecting('0712345678')));
     const row = `${reference},200.00,KES,Dénoué,3.50,196.50,${today()},`;
     const file = fileOf(shop, 'provider.csv', providerHeading, [row]);
@@ -466,9 +453,7 @@ describe.concurrent('reconcile', () => {
     expect(await run(...line)).toMatchObject({exit: 5, json: {error: 'setting-invalid'}});
   });
 
-  it('counts a file no more that was taken out again', async ({expect, onTestFinished}) => {
-    const shop = await openShop(own, onTestFinished);
-    const {run, today} = await beginDays(shop);
+  it('counts a file no more that was taken out again', async ({shop, run, today}) => {
     await run(...collecting('0712345678'));
     const wrong = fileOf(shop, 'wrong.csv', providerHeading, [`T7KAAAAAAAAAAAA,5.00,KES,Completed,0.00,,${today()},`]);
     expect((await run('reconcile', '--provider-file', wrong, '--json')).exit).toBe(4);
@@ -484,9 +469,7 @@ describe.concurrent('reconcile', () => {
     expect(await run('reconcile', '--json')).toMatchObject({exit: 0, json: {lines: []}});
   });
 
-  it('tells apart two files of one name, of which one was read by mistake', async ({expect, onTestFinished}) => {
-    const shop = await openShop(own, onTestFinished);
-    const {run, today} = await beginDays(shop);
+  it('tells apart two files of one name, of which one was read by mistake', async ({shop, run, today}) => {
     for (const amount of ['5.00', '6.00']) {
       const row = `T7KAAAAAAAAAAAA,${amount},KES,Completed,0.00,,${today()},`;
       await run('reconcile', '--provider-file', fileOf(shop, 'report.csv', providerHeading, [row]), '--json');
@@ -502,9 +485,7 @@ describe.concurrent('reconcile', () => {
     expect(left).toMatchObject({exit: 0, json: {sha256: expect.stringMatching(`^${hashes[1]}`)}});
   });
 
-  it('turns a payment that ended while nobody asked into a paid one', async ({expect, onTestFinished}) => {
-    const shop = await openShop(own, onTestFinished);
-    const {run, world} = await beginDays(shop);
+  it('turns a payment that ended while nobody asked into a paid one', async ({shop, run, world}) => {
     const {reference} = paymentIn(await run(...collecting('0712345103', '--wait', '8')));
     await world.pass(3_600_000);
     const file = await providerFile(shop, 'provider.csv');
@@ -516,11 +497,10 @@ describe.concurrent('reconcile', () => {
   });
 
   it('keeps the last four digits of a card number in a file of others, in the copy, the journal and all that is told', async ({
-    expect,
-    onTestFinished,
+    shop,
+    run,
+    today,
   }) => {
-    const shop = await openShop(own, onTestFinished);
-    const {run, today} = await beginDays(shop);
     const {reference} = paymentIn(await run(...collecting('0712345678')));
     const [card, other] = ['4012000033330026', '5111 1111 1111 1118'];
     const rows = [
@@ -546,11 +526,9 @@ describe.concurrent('reconcile', () => {
   });
 
   it('never says that nothing remains while a payment is open, or a file was compared with nothing', async ({
-    expect,
-    onTestFinished,
+    shop,
+    run,
   }) => {
-    const shop = await openShop(own, onTestFinished);
-    const {run} = await beginDays(shop);
     await run(...collecting('0712345678'));
     const idle = await run('reconcile');
     expect(idle.exit).toBe(0);
@@ -594,8 +572,7 @@ describe.concurrent('reconcile', () => {
     [['--provider-file', 'plain.csv', '--interval', '2026-11-21..2026-11-20'], 'unknown-option'],
     [['--provider-file', 'plain.csv', '--currency', 'shillings'], 'unknown-option'],
     [['--out', 'found'], 'unknown-option'],
-  ] as const)('refuses %j and writes nothing', async ([line, error], {expect, onTestFinished}) => {
-    const shop = await openShop(own, onTestFinished);
+  ] as const)('refuses %j and writes nothing', async ([line, error], {shop}) => {
     fileOf(shop, 'plain.csv', providerHeading, ['T7KXXXXXXXXXXXX,200.00,KES,Completed,0.00,,2026-11-20,']);
     const inHome = line.map(word => (word.endsWith('.csv') ? join(shop.home, word) : word));
     expect(await shop.run(['reconcile', ...inHome, '--json'])).toMatchObject({exit: 2, json: {error}});

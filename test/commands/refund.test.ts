@@ -1,9 +1,12 @@
 import {cpSync, readdirSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, it} from 'vitest';
+import {describe, expect} from 'vitest';
 import {machine} from '../../src/world.js';
 import {charge, paidByCard} from './card-support.js';
-import {begin, collectAndSettle, collecting, openShop, paymentIn, type Ran, type Shop} from './support.js';
+import {inShop} from './day-support.js';
+import {begin, collectAndSettle, collecting, paymentIn, type Ran, type Shop} from './support.js';
+
+const it = inShop();
 
 const refunding = (reference: string, ...more: readonly string[]) => ['refund', reference, '--json', ...more];
 
@@ -13,8 +16,7 @@ function refund(shop: Shop, reference: string, ...more: readonly string[]): Prom
 }
 
 describe.concurrent('a refund', () => {
-  it('gives back a part, and then all that is left, and no more', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('gives back a part, and then all that is left, and no more', async ({shop}) => {
     const reference = await paidByCard(shop, '24');
     const part = await refund(shop, reference, '--amount', '10', '--reason', 'one shirt came back');
     expect(part.exit).toBe(0);
@@ -34,8 +36,7 @@ describe.concurrent('a refund', () => {
     ]);
   });
 
-  it('prints the result as sentences', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('prints the result as sentences', async ({shop}) => {
     const reference = await paidByCard(shop, '24');
     const {out, err, exit} = await shop.run(['refund', reference, '--amount', '10'], {world: shop.hurried()});
     expect(exit).toBe(0);
@@ -45,8 +46,7 @@ describe.concurrent('a refund', () => {
     expect(french.out).toContain('✓ Remboursement 2   remboursé   14,00 USD   Remboursement\n');
   });
 
-  it('shows in everything that is read of its payment', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('shows in everything that is read of its payment', async ({shop}) => {
     const reference = await paidByCard(shop, '24');
     await refund(shop, reference, '--reason', 'wrong size');
     const status = await shop.run(['status', reference]);
@@ -68,8 +68,7 @@ describe.concurrent('a refund', () => {
     expect(await shop.run(['pending'])).toMatchObject({exit: 0, out: 'Nothing is pending.\n', err: ''});
   });
 
-  it('stands beside the takings of its day, with the net', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('stands beside the takings of its day, with the net', async ({shop}) => {
     const first = await paidByCard(shop, '24');
     const second = await paidByCard(shop, '10');
     await refund(shop, first, '--amount', '6');
@@ -86,8 +85,7 @@ describe.concurrent('a refund', () => {
     expect(out).toMatch(/^Paid and fully refunded +1$/m);
   });
 
-  it('that fails gives nothing back, and may be made again', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('that fails gives nothing back, and may be made again', async ({shop}) => {
     const reference = await paidByCard(shop);
     const failed = await refund(shop, reference, '--amount', '101');
     expect(failed).toMatchObject({exit: 1, json: {refund: {status: 'failed', amount: '101.00'}}});
@@ -100,8 +98,7 @@ describe.concurrent('a refund', () => {
 describe.concurrent('a refund whose answer is lost', () => {
   it.for(['105', '107', '109', '110'])(
     'USD %s is found in the history: done, and made once',
-    async (amount, {expect, onTestFinished}) => {
-      const shop = await openShop({}, onTestFinished);
+    async (amount, {shop}) => {
       const reference = await paidByCard(shop);
       const {exit, json} = await refund(shop, reference, '--amount', amount);
       expect(exit).toBe(0);
@@ -113,11 +110,7 @@ describe.concurrent('a refund whose answer is lost', () => {
     },
   );
 
-  it('is not known where it may never have arrived: no other is sent, until a person judges', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is not known where it may never have arrived: no other is sent, until a person judges', async ({shop}) => {
     const reference = await paidByCard(shop);
     const lost = await refund(shop, reference, '--amount', '106');
     expect(lost).toMatchObject({
@@ -156,8 +149,7 @@ describe.concurrent('a refund whose answer is lost', () => {
     expect(await shop.refunds()).toMatchObject([{amount: 10, status: 'Success'}]);
   });
 
-  it('is asked about again by status, until it is done', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is asked about again by status, until it is done', async ({shop}) => {
     const reference = await paidByCard(shop);
     const running = begin(shop, refunding(reference, '--amount', '10'));
     await running.until('accepted, not done yet');
@@ -173,8 +165,7 @@ describe.concurrent('a refund whose answer is lost', () => {
     expect(await shop.refunds()).toHaveLength(1);
   });
 
-  it('exits 3 when the wait is over before it is done', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('exits 3 when the wait is over before it is done', async ({shop}) => {
     const reference = await paidByCard(shop);
     const {exit, json} = await shop.run(refunding(reference, '--wait', '1'));
     expect(exit).toBe(3);
@@ -189,8 +180,7 @@ describe.concurrent('a refund whose answer is lost', () => {
       'refund-history-unheard',
     ],
     ['refuses the key', {DUKA_API_KEY: 'PZ78-PKTEST-wrong'}, 5, 'key-refused'],
-  ] as const)('the service %s: nothing was sent', async ([, environment, code, error], {expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  ] as const)('the service %s: nothing was sent', async ([, environment, code, error], {shop}) => {
     const reference = await paidByCard(shop);
     const address = {DUKA_BASE_URL: shop.baseUrl, DUKA_PROFILE: 'sandbox', ...environment};
     expect(await shop.run(refunding(reference), {environment: address})).toMatchObject({exit: code, json: {error}});
@@ -206,8 +196,7 @@ describe.concurrent('a refund whose answer is lost', () => {
 });
 
 describe.concurrent('no refund', () => {
-  it('is there for mobile money: it says what to do in its place', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is there for mobile money: it says what to do in its place', async ({shop}) => {
     const {reference} = paymentIn(await collectAndSettle(shop, collecting('0712345678')));
     const {exit, json, err} = await refund(shop, reference);
     expect(exit).toBe(2);
@@ -222,23 +211,20 @@ describe.concurrent('no refund', () => {
     ['an empty reason', ['--reason', ' '], 'reason-missing'],
     ['a reason that is too long', ['--reason', 'x'.repeat(200)], 'text-too-long'],
     ['a patience of nothing', ['--wait', '0'], 'unknown-option'],
-  ] as const)('for %s', async ([, more, error], {expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  ] as const)('for %s', async ([, more, error], {shop}) => {
     const reference = await paidByCard(shop, '24');
     expect(await refund(shop, reference, ...more)).toMatchObject({exit: 2, json: {error}});
     expect(await shop.refunds()).toEqual([]);
     expect((await shop.run(['journal', 'list', '--json'])).out).not.toContain('refund-');
   });
 
-  it('for a payment that is not paid, or that there is not', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('for a payment that is not paid, or that there is not', async ({shop}) => {
     const {reference} = paymentIn(await charge(shop, '24', {expiryMonth: '05'}));
     expect(await refund(shop, reference)).toMatchObject({exit: 2, json: {error: 'refund-not-paid', reference}});
     expect(await refund(shop, 'T7K0MZ4K8Q2RD')).toMatchObject({exit: 2, json: {error: 'payment-unknown'}});
   });
 
-  it('is there to judge where all is known', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is there to judge where all is known', async ({shop}) => {
     const reference = await paidByCard(shop, '24');
     await refund(shop, reference);
     const judging = (...more: readonly string[]) => ['resolve', reference, '--refund', '--json', ...more];
@@ -254,11 +240,7 @@ describe.concurrent('no refund', () => {
 });
 
 describe.concurrent('a home that is brought back from a backup', () => {
-  it('learns of a refund that the backup does not have before it gives anything back', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const shop = await openShop({}, onTestFinished);
+  it('learns of a refund that the backup does not have before it gives anything back', async ({shop}) => {
     const reference = await paidByCard(shop, '24');
     const backup = join(shop.home, 'backup');
     const own = join(shop.home, 'sandbox');

@@ -10,13 +10,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import {join} from 'node:path';
-import {expect, it} from 'vitest';
+import {expect} from 'vitest';
 import type {World} from '../../src/core/world.js';
 import {machine} from '../../src/world.js';
-import {collectAndLeave, collectAndSettle, collecting, openShop, paymentIn, type Shop, segmentsOf} from './support.js';
+import {inShop} from './day-support.js';
+import {collectAndLeave, collectAndSettle, collecting, paymentIn, type Shop, segmentsOf} from './support.js';
 
 /** By the world's time, as months are reckoned of what is kept of customers. */
 const own = {DUKA_TILL: 'T7K', DUKA_ZONE: 'UTC'};
+const it = inShop(own);
 
 const later = (days: number): World => ({...machine, now: () => machine.now() + days * 86_400_000});
 
@@ -37,8 +39,7 @@ const holding = ({home}: Pick<Shop, 'home'>, secret: string) =>
 const named = ['--first-name', 'Wanjiru', '--last-name', 'Otieno', '--customer-email', 'Wanjiru@example.com'];
 const secrets = ['712345678', 'wanjiru', 'otieno'];
 
-it('takes the customers of months that are over and leaves sums, statuses and the chain', async () => {
-  const shop = await openShop(own);
+it('takes the customers of months that are over and leaves sums, statuses and the chain', async ({shop}) => {
   const folder = join(shop.home, 'sandbox/T7K');
   const old = paymentIn(await collectAndSettle(shop, collecting('0712345678', ...named)));
   expect(old.status).toBe('paid');
@@ -90,8 +91,7 @@ it('takes the customers of months that are over and leaves sums, statuses and th
   expect(readFileSync(join(folder, 'customer-keys.json'), 'utf8')).not.toContain(`"${month}`);
 });
 
-it('takes the copies of files of those days, which are not reconciled again', async () => {
-  const shop = await openShop(own);
+it('takes the copies of files of those days, which are not reconciled again', async ({shop}) => {
   await tellLater(shop, 100);
   const {businessDate, reference} = paymentIn(await collectAndSettle(shop, collecting('0712345678')));
   const file = join(shop.home, 'provider.csv');
@@ -109,8 +109,7 @@ it('takes the copies of files of those days, which are not reconciled again', as
   expect((await shop.run(reconcile, running)).json).toMatchObject({error: 'file-shredded', file: 'provider.csv'});
 });
 
-it('has its keys in an archive where they are asked for, and says when they are lost', async () => {
-  const shop = await openShop(own);
+it('has its keys in an archive where they are asked for, and says when they are lost', async ({shop}) => {
   const {businessDate, reference} = paymentIn(await collectAndSettle(shop, collecting('0712345678', ...named)));
   const archive = (out: string, ...more: readonly string[]) =>
     shop.run(['archive', '--from', businessDate, '--to', businessDate, '--out', join(shop.home, out), ...more]);
@@ -137,8 +136,7 @@ it('has its keys in an archive where they are asked for, and says when they are 
   expect((await shop.run(['journal', 'verify'])).exit).toBe(0);
 });
 
-it('keeps the customers of a month in which something is not over', async () => {
-  const shop = await openShop(own);
+it('keeps the customers of a month in which something is not over', async ({shop}) => {
   await tellLater(shop, 100);
   const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345101')));
   const running = {world: later(100), environment: {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'x'}};
@@ -148,8 +146,7 @@ it('keeps the customers of a month in which something is not over', async () => 
   expect(shred.json).toEqual({shredded: []});
 });
 
-it('sells where a file that is to go stays, and goes on at every opening', async () => {
-  const shop = await openShop(own);
+it('sells where a file that is to go stays, and goes on at every opening', async ({shop}) => {
   await tellLater(shop, 100);
   await collectAndSettle(shop, collecting('0712345678'));
   const folder = join(shop.home, 'sandbox/T7K');
@@ -167,8 +164,7 @@ it('sells where a file that is to go stays, and goes on at every opening', async
   expect(existsSync(join(folder, 'sources/kept'))).toBe(true);
 });
 
-it('takes nothing that is due by a clock alone that is years ahead', async () => {
-  const shop = await openShop(own);
+it('takes nothing that is due by a clock alone that is years ahead', async ({shop}) => {
   const today = () => new Date(machine.now()).toISOString().slice(0, 10);
   const before = today();
   await collectAndSettle(shop, collecting('0712345678'));

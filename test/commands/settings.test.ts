@@ -1,7 +1,10 @@
 import {readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, it} from 'vitest';
+import {describe, expect} from 'vitest';
+import {inShop} from './day-support.js';
 import {collectAndLeave, openShop, paymentIn, type Shop} from './support.js';
+
+const it = inShop({DUKA_TILL: 'T7K'});
 
 const sale = ['cash', 'sale', '--amount', '200'];
 const technical = ['journal', 'events', '--technical', '--json'];
@@ -15,7 +18,7 @@ const changed = async (shop: Shop) =>
   (await shop.run(technical)).json.filter(({type}: {type: string}) => type === 'settings-changed');
 
 describe.concurrent('settings', () => {
-  it('are set by one verb, written down and signed', async ({expect, onTestFinished}) => {
+  it('are set by one verb, written down and signed', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K', DUKA_PERSON: 'Amina'}, onTestFinished);
     await shop.run(sale);
     const set = await shop.run(['settings', 'set', 'printer.address', '127.0.0.1:9100']);
@@ -50,8 +53,7 @@ describe.concurrent('settings', () => {
     expect(statSync(signed).mode & 0o777).toBe(0o600);
   });
 
-  it('name another country by its name, until the shop has sold', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+  it('name another country by its name, until the shop has sold', async ({shop}) => {
     const set = async (name: string) => (await shop.run(['settings', 'set', 'country', name, '--json'])).json;
     expect(await set('Costa do Marfim')).toMatchObject({changes: [{name: 'country', to: '"CI"'}]});
     expect(await set('Guinea')).toMatchObject({changes: [{name: 'country', to: '"GN"'}]});
@@ -74,8 +76,7 @@ describe.concurrent('settings', () => {
     [['country', 'Moçambique'], 2, 'country-held'],
     [['country', 'guin'], 2, 'country-unclear'],
     [['shop', '4508750015741019'], 2, 'card-on-command-line'],
-  ] as const)('cannot be %j', async ([words, exit, error], {expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+  ] as const)('cannot be %j', async ([words, exit, error], {shop}) => {
     await shop.run(sale);
     const before = readFileSync(settingsOf(shop), 'utf8');
     expect(await shop.run(['settings', 'set', ...words, '--json'])).toMatchObject({exit, json: {error}});
@@ -84,10 +85,8 @@ describe.concurrent('settings', () => {
   });
 
   it('that were changed in the file are warned about until the owner accepts them, and recorded once', async ({
-    expect,
-    onTestFinished,
+    shop,
   }) => {
-    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     await shop.run(sale);
     edit(shop, {zone: 'Africa/Kampala', theme: 'light'});
     const told = '! The settings were changed outside of this till (zone).';
@@ -111,8 +110,7 @@ describe.concurrent('settings', () => {
     expect(await changed(shop)).toMatchObject([{data: {by: 'outside'}}, {data: {by: 'owner'}}]);
   });
 
-  it('of sums are not in force when somebody else has written them into the file', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+  it('of sums are not in force when somebody else has written them into the file', async ({shop}) => {
     await shop.run(sale);
     edit(shop, {authorisedDifference: {KES: '100000'}, cashStep: {KES: '1000'}, walletStep: {KES: '1000'}});
     const sold = await shop.run(['cash', 'sale', '--amount', '1499', '--tendered', '1499', '--json']);
@@ -125,8 +123,7 @@ describe.concurrent('settings', () => {
     expect((await shop.run(['cash', 'sale', '--amount', '1499', '--anyway', '--json'])).json.amount).toBe('1000.00');
   });
 
-  it('and their signature, put back together or taken away, are told too', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+  it('and their signature, put back together or taken away, are told too', async ({shop}) => {
     await shop.run(sale);
     const signed = join(shop.home, 'sandbox', 'T7K', 'settings-signed.json');
     const before = [readFileSync(settingsOf(shop)), readFileSync(signed)] as const;
@@ -142,7 +139,6 @@ describe.concurrent('settings', () => {
   });
 
   it('are not put in force by taking their signature away, by starting again, or by a new till', async ({
-    expect,
     onTestFinished,
   }) => {
     const shop = await openShop({}, onTestFinished);
@@ -168,8 +164,7 @@ describe.concurrent('settings', () => {
     expect(await shop.run(sale)).toMatchObject({exit: 0, err: ''});
   });
 
-  it('that matter for money are the owner’s alone once the till has staff', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+  it('that matter for money are the owner’s alone once the till has staff', async ({shop}) => {
     const pins = (...lines: readonly string[]) => ({input: lines.map(line => `${line}\n`).join('')});
     const owner = ['--as', 'Amina', '--pin-stdin'];
     await shop.run(['staff', 'add', '--name', 'Amina', '--role', 'owner', '--pin-stdin'], pins('582931'));

@@ -1,15 +1,16 @@
-import {describe, it} from 'vitest';
+import {describe, expect} from 'vitest';
 import {readHledger} from './book-readers.js';
 import {charging, piped, setUp} from './card-support.js';
-import {beginDays} from './day-support.js';
+import {beginDays, inShop} from './day-support.js';
 import {begin, collecting, openShop, paymentIn} from './support.js';
+
+const it = inShop();
 
 const opening = ['shift', 'open', '--person', 'Amina', '--json'] as const;
 const closing = ['shift', 'z', '--person', 'Amina', '--json'] as const;
 
 describe.concurrent('a day', () => {
   it('is opened, sold, counted short and closed; what is late comes into the next Z and no other', async ({
-    expect,
     onTestFinished,
   }) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
@@ -96,10 +97,7 @@ describe.concurrent('a day', () => {
     expect(await run('journal', 'verify')).toMatchObject({exit: 0});
   });
 
-  it('holds cash from before the float once, on paper, for scripts and in the books', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it('holds cash from before the float once, on paper, for scripts and in the books', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_ZONE: 'Africa/Abidjan'}, onTestFinished);
     setUp(shop, {country: 'CI'});
     await shop.run(['cash', 'sale', '--amount', '1300']);
@@ -123,8 +121,7 @@ describe.concurrent('a day', () => {
     expect(readHledger(books.out).assertions).toBe(1);
   });
 
-  it('goes from hand to hand', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('goes from hand to hand', async ({shop}) => {
     expect(await shop.run(['shift', 'show'])).toMatchObject({exit: 0, out: 'No shift is open.\n'});
     const none = await shop.run(['shift', 'hand-over', '--to', 'Joseph', '--json']);
     expect(none).toMatchObject({exit: 2, json: {error: 'shift-not-open'}});
@@ -145,8 +142,7 @@ describe.concurrent('a day', () => {
     );
   });
 
-  it('is counted by who has it before it is handed over', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is counted by who has it before it is handed over', async ({shop}) => {
     const handOver = ['shift', 'hand-over', '--to', 'Joseph', '--count', 'KES:200x4+100x1', '--count', 'USD:20'];
     expect(await shop.run([...handOver, '--json'])).toMatchObject({exit: 2, json: {error: 'shift-not-open'}});
     await shop.run([...opening, '--float', 'KES:1000', '--float', 'USD:20']);
@@ -163,8 +159,7 @@ describe.concurrent('a day', () => {
 });
 
 describe.concurrent('a close', () => {
-  it('wants every currency counted, before anything is written', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('wants every currency counted, before anything is written', async ({shop}) => {
     await shop.run([...opening, '--float', 'KES:1000', '--float', 'USD:20']);
     const left = await shop.run([...closing, '--count', 'KES:1000']);
     expect(left).toMatchObject({exit: 2, json: {error: 'count-missing', currency: 'USD'}});
@@ -173,11 +168,7 @@ describe.concurrent('a close', () => {
     expect(z).toMatchObject({exit: 0, json: {difference: null, drawers: [{difference: '0.00'}, {difference: '0.00'}]}});
   });
 
-  it('says on the Z that the drawer was counted again, and what was counted first', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const shop = await openShop({}, onTestFinished);
+  it('says on the Z that the drawer was counted again, and what was counted first', async ({shop}) => {
     await shop.run([...opening, '--float', 'KES:1000']);
     const short = await shop.run([...closing, '--count', 'KES:900']);
     expect(short).toMatchObject({exit: 2, json: {error: 'difference-needs-note', difference: 'KES -100.00'}});
@@ -190,20 +181,14 @@ describe.concurrent('a close', () => {
     expect(out).toMatch(/^Over or short then +KES +-100\.00 *$/m);
   });
 
-  it('lets a small difference pass with a note alone, where the owner allows it', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('lets a small difference pass with a note alone, where the owner allows it', async ({shop}) => {
     setUp(shop, {authorisedDifference: {KES: '50'}});
     await shop.run([...opening, '--float', 'KES:1000']);
     const noted = await shop.run([...closing, '--count', 'KES:950', '--note', 'small change']);
     expect(noted).toMatchObject({exit: 4, json: {difference: {note: 'small change', approver: null}}});
   });
 
-  it('asks nothing where that is wanted, or where nobody answers, and carries what is open', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const shop = await openShop({}, onTestFinished);
-    const {run} = await beginDays(shop);
+  it('asks nothing where that is wanted, or where nobody answers, and carries what is open', async ({shop, run}) => {
     const {reference} = paymentIn(await run(...collecting('0712345102', '--wait', '4')));
     const unasked = await run(...closing, '--skip-questions');
     expect(unasked).toMatchObject({exit: 0, json: {number: 1, notAsked: 1, inFlight: [{reference}]}});
@@ -215,9 +200,7 @@ describe.concurrent('a close', () => {
     expect(away.err).toContain(`Checking payment ${reference}`);
   });
 
-  it('waits no longer than it may, and closes nothing that was interrupted', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
-    const {run} = await beginDays(shop);
+  it('waits no longer than it may, and closes nothing that was interrupted', async ({shop, run}) => {
     await run(...collecting('0712345102', '--wait', '4'));
     const interrupted = await shop.run(closing, {interrupted: AbortSignal.abort('SIGINT')});
     expect(interrupted).toMatchObject({exit: 130, out: ''});
@@ -227,17 +210,14 @@ describe.concurrent('a close', () => {
     expect(z.err).not.toContain('Asking about');
   });
 
-  it('says which payments need a person', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
-    const {run} = await beginDays(shop);
+  it('says which payments need a person', async ({run}) => {
     const {reference} = paymentIn(await run(...collecting('0712345104')));
     const z = await run(...closing);
     expect(z).toMatchObject({exit: 4, json: {needsPerson: [{reference, status: 'mispaid'}]}});
     expect(z.err).toBe(`! Z-0001 is made; payments for the manager: ${reference}.\n`);
   });
 
-  it('is for the till that has the journal', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is for the till that has the journal', async ({shop}) => {
     const busy = begin(shop, collecting('0712345102'));
     await busy.until('Waiting for the customer');
     expect(await shop.run(closing)).toMatchObject({exit: 7, json: {error: 'journal-locked'}});
@@ -263,14 +243,13 @@ describe.concurrent('a close', () => {
     [['shift', 'show', '--z', '9'], 'report-unknown'],
     [['shift', 'show', '--z', '9', '--print'], 'printer-missing'],
     [['shift'], 'unknown-option'],
-  ] as const)('wants what can be: %j', async ([line, error], {expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  ] as const)('wants what can be: %j', async ([line, error], {shop}) => {
     const ran = await shop.run([...line, '--json']);
     expect(ran).toMatchObject({exit: error === 'printer-missing' ? 5 : 2, json: {error}});
     expect((await shop.run(['journal', 'list', '--json'])).json).toEqual([]);
   });
 
-  it('counts by pieces exactly', async ({expect, onTestFinished}) => {
+  it('counts by pieces exactly', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_ZONE: 'Africa/Kampala'}, onTestFinished);
     await shop.run([...opening, '--float', 'USD:0.1x3+0.2x1', '--float', 'UGX:50000x2']);
     const z = await shop.run([...closing, '--count', 'USD:0,50', '--count', 'UGX:100000']);
@@ -287,7 +266,7 @@ describe.concurrent('a close', () => {
   });
 });
 
-it.concurrent('names every till that has a journal in the home', async ({expect, onTestFinished}) => {
+it.concurrent('names every till that has a journal in the home', async ({onTestFinished}) => {
   const shop = await openShop({}, onTestFinished);
   for (const till of ['T7K', 'K7Q']) await shop.run(['cash', 'sale', '--amount', '350', '--till', till]);
   const counted = ['shift', 'z', '--person', 'Amina', '--count', 'KES:350', '--till', 'T7K'];

@@ -1,10 +1,12 @@
 import {readFile, stat} from 'node:fs/promises';
 import {join} from 'node:path';
-import {describe, it} from 'vitest';
+import {describe, expect} from 'vitest';
 import {readEscpos} from '../print/escpos-reader.js';
 import {setUp} from './card-support.js';
-import {openPrinter} from './day-support.js';
+import {inShop, openPrinter} from './day-support.js';
 import {begin, collectAndLeave, collectAndSettle, collecting, openShop, paymentIn, type Shop} from './support.js';
+
+const it = inShop();
 
 async function sold(shop: Shop): Promise<string> {
   return paymentIn(await shop.run(['cash', 'sale', '--amount', '200', '--tendered', '500', '--json'])).reference;
@@ -20,8 +22,7 @@ function onPaper(bytes: Uint8Array): string {
 const closing = ['shift', 'z', '--person', 'Amina', '--count', 'KES:200', '--json'] as const;
 
 describe.concurrent('a receipt', () => {
-  it('is an original once, and a numbered copy ever after', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is an original once, and a numbered copy ever after', async ({shop}) => {
     const reference = await sold(shop);
     const early = await shop.run(['receipt', reference, '--copy', '--json']);
     expect(early).toMatchObject({exit: 2, json: {error: 'unknown-option', reference}});
@@ -38,8 +39,7 @@ describe.concurrent('a receipt', () => {
     expect(z.counts).toMatchObject({receipts: 1, copies: 2, pendingSlips: 0});
   });
 
-  it('of what is not paid is a pending slip, which has no number', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('of what is not paid is a pending slip, which has no number', async ({shop}) => {
     const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345102')));
     await shop.run(['receipt', reference]);
     const {json} = await shop.run(['receipt', reference, '--json']);
@@ -48,8 +48,7 @@ describe.concurrent('a receipt', () => {
     expect((await shop.run(['shift', 'x', '--json'])).json.counts).toMatchObject({receipts: 0, pendingSlips: 2});
   });
 
-  it('is a page, or bytes for a printer', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is a page, or bytes for a printer', async ({shop}) => {
     const reference = await sold(shop);
     const page = await shop.run(['receipt', reference, '--format', 'html']);
     expect(page.out).toMatch(/^<!DOCTYPE html>[\s\S]*<svg[\s\S]*<\/html>\n$/);
@@ -65,8 +64,7 @@ describe.concurrent('a receipt', () => {
     expect(Buffer.from(String(picture.json['base64']), 'base64').subarray(1, 4).toString()).toBe('PNG');
   });
 
-  it('goes into a new file for its owner alone, and over none', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('goes into a new file for its owner alone, and over none', async ({shop}) => {
     const reference = await sold(shop);
     const file = join(shop.home, 'receipt.txt');
     const line = ['receipt', reference, '--out', file, '--json'];
@@ -77,7 +75,7 @@ describe.concurrent('a receipt', () => {
     expect((await shop.run(['receipt', reference, '--json'])).json.copy).toBe(1);
   });
 
-  it('is printed, or refused before it takes a number', async ({expect, onTestFinished}) => {
+  it('is printed, or refused before it takes a number', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const reference = await sold(shop);
     const line = ['receipt', reference, '--print', '--json'];
@@ -98,8 +96,7 @@ describe.concurrent('a receipt', () => {
     expect(onPaper(printer.printed())).toContain('COPY 1');
   });
 
-  it('is a preview while another process has the till, and is not written down', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is a preview while another process has the till, and is not written down', async ({shop}) => {
     const {reference} = paymentIn(await collectAndSettle(shop, collecting('0712345678')));
     const busy = begin(shop, collecting('0712345102'));
     await busy.until('Waiting for the customer');
@@ -124,7 +121,7 @@ describe.concurrent('a receipt', () => {
     expect((await shop.run(['receipt', reference, '--json'])).json).toMatchObject({isPreview: false, copy: 0});
   });
 
-  it('can be read of a till that has no key', async ({expect, onTestFinished}) => {
+  it('can be read of a till that has no key', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const reference = await sold(shop);
     const environment = {DUKA_BASE_URL: shop.baseUrl, DUKA_PROFILE: 'sandbox'};
@@ -135,7 +132,7 @@ describe.concurrent('a receipt', () => {
 });
 
 describe.concurrent('a Z', () => {
-  it('is the same each time it is shown, and numbered when it leaves', async ({expect, onTestFinished}) => {
+  it('is the same each time it is shown, and numbered when it leaves', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     await sold(shop);
     await shop.run(closing);
@@ -158,7 +155,7 @@ describe.concurrent('a Z', () => {
     expect((await shop.run([...showing, '--width', '32'])).out.split('\n')[0]).toHaveLength(32);
   });
 
-  it('goes to the printer', async ({expect, onTestFinished}) => {
+  it('goes to the printer', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const printer = await openPrinter(onTestFinished);
     setUp(shop, {printer: {address: printer.address}});
@@ -170,8 +167,7 @@ describe.concurrent('a Z', () => {
 });
 
 describe.concurrent('the printer', () => {
-  it('is tried with a test slip, and known to the doctor', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('is tried with a test slip, and known to the doctor', async ({onTestFinished, shop}) => {
     expect(await shop.run(['doctor', '--printer', '--json'])).toMatchObject({
       exit: 5,
       json: {error: 'printer-missing'},

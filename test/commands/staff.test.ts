@@ -1,10 +1,13 @@
 import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {describe, it} from 'vitest';
+import {describe, expect} from 'vitest';
 import {takeLock} from '../../store/lock.js';
 import {outsideOfHashes} from '../outside-of-hashes.js';
+import {inShop} from './day-support.js';
 import {everyByte, openShop, type Shop} from './support.js';
+
+const it = inShop({DUKA_TILL: 'T7K'});
 
 const [ownerPin, cashierPin] = ['739154', '482601'];
 
@@ -19,10 +22,9 @@ async function staffed(shop: Shop) {
 
 describe.concurrent('the staff of a till', () => {
   it('may need a key outside the home to check PINs, whose loss leaves the owner the recovery code', async ({
-    expect,
     onTestFinished,
+    shop,
   }) => {
-    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const elsewhere = mkdtempSync(join(tmpdir(), 'duka-key-'));
     onTestFinished(() => rmSync(elsewhere, {recursive: true, force: true}));
     const file = join(elsewhere, 'pin-key');
@@ -60,8 +62,7 @@ describe.concurrent('the staff of a till', () => {
     expect(await shop.run(unset, {input: '917384'})).toMatchObject({exit: 0});
   });
 
-  it('begins with the owner; from then on whoever does something signs in', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+  it('begins with the owner; from then on whoever does something signs in', async ({shop}) => {
     const sale = ['cash', 'sale', '--amount', '50', '--tendered', '50', '--json'];
     expect((await shop.run(sale)).exit).toBe(0);
     expect((await shop.run(['staff', 'list'])).out).toContain('everybody works as one person');
@@ -180,8 +181,7 @@ describe.concurrent('the staff of a till', () => {
     }
   });
 
-  it('is seen by a second person where a role may not do it alone', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+  it('is seen by a second person where a role may not do it alone', async ({shop}) => {
     const {as} = await staffed(shop);
     const add = ['staff', 'add', '--name', 'Baraka', '--as', 'Amina Otieno', '--pin-stdin', '--json'];
     await shop.run(add, {input: `${ownerPin}\n${cashierPin}\n`});
@@ -259,7 +259,7 @@ describe.concurrent('the staff of a till', () => {
     });
   });
 
-  it('works at a new till of the home too, with the rights that it has', async ({expect, onTestFinished}) => {
+  it('works at a new till of the home too, with the rights that it has', async ({onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const at = (till: string, ...line: readonly string[]) => [...line, '--till', till, '--json'];
     const owner = {input: ownerPin};
@@ -305,7 +305,7 @@ describe.concurrent('the staff of a till', () => {
     expect((await shop.run(at('N3W', ...sale))).json).toMatchObject({error: 'staff-secrets-damaged'});
   });
 
-  it('works where the till began before it, and practises with its own PIN', async ({expect, onTestFinished}) => {
+  it('works where the till began before it, and practises with its own PIN', async ({onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const at = (till: string, ...line: readonly string[]) => [...line, '--till', till, '--json'];
     const sale = ['cash', 'sale', '--amount', '80', '--tendered', '80'];
@@ -317,11 +317,7 @@ describe.concurrent('the staff of a till', () => {
     expect((await shop.run(at('OLD', 'journal', 'verify'))).json).toMatchObject({ok: true, breaches: []});
   });
 
-  it('holds to the settings of the owner, whatever the command line and the environment say', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+  it('holds to the settings of the owner, whatever the command line and the environment say', async ({shop}) => {
     const {as} = await staffed(shop);
     await as('staff', 'rights', 'sell', 'cashier', 'yes');
     const sale = [
@@ -369,10 +365,9 @@ describe.concurrent('the staff of a till', () => {
   });
 
   it('tells totals and writes exports for whoever has the right, and for a script beside an open till', async ({
-    expect,
     onTestFinished,
+    shop,
   }) => {
-    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const out = join(shop.home, 'archive');
     const reports = [
       ['day'],
@@ -458,7 +453,6 @@ describe.concurrent('the staff of a till', () => {
   ];
 
   it('is asked for by every command that somebody stands for by name, who is named on the line, in the environment or by a token', async ({
-    expect,
     onTestFinished,
   }) => {
     const codeOf = async (shop: Shop, line: readonly string[], running: Parameters<Shop['run']>[1] = {}) =>
@@ -490,8 +484,7 @@ describe.concurrent('the staff of a till', () => {
     expect((await staffedOne.run(['journal', 'verify', '--json'])).json).toMatchObject({breaches: []});
   });
 
-  it('lets a script do what its token names', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+  it('lets a script do what its token names', async ({shop}) => {
     const early = ['staff', 'token', 'Night report', '--right', 'totals', '--json'];
     expect((await shop.run(early)).json).toMatchObject({error: 'staff-owner-first'});
     const {as} = await staffed(shop);

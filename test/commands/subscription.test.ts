@@ -1,13 +1,15 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, it} from 'vitest';
+import {describe, expect} from 'vitest';
 import {startLiveService} from '../live-service.js';
+import {inShop} from './day-support.js';
 import {aminas, enrolled, enrolling, nowhere, planOf} from './subscription-support.js';
-import {begin, collecting, openShop} from './support.js';
+import {begin, collecting} from './support.js';
+
+const it = inShop();
 
 describe.concurrent('renewals', () => {
-  it('stand on their own line in the day and the X, once each', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('stand on their own line in the day and the X, once each', async ({shop}) => {
     await shop.run(['shift', 'open', '--person', 'Amina']);
     await enrolled(shop, await planOf(shop));
     await shop.advance('P15D');
@@ -28,8 +30,7 @@ describe.concurrent('renewals', () => {
     expect(list.out).toMatch(/^1 {2}amina@example\.com {2}Gym {2}ACTIVE {2}\d{4}-\d\d-\d\d {2}✓ as planned\n$/);
   });
 
-  it('are asked for together by the list', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('are asked for together by the list', async ({shop}) => {
     await enrolled(shop, await planOf(shop));
     await shop.advance('P8D');
     expect((await shop.run(['subscription', 'list'])).out).toContain('? not checked');
@@ -37,8 +38,7 @@ describe.concurrent('renewals', () => {
     expect((await shop.run(['day', '--json'])).json.takings[1]).toMatchObject({channel: 'Renewal', count: 1});
   });
 
-  it('come in pages', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('come in pages', async ({shop}) => {
     await enrolled(shop, await planOf(shop, '12.50', '--interval', 'DAILY'));
     await shop.advance('P4D');
     const first = await shop.run(['subscription', 'charges', '1', '--size', '2']);
@@ -64,8 +64,7 @@ describe.concurrent('renewals', () => {
 });
 
 describe.concurrent('subscription show', () => {
-  it('has every field, the plan, and a sentence for what differs', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('has every field, the plan, and a sentence for what differs', async ({shop}) => {
     const planCode = await planOf(shop);
     await enrolled(shop, planCode);
     const {exit, out, err} = await shop.run(['subscription', 'show', '1']);
@@ -79,8 +78,7 @@ describe.concurrent('subscription show', () => {
     expect(french.out).toContain('Tous les prélèvements ont eu lieu comme prévu.');
   });
 
-  it('adds one that was made elsewhere, whose later renewals count', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('adds one that was made elsewhere, whose later renewals count', async ({shop}) => {
     await enrolled(shop, await planOf(shop));
     const other = ['--till', 'XYZ'];
     const elsewhere = await shop.run(['subscription', 'show', '1', ...other, '--json']);
@@ -93,8 +91,7 @@ describe.concurrent('subscription show', () => {
     expect((await shop.run(['day', '--json', ...other])).json.takings).toMatchObject([{channel: 'Renewal', count: 1}]);
   });
 
-  it('exits 1 for an unknown id, and 2 for what is none', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('exits 1 for an unknown id, and 2 for what is none', async ({shop}) => {
     for (const line of [
       ['show', '99'],
       ['charges', '99'],
@@ -109,8 +106,7 @@ describe.concurrent('subscription show', () => {
     }
   });
 
-  it('warns of a subscription of another environment', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('warns of a subscription of another environment', async ({onTestFinished, shop}) => {
     const service = await startLiveService(shop.baseUrl, onTestFinished);
     writeFileSync(join(shop.home, 'settings.json'), JSON.stringify(service.settings), {mode: 0o600});
     const environment = {DUKA_ZONE: 'Africa/Nairobi', ...service.environment};
@@ -123,8 +119,7 @@ describe.concurrent('subscription show', () => {
 });
 
 describe.concurrent('pause, resume and cancel', () => {
-  it('change it, and say what that means', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('change it, and say what that means', async ({shop}) => {
     await enrolled(shop, await planOf(shop));
     const paused = await shop.run(['subscription', 'pause', '1', '--until', '2099-01-01', '--reason', 'travels']);
     expect(paused).toMatchObject({exit: 0, out: expect.stringContaining('1   PAUSED   amina@example.com   Gym')});
@@ -143,8 +138,7 @@ describe.concurrent('pause, resume and cancel', () => {
     expect(shown.json).toMatchObject({cancellationReason: 'moved away', nextCharge: null, drift: [{kind: 'ended'}]});
   });
 
-  it('refuse a day that is none, and an id that the service does not know', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('refuse a day that is none, and an id that the service does not know', async ({shop}) => {
     const noDay = await shop.run(['subscription', 'pause', '1', '--until', 'tomorrow']);
     expect(noDay).toMatchObject({exit: 2, err: expect.stringContaining('2026-08-01')});
     const unknown = await shop.run(['subscription', 'cancel', '99', '--reason', 'x', '--json']);
@@ -152,8 +146,7 @@ describe.concurrent('pause, resume and cancel', () => {
     expect((await shop.run(['subscription', 'list', '--json'])).json).toEqual([]);
   });
 
-  it('exit 3 where nobody knows whether it was done, and show says so', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('exit 3 where nobody knows whether it was done, and show says so', async ({shop}) => {
     await enrolled(shop, await planOf(shop));
     await shop.faults({rules: [{route: 'cancel-subscription', fault: 'reset-before'}]});
     const lost = await shop.run(['subscription', 'cancel', '1', '--reason', 'moved', '--json']);
@@ -168,8 +161,7 @@ describe.concurrent('pause, resume and cancel', () => {
     expect(done.err).not.toContain('Nobody knows');
   });
 
-  it('exit 6 where nothing was sent', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('exit 6 where nothing was sent', async ({shop}) => {
     await enrolled(shop, await planOf(shop));
     const ran = await shop.run(['subscription', 'pause', '1', '--json'], {environment: nowhere});
     expect(ran).toMatchObject({exit: 6, json: {error: 'service-unreachable'}});
@@ -177,8 +169,7 @@ describe.concurrent('pause, resume and cancel', () => {
 });
 
 describe.concurrent('without what a service may lack', () => {
-  it('goes by its charges and its own memory', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('goes by its charges and its own memory', async ({shop}) => {
     await enrolled(shop, await planOf(shop));
     await shop.faults({switches: {withoutOptional: true}});
     const list = await shop.run(['subscription', 'list', '--json']);
@@ -193,8 +184,7 @@ describe.concurrent('without what a service may lack', () => {
     expect(await shop.run(['subscription', 'show', '99', '--json'])).toMatchObject({exit: 1});
   });
 
-  it('tells offline what the journal has, and says why', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('tells offline what the journal has, and says why', async ({shop}) => {
     await enrolled(shop, await planOf(shop));
     await shop.run(['subscription', 'charges', '1']);
     for (const line of [['list'], ['show', '1'], ['charges', '1']]) {
@@ -208,8 +198,7 @@ describe.concurrent('without what a service may lack', () => {
     expect(await shop.run(['subscription', 'show', '99'], {environment: nowhere})).toMatchObject({exit: 6, out: ''});
   });
 
-  it('reads the journal beside a till that is at work', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('reads the journal beside a till that is at work', async ({shop}) => {
     await enrolled(shop, await planOf(shop));
     const selling = begin(shop, collecting('0712345102'));
     await selling.until('Waiting for the customer');
@@ -225,8 +214,7 @@ describe.concurrent('without what a service may lack', () => {
     await selling.ended;
   });
 
-  it('finds by state and by words', async ({expect, onTestFinished}) => {
-    const shop = await openShop({}, onTestFinished);
+  it('finds by state and by words', async ({shop}) => {
     await enrolled(shop, await planOf(shop));
     const count = async (...more: readonly string[]) =>
       (await shop.run(['subscription', 'list', ...more, '--json'])).json.length;

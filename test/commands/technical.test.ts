@@ -1,9 +1,11 @@
 import {createHash} from 'node:crypto';
 import {appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, it} from 'vitest';
-import {beginDays} from './day-support.js';
+import {describe, expect} from 'vitest';
+import {beginDays, inShop} from './day-support.js';
 import {openShop, type Ran, segmentsOf} from './support.js';
+
+const it = inShop({DUKA_PERSON: 'Amina'});
 
 type Line = {
   readonly seq: number | null;
@@ -17,8 +19,7 @@ const sale = ['cash', 'sale', '--amount', '200'];
 const sha256 = (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex');
 
 describe.concurrent('technical events', () => {
-  it('tell of a command that wrote, by whom, and of none that only read', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_PERSON: 'Amina'}, onTestFinished);
+  it('tell of a command that wrote, by whom, and of none that only read', async ({shop}) => {
     await shop.run(sale);
     for (const line of [['pending'], ['journal', 'list'], ['journal', 'verify'], ['day'], technical])
       await shop.run(line);
@@ -37,8 +38,7 @@ describe.concurrent('technical events', () => {
     expect(other).toMatchObject({exit: 0, out: 'The journal has no events from 2020-01-01 to 2020-01-02.\n'});
   });
 
-  it('tell what was exported, with its digest, once the till writes', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_PERSON: 'Amina'}, onTestFinished);
+  it('tell what was exported, with its digest, once the till writes', async ({shop}) => {
     const {json: paid} = await shop.run([...sale, '--json']);
     const {out} = await shop.run(['journal', 'export']);
     const file = join(shop.home, 'lines.csv');
@@ -73,7 +73,6 @@ describe.concurrent('technical events', () => {
   });
 
   it('tell of a torn line, of damage that was mended, and of nothing that somebody slipped in', async ({
-    expect,
     onTestFinished,
   }) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
@@ -100,7 +99,7 @@ describe.concurrent('technical events', () => {
     expect(readdirSync(join(shop.home, 'sandbox', 'T7K'))).not.toContain('notes.jsonl');
   });
 
-  it('put no words into the mouth of a person who did not say them', async ({expect, onTestFinished}) => {
+  it('put no words into the mouth of a person who did not say them', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const pin = '739154';
     await shop.run(['staff', 'add', '--name', 'Amina', '--role', 'owner', '--pin-stdin'], {input: pin});
@@ -128,7 +127,7 @@ describe.concurrent('technical events', () => {
     expect(lines.out).toContain('not-proved: Amina archive csv');
   });
 
-  it('tell of a clock that went back between two starts', async ({expect, onTestFinished}) => {
+  it('tell of a clock that went back between two starts', async ({onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const {run, world} = await beginDays(shop); // it goes back within one day
     await run(...sale);

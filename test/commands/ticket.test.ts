@@ -1,18 +1,19 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, it} from 'vitest';
+import {describe} from 'vitest';
 import {exportLineSchema} from '../../src/commands/export/json-lines.js';
 import {charging, piped} from './card-support.js';
-import {beginDays} from './day-support.js';
-import {collectAndLeave, collecting, openShop, paymentIn, type Shop} from './support.js';
+import {beginDays, inShop} from './day-support.js';
+import {collectAndLeave, collecting, paymentIn, type Shop} from './support.js';
+
+const it = inShop({DUKA_LANG: 'en'});
 
 const openTicket = async (shop: Pick<Shop, 'run'>, ...more: readonly string[]): Promise<string> =>
   (await shop.run(['ticket', 'open', '--amount', '1000', '--json', ...more])).json.ticket;
 const inCash = (ticket: string, amount: string) => ['cash', 'sale', '--amount', amount, '--ticket', ticket, '--json'];
 
 describe.concurrent('a split sale', () => {
-  it('is paid by a wallet and cash, and its goods go when both are paid', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+  it('is paid by a wallet and cash, and its goods go when both are paid', async ({expect, shop}) => {
     const ticket = await openTicket(shop, '--customer', 'Amina');
     const cash = await shop.run(inCash(ticket, '300'));
     expect(cash).toMatchObject({exit: 0, json: {ticket, verdict: 'paid', releaseGoods: false}});
@@ -37,8 +38,7 @@ describe.concurrent('a split sale', () => {
     expect((await shop.run(inCash(ticket, '1'))).json.error).toBe('ticket-paid');
   });
 
-  it('is parked as a basket, sold more, and opened', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+  it('is parked as a basket, sold more, and opened', async ({expect, shop}) => {
     const parked = await shop.run(['ticket', 'park', '--line', '2x50 Tea', '--name', 'Table 4', '--json']);
     expect(parked).toMatchObject({
       exit: 0,
@@ -60,8 +60,7 @@ describe.concurrent('a split sale', () => {
     expect((await shop.run(['cash', 'sale', '--parked', '2', '--json'])).json.error).toBe('basket-unknown');
   });
 
-  it('is cheaper by a discount on all of it, with a reason', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+  it('is cheaper by a discount on all of it, with a reason', async ({expect, shop}) => {
     const lines = ['--line', '3x33.33 Tea', '--line', '0.01 Sweet', '--discount', '10%'];
     expect((await shop.run(['ticket', 'open', ...lines, '--json'])).json.error).toBe('reason-missing');
     const opened = await shop.run(['ticket', 'open', ...lines, '--discount-reason', 'staff', '--json']);
@@ -70,8 +69,7 @@ describe.concurrent('a split sale', () => {
     expect((await shop.run(sum)).json).toMatchObject({amount: '150.00', verdict: 'paid'});
   });
 
-  it('is paid in part by card, whose money goes back by itself', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+  it('is paid in part by card, whose money goes back by itself', async ({expect, shop}) => {
     const ticket = (await shop.run(['ticket', 'open', '--amount', '24', '--currency', 'USD', '--json'])).json.ticket;
     const given = {input: piped(), world: shop.hurried()};
     const card = await shop.run(charging('14', '--ticket', ticket), given);
@@ -88,8 +86,7 @@ describe.concurrent('a split sale', () => {
     });
   });
 
-  it('has lines, which are its total and hold its tax', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+  it('has lines, which are its total and hold its tax', async ({expect, shop}) => {
     const lines = ['--line', '3x116 Bread', '--line', '0.25x800 Tomatoes'];
     const opened = await shop.run(['ticket', 'open', ...lines, '--tax-rate', '16', '--json']);
     expect(opened).toMatchObject({
@@ -146,9 +143,8 @@ describe.concurrent('a split sale', () => {
 
   it('has a tip, which is paid with it, stands on the receipt and the Z, and is in the books of nobody’s takings', async ({
     expect,
-    onTestFinished,
+    shop,
   }) => {
-    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
     const tipped = ['cash', 'sale', '--amount', '450', '--tip', '10%', '--json'];
     expect(await shop.run(tipped)).toMatchObject({exit: 2, json: {error: 'tips-off'}});
     expect((await shop.run(['settings', 'set', 'tips', '5, 10'])).exit).toBe(0);
@@ -214,8 +210,7 @@ describe.concurrent('a split sale', () => {
     expect(book).toMatch(/Liabilities:Tips.*-45\.00/);
   });
 
-  it('goes on beside a part that nobody knows the end of', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+  it('goes on beside a part that nobody knows the end of', async ({expect, shop}) => {
     const ticket = await openTicket(shop);
     const part = paymentIn(await collectAndLeave(shop, collecting('0712345102', '--ticket', ticket)));
     expect(part).toMatchObject({ticket, verdict: 'not-known'});
@@ -232,8 +227,7 @@ describe.concurrent('a split sale', () => {
   it.for([
     ['with lines', ['--line', '200 Sugar']],
     ['of a sum', []],
-  ] as const)('asks again for a sale %s whose one payment was reversed', async ([, sold], {expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+  ] as const)('asks again for a sale %s whose one payment was reversed', async ([, sold], {expect, shop}) => {
     const {reference, ticket} = paymentIn(await collectAndLeave(shop, [...collecting('0712345113'), ...sold]));
     await shop.advance('PT3S');
     expect((await shop.run(['status', reference, '--json'])).json).toMatchObject({status: 'paid', releaseGoods: true});
@@ -257,9 +251,8 @@ describe.concurrent('a split sale', () => {
 
   it('may be a deposit, which is found and paid another day, and counts in the Z of that day', async ({
     expect,
-    onTestFinished,
+    shop,
   }) => {
-    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
     const days = await beginDays(shop);
     const close = ['shift', 'z', '--person', 'Amina', '--count'];
     const opened = await days.run('ticket', 'open', '--amount', '1000', '--customer', 'Amina, sofa', '--json');
@@ -310,8 +303,7 @@ describe.concurrent('a split sale', () => {
     expect(back).toMatchObject({exit: 0, json: {payment: {reference: deposit, releaseGoods: false}}});
   });
 
-  it('is given up by a named person with a reason', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+  it('is given up by a named person with a reason', async ({expect, shop}) => {
     const ticket = await openTicket(shop);
     const giveUp = (...more: readonly string[]) => shop.run(['ticket', 'abandon', ticket, '--json', ...more]);
     expect((await giveUp('--reason', 'left')).json.error).toBe('person-missing');
@@ -326,8 +318,7 @@ describe.concurrent('a split sale', () => {
     expect((await shop.run(['ticket', 'show', 'T7K0MZ4K8Q2RD', '--json'])).json.error).toBe('ticket-unknown');
   });
 
-  it('is before its customer with its parts', async ({expect, onTestFinished}) => {
-    const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
+  it('is before its customer with its parts', async ({expect, shop}) => {
     const ticket = await openTicket(shop);
     await shop.run(inCash(ticket, '300'));
     const interruption = new AbortController();
