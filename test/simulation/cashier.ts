@@ -55,6 +55,8 @@ type TakeHow = {
   readonly again?: string | undefined;
   readonly isSetAside?: boolean | undefined;
   readonly ticket?: string | undefined;
+  /** The account of which it pays what is owed. */
+  readonly paysOff?: number;
   /** What else the till may refuse of this. */
   readonly more?: readonly string[] | undefined;
 };
@@ -119,11 +121,12 @@ export class Cashier {
   }
 
   take(till: Till, wallet: Wallet, options: TakeHow = {}): void {
-    const {amount = this.chance.between(2, 9) * 100, sale, ticket, again, isSetAside, more} = options;
+    const {amount = this.chance.between(2, 9) * 100, sale, ticket, paysOff, again, isSetAside, more} = options;
     this.#take('collect', till, {again, isSetAside, more}, () =>
       till.collect(orderOf(wallet, amount), {
         ...(sale === undefined ? {} : {sale}),
         ...(ticket === undefined ? {} : {ticket}),
+        ...(paysOff === undefined ? {} : {paysOff}),
         ...(again === undefined ? {} : {again}),
       }),
     );

@@ -2,6 +2,8 @@ import {emptyState, foldEvents, type State} from '../../src/core/books/state.js'
 import type {StoredEvent} from '../../src/core/events/event.js';
 import {openedLine} from '../../src/core/journal/customers.js';
 import {providerReferenceOf} from '../../src/core/payment/payer.js';
+import {isOpen, verdictOf} from '../../src/core/payment/payment.js';
+import {owedOf, type PaymentRequest} from '../../src/core/payment/schema.js';
 import {plainEmail} from '../../src/core/subscription/enrolment.js';
 import {CustomerKeys} from '../../store/customer-keys.js';
 import type {Findings} from './findings.js';
@@ -90,6 +92,8 @@ export class DurableLog {
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
     this.#findings.trace(`${this.#till} # ${event.seq} ${key}`);
     const before = this.state.payments.get(reference);
+    if (event.type === 'requested') this.#checkDebt(event.data);
+    if (event.type === 'sent' && before !== undefined && before.sends.begun > 0) this.#checkDebt(before.request);
     this.#findings.guard('fold', () => foldEvents(this.state, [event]));
     const after = this.state.payments.get(reference);
     if (after === undefined) return;
@@ -105,6 +109,18 @@ export class DurableLog {
       const earlier = before?.refunds.find(({number}) => number === refund.number)?.status === 'done';
       if (earlier !== (refund.status === 'done')) note('refund', earlier ? -refund.amount.minor : refund.amount.minor);
     }
+  }
+
+  /** Unless a person gave a reason, of a debt is never asked for more than is owed, with what may still come. */
+  #checkDebt({paysOff, sale, reference, again, ...request}: PaymentRequest): void {
+    if (paysOff === undefined || again !== null) return;
+    const coming = new Map([[sale, owedOf(request).minor]]);
+    for (const payment of this.state.payments.values())
+      if (payment.request.paysOff === paysOff && (isOpen(payment) || verdictOf(payment) === 'needs-person'))
+        coming.set(payment.sale, owedOf(payment.request).minor);
+    const owed = this.state.accounts[paysOff]?.balance ?? 0;
+    const asked = [...coming.values()].reduce((sum, minor) => sum + minor, 0);
+    if (asked > owed) this.#findings.report('debt-asked-twice', `${this.#till} ${reference}: ${asked} of ${owed}`);
   }
 
   #subject({type, data}: StoredEvent): string {

@@ -27,6 +27,7 @@ export const checkers = [
   'refund-untrue',
   'ticket-above-total',
   'ticket-without-money',
+  'debt-asked-twice',
   'line-back-twice',
   'received-twice',
   'z-sums',

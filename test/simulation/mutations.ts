@@ -22,6 +22,13 @@ export const mutations = {
     caughtBy: ['z-sums'],
     from: 120,
   },
+  'a debt is asked for again while a payment of it may come': {
+    file: 'src/core/sale/decide.ts',
+    find: '(alsoPayingOff(state, request) ?? earlier)',
+    replace: 'earlier',
+    caughtBy: ['debt-asked-twice'],
+    from: 185,
+  },
   'what is on the book is told as taken': {
     file: 'src/core/payment/payment.ts',
     find: 'paidSeq: isPaid ? event.seq : undefined,',

@@ -77,6 +77,25 @@ function inCash(cashier: Cashier, till: Till, {reference: ticket}: Ticket, shill
   );
 }
 
+function payOff(cashier: Cashier, till: Till, paysOff: number, shillings: number): void {
+  const {chance} = cashier;
+  const more = ['account-above-owed'];
+  if (chance.isTrue(0.6)) {
+    const number = `07123${chance.between(10, 99)}${chance.pick(endings)}`;
+    cashier.take(till, {country: 'KE', network: 'SAFKEN', number}, {amount: shillings, paysOff, more});
+    return;
+  }
+  const paid = {amount: {currency: 'KES', minor: shillings * 100}, country: 'KE', description: '', paysOff} as const;
+  cashier.perform(
+    'paid off',
+    async () => {
+      const {reference} = await till.takeCash(paid);
+      if (chance.isTrue(0.2)) cashier.later(1000, now => giveSomeBack(cashier, now, reference));
+    },
+    more,
+  );
+}
+
 /** Some of what was sold on the book comes back. One person presses once, or twice at once. */
 function takeOff(cashier: Cashier, till: Till, reference: string): void {
   const back = {amount: {currency: 'KES', minor: 5000}, reason: 'came back'} as const;
@@ -169,28 +188,19 @@ export const ticketActs = {
     const amount = {currency: 'KES', minor: chance.between(1, 9) * 10_000} as const;
     const sold = {account, amount, country: 'KE', description: '', isSure: chance.isTrue(0.3)} as const;
     const customer = {name: `Njeri ${account}`, phone: `071234567${account}`, limit: {...amount, minor: 200_000}};
-    if (till.state.accounts[account] === undefined)
-      return cashier.perform('account', () => till.setAccount(customer), ['account-known']);
     cashier.perform('on the book', async () => {
+      if (till.state.accounts[account] === undefined) await till.setAccount(customer);
       const reference = await till.takeOnBook(sold);
       if (chance.isTrue(0.2)) cashier.later(1000, now => takeOff(cashier, now, reference));
-    }, ['account-above-limit']);
+    }, ['account-known', 'account-unknown', 'account-above-limit']);
   },
   'pay off what is owed': (cashier, till) => {
     const {chance} = cashier;
     const {account, balance = 0} = chance.pickAny(Object.values(till.state.accounts)) ?? {};
     if (account === undefined || balance <= 0) return false;
-    const shillings = Math.ceil((balance * chance.pick([0.3, 1])) / 100);
-    const paid = {
-      amount: {currency: 'KES', minor: shillings * 100},
-      country: 'KE',
-      description: '',
-      paysOff: account,
-    } as const;
-    cashier.perform('paid off', async () => {
-      const {reference} = await till.takeCash(paid);
-      if (chance.isTrue(0.2)) cashier.later(1000, now => giveSomeBack(cashier, now, reference));
-    }, ['account-above-owed']);
+    // One person asks once, or twice at once: in cash, and wallets that answer in all ways.
+    for (let times = chance.between(1, 2); times > 0; times -= 1)
+      payOff(cashier, till, account, Math.ceil((balance * chance.pick([0.3, 0.6, 1])) / 100));
   },
   'correct how it was paid': (cashier, till) => {
     const payment = cashier.payment(each => mayCorrectTender(till.state, each));
@@ -244,8 +254,8 @@ export const usualTicketActs: Weights<keyof typeof ticketActs> = {
   'pay what is waited for in cash': 12,
   'abandon a ticket': 6,
   'sell more on a ticket': 6,
-  'sell on the book': 8,
-  'pay off what is owed': 6,
+  'sell on the book': 12,
+  'pay off what is owed': 12,
   'correct how it was paid': 4,
   'park a basket': 6,
   'end a parked basket': 5,

@@ -60,7 +60,7 @@ export type PaymentCommand =
  * earlier-payment if an earlier payment of the same payer may still be paid, and paid-just-now if the same payer has just
  * paid the same sum;
  * submit: till-closing (only if `isOnceMore`), payment-not-resendable, and, if something else was requested in the
- * meantime for its sale, its payer or its ticket, sale-paid, earlier-payment or those of `checkPart`;
+ * meantime for its sale, its payer, its ticket or its debt, sale-paid, earlier-payment or those of `checkPart` and of `checkPayingOff`;
  * send-code: code-not-asked;
  * correct-tender: person-missing, reason-missing, text-has-card, text-too-long, payment-unknown, tender-not-corrected (only cash and what was
  * corrected before can be, before the close, and nothing of which money went back), received-already (a payment has that code);
@@ -178,7 +178,7 @@ function begin(
   if (paysOff !== undefined) checkPayingOff(state.accounts, paysOff, owedOf(request));
   if (ticket !== undefined) checkPart(state, {ticket, sale, amount: owedOf(request)});
   else if (sale === undefined && isSure !== true) checkUsual(state, asked.amount, given.settings);
-  const earlier = earlierPayment(state, request, given) ?? alsoPayingOff(state, request);
+  const earlier = inTheWay(state, request, given);
   if (earlier?.guard === 'ask' && again === undefined) throw askedBefore(earlier.payment);
   if (earlier?.guard === 'warn' && again === undefined && isSure !== true)
     throw new Problem('paid-just-now', {
@@ -191,6 +191,12 @@ function begin(
     ...superseded.map(attempt => ({type: 'set-aside' as const, data: {reference: attempt.reference}})),
     {type: 'requested', data: {...request, again: because}},
   ];
+}
+
+/** The earlier payment that a request would have to name: of the same payer, or one with which more of a debt would come than is owed. */
+function inTheWay(state: State, request: PaymentRequest, given: DecisionContext): DuplicateWarning | undefined {
+  const earlier = earlierPayment(state, request, given);
+  return earlier?.guard === 'ask' ? earlier : (alsoPayingOff(state, request) ?? earlier);
 }
 
 /** A payment that may still come and pays off the same debt: with this one the customer would pay more than is owed. */
@@ -295,16 +301,17 @@ function submit(
 }
 
 /**
- * Throws `Problem` sale-paid, those of `checkPart`, and earlier-payment if another request of the same sale or to the
- * same payer may be on its way. A payment that provably did not leave is not itself open.
+ * Throws `Problem` sale-paid, those of `checkPart` and of `checkPayingOff`, and earlier-payment if another request of the same sale, to the
+ * same payer or for the same debt may be on its way. A payment that provably did not leave is not itself open.
  */
 function checkAlone(state: State, payment: Payment, given: DecisionContext): void {
   checkNotPaid(state, payment.sale);
-  const {ticket} = payment.request;
+  const {ticket, paysOff} = payment.request;
   if (ticket !== undefined) checkPart(state, {ticket, amount: owedOf(payment.request), sale: payment.sale});
+  if (paysOff !== undefined) checkPayingOff(state.accounts, paysOff, owedOf(payment.request));
   const other = attemptsOf(state, payment.sale).find(attempt => isOpen(attempt) && !attempt.isSuperseded);
   if (other !== undefined) throw askedBefore(other);
-  const earlier = earlierPayment(state, payment.request, given);
+  const earlier = inTheWay(state, payment.request, given);
   if (earlier?.guard === 'ask') throw askedBefore(earlier.payment);
 }
 

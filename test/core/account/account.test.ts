@@ -71,6 +71,29 @@ describe('a sale on the book', () => {
     expect(balance(till)).toBe(0);
   });
 
+  it('is not paid twice by a wallet of which something else is to be noted', () => {
+    const till = new Counter();
+    till.onBook(till.setAccount(2000_00), 350_00);
+    const failed = till.part(undefined, 250_00, {paysOff: 1, by: 1});
+    till.send(failed);
+    till.hear(failed, 'Failed');
+    till.send(till.part(undefined, 200_00, {paysOff: 1, by: 2}));
+    expect(codeOf(() => till.part(undefined, 250_00, {paysOff: 1, by: 1}))).toBe('earlier-payment');
+  });
+
+  it.each([
+    ['has come in cash', undefined, 'account-above-owed'],
+    ['may come from another wallet', 2, 'earlier-payment'],
+  ])('is not paid twice by what did not leave and is sent once more, when it %s', (_, by, code) => {
+    const till = new Counter();
+    till.onBook(till.setAccount(2000_00), 350_00);
+    const unsent = till.part(undefined, 350_00, {paysOff: 1, by: 1});
+    till.send(unsent, {kind: 'not-sent', code: 'ECONNREFUSED', phase: 'connect'});
+    const other = till.part(undefined, 350_00, {paysOff: 1, ...(by && {by})});
+    if (by !== undefined) till.send(other);
+    expect(codeOf(() => till.send(unsent))).toBe(code);
+  });
+
   it('is still paid off by a payment that was taken in another way than was recorded', () => {
     const till = new Counter();
     till.onBook(till.setAccount(2000_00), 350_00);

@@ -124,9 +124,9 @@ export class Counter {
     return event.data.reference;
   }
 
-  send(reference: string): void {
+  send(reference: string, answer = accepted({transaction_reference: reference})): void {
     this.write(...decidePayment(this.state, {type: 'submit', reference}, this.#given()));
-    this.write({type: 'answered', data: {reference, answer: accepted({transaction_reference: reference})}});
+    this.write({type: 'answered', data: {reference, answer}});
   }
 
   hear(reference: string, status: 'Completed' | 'Failed', minor = this.#askedFor(reference)): void {
