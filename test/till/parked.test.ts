@@ -1,5 +1,8 @@
 import {expect, it} from 'vitest';
 import {type Basket, soldLines, textLine, withLine} from '../../src/core/item/basket.js';
+import {languages} from '../../src/core/messages/messages.js';
+import {reportParts} from '../../src/core/shift/report-slip.js';
+import {slipText} from '../../src/core/slip/slip.js';
 import type {Till} from '../../src/till/till.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {eventsOn} from './card-till.js';
@@ -21,6 +24,27 @@ it('a parked basket is on the disk when it is put aside, and names no customer t
   await till.dropBasket({lines: soldLines(basket), parked: number});
   expect(eventsOn(disk).at(-1)).toMatchObject({type: 'basket-dropped', person: 'cashier', data: {parked: number}});
   expect(till.parkedBaskets()).toEqual([]);
+});
+
+it('what is parked is named by the X and the Z, which name no customer on the disk', async () => {
+  const {till, disk} = await openStillShop();
+  await till.parkBasket({lines: soldLines(basketOf('50 Bag')), name: 'Amina'});
+  await till.parkBasket({lines: soldLines(basketOf('2x20 Tea'))});
+  const parked = [
+    {number: 1, name: 'Amina', total: kes(5000)},
+    {number: 2, total: kes(4000)},
+  ];
+  expect(await till.reportX()).toMatchObject({parked});
+  await till.takeCash({amount: kes(1000), country: 'KE', description: ''});
+  await till.countDrawer('cashier', [{currency: 'KES', minor: 1000, pieces: []}]);
+  const z = await till.reportZ({person: 'cashier', notAsked: 0});
+  expect(z).toMatchObject({parked});
+  expect(JSON.stringify(eventsOn(disk))).not.toContain('Amina');
+  expect(await till.readZ(z.number)).toEqual(z);
+  for (const language of languages) {
+    const text = slipText(reportParts(z, {language, copy: 0}), 32).join('\n');
+    expect(text).toMatch(/#1 Amina.*50[.,]00.*\n#2.*40[.,]00.*\n.*KES.*2.*90[.,]00/);
+  }
 });
 
 it('a basket that was parked just before the power was cut is not offered again', async () => {

@@ -86,6 +86,7 @@ export function sealedData({type, data}: Told, known: readonly string[], seal: S
   const own = ownMembers[type];
   if (type === 'subscription-seen')
     return withMember(its, 'subscription', sealedMembers(its['subscription'], own, seal));
+  if (type === 'x-reported' || type === 'z-reported') return withMember(its, 'report', withParked(its['report'], seal));
   if (ofRows.has(type)) return mapped(its, value => sealedRow(value, seal));
   let sealed = sealedMembers(its, own, seal);
   if (its['received'] !== undefined)
@@ -169,6 +170,14 @@ const isMembers = (value: unknown): value is Members =>
 
 function withMember(members: Members, name: string, value: unknown): Members {
   return members[name] === value ? members : {...members, [name]: value};
+}
+
+function withParked(report: unknown, seal: Seal): Members {
+  const its = report as Members;
+  const parked = its['parked'];
+  if (!Array.isArray(parked)) return its;
+  const sealed = parked.map(each => sealedMembers(each, ownMembers['basket-parked'], seal));
+  return withMember(its, 'parked', sameOr(parked, sealed));
 }
 
 function sealedMembers(value: unknown, names: readonly string[] = [], seal: Seal): Members {

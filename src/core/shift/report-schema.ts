@@ -16,6 +16,7 @@ import {
   text,
   whole,
 } from '../spec/spec.js';
+import {parkedMembers} from '../ticket/schema.js';
 
 const instant = (about: string) => whole(`${about}, in milliseconds since the epoch`);
 const minor = 'in minor units of the currency';
@@ -267,6 +268,13 @@ export const reportMembers = {
   accounts: optional(
     list(accountsOfReport, 'what is on the book, by currency: no money, and in no sum of the takings'),
     'nothing is and nothing was, or the report is older',
+  ),
+  parked: optional(
+    list(
+      object({number: parkedMembers.number, name: parkedMembers.name, total: parkedMembers.total}),
+      'baskets that were parked when it was made, of which nothing is sold',
+    ),
+    'none was, or the report is older',
   ),
   groups: optional(
     list(

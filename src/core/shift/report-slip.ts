@@ -6,6 +6,7 @@ import {tenderName} from '../payment/tender.js';
 import type {SlipPart} from '../slip/slip.js';
 import {personText} from '../staff/name.js';
 import {cleanText} from '../text/text.js';
+import {parkedName} from '../ticket/ticket.js';
 import {actNames} from './acts.js';
 import {noCounts} from './closing.js';
 import {leftBy} from './drawer-cash.js';
@@ -60,6 +61,7 @@ export function reportParts(report: Report, {language, copy, signedCode}: Report
     ...refunds(report, words),
     ...tickets(report, words),
     ...accounts(report, words),
+    ...parked(report, words),
     ...sold(report, turnoversOf(report), words),
     ...openPayments(report, words),
     ...report.drawers.flatMap(drawer => drawerParts(drawer, words)),
@@ -265,6 +267,17 @@ export function accounts({accounts: all = []}: Pick<Report, 'accounts'>, words: 
   });
 }
 
+/** What is put aside and not sold: no money. */
+function parked({parked: all = []}: Report, words: Words): readonly SlipPart[] {
+  const baskets = all.map(basket => ({reference: parkedName(basket), amount: basket.total}));
+  return [
+    ...openList(words.parked, baskets, words),
+    ...sumLines(baskets).map(({count, ...total}) =>
+      sum(words, words.parkedSum({currency: total.currency}), total, count),
+    ),
+  ];
+}
+
 /**
  * Sales by group and by tax rate, if the lines have any. In each currency the rows include what has no group or no rate, so that they come
  * to the whole.
@@ -355,7 +368,11 @@ const longestList = 20;
 
 type OpenLine = Report['needsPerson'][number];
 
-function openList(title: string, payments: readonly OpenLine[], words: Words): readonly SlipPart[] {
+function openList(
+  title: string,
+  payments: readonly Pick<OpenLine, 'reference' | 'amount'>[],
+  words: Words,
+): readonly SlipPart[] {
   if (payments.length === 0) return [];
   return [
     ...heading(title),

@@ -4,6 +4,7 @@ import type {Payment} from '../payment/payment.js';
 import {needingPerson, type Payments, pendingPayments} from '../payment/payments.js';
 import type {Staff} from '../staff/staff.js';
 import type {Technical} from '../technical/technical.js';
+import type {Tickets} from '../ticket/ticket.js';
 import {actsByName} from './acts.js';
 import {blindCurrencies} from './blind.js';
 import {reopenedIn} from './closing.js';
@@ -17,6 +18,7 @@ export type ReportState = Payments & {
   readonly staff: Staff;
   readonly technical: Technical;
   readonly keys: readonly NamedKey[];
+  readonly tickets: Pick<Tickets, 'parked'>;
   readonly lastSeq: number;
 };
 
@@ -119,6 +121,7 @@ function wholeReport(state: ReportState, frame: ReportFrame): Report {
     needsPerson: needingPerson(state).map(openLine),
     ...ticketsOf(period),
     ...accountsOf(period),
+    ...parkedOf(state),
     ...soldSections(period.sold),
     drawers: drawersOf(state, counted),
     counts: period.counts,
@@ -156,6 +159,14 @@ function accountsOf({accounts}: Ledger['period']): Pick<Report, 'accounts'> {
     after: owedIn(sums),
   }));
   return all.length === 0 ? {} : {accounts: sorted(all, ({currency}) => currency)};
+}
+
+function parkedOf({tickets}: ReportState): Pick<Report, 'parked'> {
+  const parked = [...tickets.parked.values()].map(({number, name, total}) => ({
+    ...{number, ...(name === undefined ? {} : {name})},
+    total,
+  }));
+  return parked.length === 0 ? {} : {parked};
 }
 
 function sorted<T>(list: readonly T[], key: (item: T) => string): T[] {
