@@ -2,8 +2,8 @@ import {stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {Low} from 'lowdb';
 import {Problem} from '../src/core/problem.js';
-import {parseSettings, type SettingsData, settingFacts} from '../src/core/technical/setting-table.js';
-import {valueInWords} from '../src/core/technical/setting-words.js';
+import {hasAmounts, parseSettings, type SettingsData, settingFacts} from '../src/core/technical/setting-table.js';
+import {type AmountPlace, settingForm, valueInWords} from '../src/core/technical/setting-words.js';
 import {jsonIn} from '../src/core/text/json.js';
 import {asProblem} from './as-problem.js';
 import {errorCode, nodeDisk} from './disk.js';
@@ -13,22 +13,38 @@ type SettingsPatch = Partial<SettingsData>;
 
 /**
  * Returns the settings with one of them set, by its name (`zone`, `printer.address`), or removed if `typed` is undefined. A value is text,
- * or JSON or words if the setting is not a text. Throws `Problem` setting-unknown and setting-invalid.
+ * or JSON or words if the setting is not a text; amounts are in the words of the shop. Throws `Problem` setting-unknown and setting-invalid.
  */
-export function withSetting(now: SettingsData, name: string, typed: string | undefined): SettingsData {
+export function withSetting(
+  now: SettingsData,
+  name: string,
+  typed: string | undefined,
+  place: AmountPlace,
+): SettingsData {
   const [top = '', ...rest] = name.split('.');
   const part = rest.join('.');
   if (settingFacts(top) === undefined) throw new Problem('setting-unknown', {name});
   const group = (now as Readonly<Record<string, unknown>>)[top];
   const isGroup = group === undefined || (typeof group === 'object' && group !== null && !Array.isArray(group));
   if (part !== '' && !isGroup) throw new Problem('setting-unknown', {name});
-  for (const value of typed === undefined ? [undefined] : [typed, jsonIn(typed), valueInWords(name, typed)]) {
-    if (typed !== undefined && value === undefined) continue;
+  for (const value of typed === undefined ? [undefined] : meantBy(name, typed, place)) {
     const next = {...now, [top]: part === '' ? value : withPart(group as object | undefined, part, value)};
     const result = parseSettings(jsonIn(JSON.stringify(next)));
     if ('data' in result) return result.data;
   }
-  throw new Problem('setting-invalid', {name, value: typed ?? ''});
+  const form = hasAmounts(top) ? settingForm(top, place) : undefined;
+  throw new Problem('setting-invalid', {name, value: typed ?? '', ...(form !== undefined && {form})});
+}
+
+/** Returns the values that typed text may be, the likeliest first. */
+function meantBy(name: string, typed: string, place: AmountPlace): readonly unknown[] {
+  const [top = '', part] = name.split('.');
+  if (part === undefined || !hasAmounts(top)) {
+    const words = [valueInWords(name, typed, place), jsonIn(typed)].filter(value => value !== undefined);
+    return hasAmounts(name) ? words : [typed, ...words.toReversed()];
+  }
+  const ofPart = valueInWords(top, `${part} ${typed}`, place); // of one currency, such as `saleCeiling.KES`
+  return Object.values(ofPart ?? {});
 }
 
 /** Removing the only part of a setting removes the setting. */

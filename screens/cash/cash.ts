@@ -6,7 +6,7 @@ import {attemptsOf} from '../../src/core/payment/payments.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {type CashRequest, owedOf} from '../../src/core/payment/schema.js';
 import {Problem} from '../../src/core/problem.js';
-import {checkChange} from '../../src/core/sale/decide.js';
+import {checkCash} from '../../src/core/sale/decide.js';
 import {roundSums} from '../../src/core/shift/drawer-cash.js';
 import type {CashSale} from '../../src/till/payment.js';
 import {type Block, bigAmount, compact, fact, gap, notice, title} from '../../src/views/block.js';
@@ -36,7 +36,7 @@ type Cash = Filled<'amount' | 'given' | 'sum'> &
     readonly given: number;
     /** The keys of a number that were pressed one after the other since the last other key. */
     readonly digits: string;
-    /** The person was warned that the amount is above the shop's ceiling, or that the change is unlikely. */
+    /** The person was warned that the amount is above the shop's ceiling, the change unlikely, or the currency new. */
     readonly isSure: boolean;
     readonly isWriting: boolean;
   };
@@ -170,21 +170,15 @@ function warnings(state: Cash, context: Context): readonly Block[] {
   const sum = {amount: amountIn(state), tendered: givenIn(state)};
   const total = state.basket === undefined ? sum.amount : ticketOf(state.basket).total;
   const isAbove = isUnusual(state, total, context);
-  const isUnlikely = problemOf(() => checkChange(till.state, sum)) !== undefined;
-  const [yes, no] = [keyText('take-cash', context), keyText('back', context)];
+  const odd = problemOf(() => checkCash(till.state, sum, till.settings))?.code;
+  const keys = {yes: keyText('take-cash', context), no: keyText('back', context)};
   const amount = displayMoney(changeIn(state), language);
-  return [
+  const {changeUnlikely, currencyNew} = messages.cashScreen;
+  const asked = odd === 'currency-new' ? currencyNew({...keys, ...state}) : changeUnlikely({...keys, amount});
+  return compact([
     ...(isAbove ? unusualBlocks('take-cash', 'back', context, total) : []),
-    ...(isUnlikely
-      ? [
-          notice('change-unlikely', messages.cashScreen.changeUnlikely({amount, yes, no}), {
-            tone: 'needs-person',
-            glyph: '!',
-            importance: 'standing',
-          }),
-        ]
-      : []),
-  ];
+    odd !== undefined && notice(odd, asked, {tone: 'needs-person', glyph: '!', importance: 'standing'}),
+  ]);
 }
 
 const taking = (sale: CashSale): Task<Cash> =>
@@ -216,8 +210,8 @@ const keys: readonly ScreenKey<Cash>[] = [
       const {sale: of, ticket, paysOff, basket, isSure, language: customerLanguage} = state;
       const sells = basket && ticketOf(basket);
       const sum = {amount: amountIn(state), tendered: givenIn(state)};
-      const isUnlikely = problemOf(() => checkChange(context.till.state, sum)) !== undefined;
-      if (!isSure && (isUnlikely || isUnusual(state, sells?.total ?? sum.amount, context)))
+      const isOdd = problemOf(() => checkCash(context.till.state, sum, context.till.settings)) !== undefined;
+      if (!isSure && (isOdd || isUnusual(state, sells?.total ?? sum.amount, context)))
         return {state: {...state, wrong: undefined, isSure: true}};
       const sale = {
         ...sum,

@@ -244,7 +244,7 @@ const isOnOffice = (isNamed: boolean) => (state: PageState, context: Context) =>
 function standingBlocks(row: SettingRow, context: Context): readonly Block[] {
   const {settingsScreen: messages, setting} = context.messages;
   const by = shownOrigin(row, context.messages, context.shop.zone);
-  const meaning = settingMeaning(row.name, setting);
+  const meaning = settingMeaning(row.name, setting, context.shop);
   return compact([
     ...(meaning === undefined ? [] : [fact('about', meaning.about, {most: 4}), gap('below')]),
     meaning?.example !== undefined && fact('example', meaning.example, {lead: messages.example, most: 3}),

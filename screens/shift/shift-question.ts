@@ -1,4 +1,5 @@
 import {displayMoney} from '../../src/core/money/display.js';
+import {isNewCash} from '../../src/core/shift/ledger.js';
 import {isBeyondKnown} from '../../src/core/shift/report.js';
 import {compact, fact, gap, title} from '../../src/views/block.js';
 import {fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
@@ -59,7 +60,7 @@ function writing(deed: ShiftDeed): Task<ShiftForm> {
     reduce: (_, __, context) => ({go: 'back', notice: noticeOf(deed, context)}),
     // The drawer has paid out something else meanwhile. The question that would have come first is asked now.
     refused: (state, problem) => {
-      const isAsked = problem.code === 'drawer-holds-less';
+      const isAsked = problem.code === 'drawer-holds-less' || problem.code === 'currency-new';
       const wrong = isAsked ? undefined : {field: state.focus, problem};
       return {state: {...state, isWriting: false, isAsked, wrong}};
     },
@@ -67,10 +68,11 @@ function writing(deed: ShiftDeed): Task<ShiftForm> {
   return {...asked, ...deed};
 }
 
-/** Whether more leaves the drawer than the till knows to be in it, and no one has confirmed that yet. */
-function asksAgain(deed: ShiftDeed, {till}: Context): boolean {
-  if (deed.kind !== 'move-cash' || deed.isSure || deed.movement.kind === 'in') return false;
-  return isBeyondKnown(till.state, deed.movement.amount);
+/** Whether more leaves the drawer than the till knows to be in it, or the first cash of a currency comes in, and no one has confirmed that yet. */
+function asksAgain(deed: ShiftDeed, {shop, till}: Context): boolean {
+  if (deed.kind !== 'move-cash' || deed.isSure) return false;
+  const {kind, amount} = deed.movement;
+  return kind === 'in' ? isNewCash(till.state, amount, shop.country) : isBeyondKnown(till.state, amount);
 }
 
 /** Returns the step to the count. The person who has the shift counts the drawer before handing it over. */
@@ -95,7 +97,7 @@ export const shiftForm: Screen<['shift-form', ShiftAbout], ShiftForm> = {
   open: (about, context) => ({state: emptyForm(about, context)}),
   form,
   describe: (state, context) => {
-    const {titles, leads, writing, beyond, beyondHow} = context.messages.shiftScreen.form;
+    const {titles, leads, writing, beyond, newCash, beyondHow} = context.messages.shiftScreen.form;
     const {about, isAsked, isWriting} = state;
     const how = beyondHow({yes: keyText('write-down', context), no: keyText('back', context)});
     return compact([
@@ -106,7 +108,7 @@ export const shiftForm: Screen<['shift-form', ShiftAbout], ShiftForm> = {
       gap('below'),
       isWriting && fact('writing', writing, {tone: 'not-known'}),
       // The question names no sum, because a person who counts must not know it.
-      isAsked && fact('beyond', beyond, {tone: 'needs-person', importance: 'standing'}),
+      isAsked && fact('beyond', about === 'in' ? newCash : beyond, {tone: 'needs-person', importance: 'standing'}),
       isAsked && fact('beyond-how', how, {tone: 'needs-person', importance: 'standing'}),
     ]);
   },

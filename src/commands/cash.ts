@@ -56,13 +56,13 @@ const exchangeOptions = {
 } satisfies OptionSpecs;
 const correctOptions = {'--code <text>': 'correctCode', '--reason <text>': 'correctReason'} satisfies OptionSpecs;
 const reasonOptions = {'--reason <text>': 'cashReason'} satisfies OptionSpecs;
-const inOptions = {
+const movedOptions = {
   '--amount <amount>': 'cashAmount',
   '--currency <code>': {says: 'cashCurrency', offers: currencies},
   ...reasonOptions,
+  '--anyway': 'cashAnyway',
 } satisfies OptionSpecs;
-const outOptions = {...inOptions, '--anyway': 'cashAnyway'} satisfies OptionSpecs;
-type ReasonOptions = OptionsOf<typeof outOptions>;
+type ReasonOptions = OptionsOf<typeof movedOptions>;
 
 const movedSpec = fields({
   kind: oneOf(['in', 'out', 'drop'], 'put in, taken out, or dropped into the safe'),
@@ -126,17 +126,17 @@ export const command: CommandSpec = {
       action: correct,
     }),
     in: commandOf({
-      options: inOptions,
+      options: movedOptions,
       examples: ['duka cash in --amount 500 --reason "small change"'],
       action: (session, options) => move(session, 'in', options),
     }),
     out: commandOf({
-      options: outOptions,
+      options: movedOptions,
       examples: ['duka cash out --amount 500 --reason "milk"'],
       action: (session, options) => move(session, 'out', options),
     }),
     drop: commandOf({
-      options: outOptions,
+      options: movedOptions,
       examples: ['duka cash drop --amount 500 --reason "to the safe"'],
       action: (session, options) => move(session, 'drop', options),
     }),

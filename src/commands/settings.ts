@@ -105,7 +105,7 @@ async function showAll(session: Session, named: string | undefined): Promise<Exi
   const isWanted = (name: string) => named === undefined || name === named || name.startsWith(`${named}.`);
   const {standing, all, shown, allowed} = await withReading(session, async reading => {
     const standing = await standingRead(session, reading);
-    const all = shownSettings(settings.read(), standing, reading.state.technical.settingsBy);
+    const all = shownSettings(settings.read(), standing, config, reading.state.technical.settingsBy);
     const allowed = Object.entries(reading.state.technical.allowed ?? {}).map(([name, value]) => ({name, value}));
     return {
       standing,
@@ -123,7 +123,7 @@ async function showAll(session: Session, named: string | undefined): Promise<Exi
     changedBy: Object.fromEntries(shown.flatMap(({name, author}) => (author === undefined ? [] : [[name, author]]))),
   };
   const isPage = settingPages.some(page => page === named);
-  const rows = settingRows(settings.read(), all, config.outside).filter(
+  const rows = settingRows(settings.read(), all, config, config.outside).filter(
     ({name, page}) => page === named || isWanted(name) || named?.startsWith(`${name}.`) === true,
   );
   await answer(session, answers.settings, told, [
@@ -139,9 +139,9 @@ async function showAll(session: Session, named: string | undefined): Promise<Exi
   return exitCodes.done;
 }
 
-function meaningLines({language}: Session, name: string): readonly string[] {
-  const {setting, settingsScreen} = messages(language);
-  const meaning = settingMeaning(name, setting);
+function meaningLines(session: Session, name: string): readonly string[] {
+  const {setting, settingsScreen} = messages(session.language);
+  const meaning = settingMeaning(name, setting, configOf(session));
   if (meaning === undefined) return [];
   const {about, example} = meaning;
   return [...wrap(about, 80), ...(example === undefined ? [] : [`  ${settingsScreen.example}: ${example}`])];

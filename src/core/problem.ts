@@ -147,6 +147,7 @@ export const problemExits = {
   'amount-is-item': invalidInput,
   'paid-just-now': invalidInput,
   'change-unlikely': invalidInput,
+  'currency-new': invalidInput,
   'sale-amount-differs': invalidInput,
   'sale-paid': invalidInput,
   'sale-of-another-ticket': invalidInput,

@@ -169,8 +169,8 @@ export type SettingsPage = {
 export async function readSettings(context: TillContext): Promise<SettingsPage> {
   const standing = await settingsNow(context);
   const written = bookOf(context).home.read();
-  const shown = shownSettings(written, standing, context.state.technical.settingsBy);
-  return {standing, settings: settingRows(written, shown, context.settings.outside)};
+  const shown = shownSettings(written, standing, context.settings, context.state.technical.settingsBy);
+  return {standing, settings: settingRows(written, shown, context.settings, context.settings.outside)};
 }
 
 type SettingSaid = {
@@ -197,7 +197,7 @@ export async function changeSetting(
     if (isWatched(name) && standing.kind === 'changed')
       throw new Problem('settings-changed-outside', {names: namesOf(standing.changes)}); // the changes from outside would be signed, too
     const before = home.read();
-    const next = withSetting(before, name, said);
+    const next = withSetting(before, name, said, context.settings);
     checkCountry(context, {from: context.settings.country, to: home.check(next).country});
     const top = (name.split('.')[0] ?? '') as Setting;
     // Checked only for the shortcuts, because for another setting the problem would be about something else.
@@ -208,7 +208,7 @@ export async function changeSetting(
     const changes = settingChanges(watchedIn(before), watchedIn(next));
     if (changes.length > 0) await writeDown(context, watchedIn(next), changes);
     if (top === 'pinKeyFile' && pinKeyFile !== undefined) await makeKeyFile(place, pinKeyFile);
-    await home.change(now => ({[top]: withSetting(now, name, said)[top]}));
+    await home.change(now => ({[top]: withSetting(now, name, said, context.settings)[top]}));
     if (changes.length > 0) await writeSigned({...context.settings, sign: context.sign}, watchedIn(next));
     return changes;
   });

@@ -80,7 +80,25 @@ describe.concurrent('cash', () => {
   it('is in the currency of the country, unless another is named', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_COUNTRY: 'CI', DUKA_LANG: 'en'}, onTestFinished);
     expect(await shop.run(selling())).toMatchObject({exit: 0, json: {amount: '200', currency: 'XOF', country: 'CI'}});
-    expect(await shop.run(selling('--currency', 'usd'))).toMatchObject({json: {amount: '200.00', currency: 'USD'}});
+    for (const said of [
+      ['--currency', 'usd', '--anyway'],
+      ['--currency', 'usd'],
+    ])
+      expect(await shop.run(selling(...said))).toMatchObject({json: {amount: '200.00', currency: 'USD'}});
+  });
+
+  it('of a currency that the drawer has never had is asked about once, whatever a Z has closed since', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({}, onTestFinished);
+    const paidIn = ['cash', 'in', '--amount', '5', '--currency', 'USD', '--reason', 'coins', '--json'];
+    for (const line of [selling('--currency', 'USD'), paidIn])
+      expect(await shop.run(line)).toMatchObject({exit: 2, json: {error: 'currency-new', currency: 'USD'}});
+    expect(await shop.run([...paidIn, '--anyway'])).toMatchObject({exit: 0});
+    await shop.run(['shift', 'close', '--person', 'Amina', '--count', 'USD:5', '--json']);
+    expect(await shop.run(selling('--currency', 'USD'))).toMatchObject({exit: 0});
+    expect(await shop.run(selling('--currency', 'ZAR'))).toMatchObject({json: {error: 'currency-new'}});
   });
 
   it('ends a sale whose wallet did not answer, and both commands know of both', async ({expect, onTestFinished}) => {

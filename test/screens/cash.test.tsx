@@ -119,6 +119,20 @@ test('change that no customer gets is looked at twice', async () => {
   await shop.sees('CHANGE');
 });
 
+test('cash of a currency that the drawer has never had is looked at twice, once', async () => {
+  const shop = await openShop();
+  await walk(shop, [
+    [['5', 'enter tab tab right'], /Country +‹ Ghana/],
+    ['h', 'Exact amount: GHS 5'],
+    ['enter', 'The drawer has never had GHS: check the currency. Enter takes it anyway'],
+    ['escape', {not: 'never had'}],
+    ['h', 'Exact amount'],
+    ['enter', 'never had'],
+    ['enter', '✓ PAID'],
+    [['enter', '7', 'enter tab tab right', 'h', 'enter'], '✓ PAID'],
+  ]);
+});
+
 test('what is pasted or scanned sells nothing by itself', async () => {
   const shop = await openShop();
   await walk(shop, [

@@ -12,7 +12,10 @@ it.each(languages)('every setting says what it is for in %s, and its example can
   expect(meanings.filter(([, meaning]) => meaning === undefined)).toEqual([]);
   for (const [name, meaning] of meanings)
     for (const example of meaning?.example?.split(' · ') ?? [])
-      expect(() => withSetting({printer: {address: '192.168.1.9'}}, name, example), name).not.toThrow();
+      expect(
+        () => withSetting({printer: {address: '192.168.1.9'}}, name, example, {country: 'KE', language: 'en'}),
+        name,
+      ).not.toThrow();
 });
 
 it('no setting that there is not says what it is for', () => {

@@ -95,7 +95,7 @@ export const projections = {
   /** Who may buy on the book, and what they owe. */
   accounts: plain(accountsSpec, {}, evolveAccounts),
   /** The basis of X and Z reports. */
-  ledger: plain(ledgerSpec, emptyLedger, evolveLedger, 3),
+  ledger: plain(ledgerSpec, emptyLedger, evolveLedger, 4),
   /** Plans, subscriptions and enrolments. */
   registry: {
     version: 1,

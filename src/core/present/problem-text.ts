@@ -15,7 +15,10 @@ export function problemText(problem: Problem, language: Language): string {
   const facts = withAmounts(withCountryNames(problem.facts, language), language);
   const text = messages(language).problem[problem.code];
   const said = withHeadings(text, withCauses(problem.code, facts, language));
-  const form = problem.code === 'setting-invalid' ? formWanted(String(facts['name'])) : undefined;
+  const form =
+    problem.code === 'setting-invalid'
+      ? String(facts['form'] ?? formWanted(String(facts['name'])) ?? '') || undefined
+      : undefined;
   return form === undefined ? said : `${said} ${messages(language).settings.form({form})}`;
 }
 

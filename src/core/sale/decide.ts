@@ -14,7 +14,7 @@ import {type Order, owedOf, type PaymentEvent, type PaymentRequest} from '../pay
 import {Problem} from '../problem.js';
 import type {ProviderDetails} from '../service/reply.js';
 import {denominationsOf} from '../shift/drawer-cash.js';
-import {largestSale} from '../shift/ledger.js';
+import {isNewCash, largestSale} from '../shift/ledger.js';
 import {isBeyondKnown} from '../shift/report.js';
 import {checkPart} from '../ticket/decide.js';
 import {mayBePaid} from '../ticket/ticket.js';
@@ -55,7 +55,7 @@ export type PaymentCommand =
 
 /**
  * Decides what happens to a payment and returns the events to record. Throws these `Problem`s:
- * begin: account-pays-debt, those of `buyerOf` (on the book) and of `checkPayingOff`, sale-above-ceiling, tendered-too-little and change-unlikely (cash), till-closing, text-has-card, text-too-long,
+ * begin: account-pays-debt, those of `buyerOf` (on the book) and of `checkPayingOff`, sale-above-ceiling, tendered-too-little, currency-new and change-unlikely (cash), till-closing, text-has-card, text-too-long,
  * sale-unusual, sale-unknown, sale-amount-differs, sale-of-another-ticket, those of `checkPart`, sale-paid,
  * earlier-payment if an earlier payment of the same payer may still be paid, and paid-just-now if the same payer has just
  * paid the same sum;
@@ -132,13 +132,16 @@ function correctTender(
 type Command<Type extends PaymentCommand['type']> = Extract<PaymentCommand, {type: Type}>;
 
 /**
- * Refuses change that a person should look at again: as much as the largest note, which the customer would have kept, or more than should be
- * in the drawer of an open shift. Throws `Problem` change-unlikely (fact `amount`).
+ * Refuses cash that a person should look at again: of a currency that is new to the drawer, or with change that is as much as the largest note,
+ * which the customer would have kept, or more than should be in the drawer of an open shift. Throws `Problem` currency-new (fact `currency`) and
+ * change-unlikely (fact `amount`).
  */
-export function checkChange(
+export function checkCash(
   state: Pick<State, 'ledger'>,
   {amount, tendered}: {readonly amount: Money; readonly tendered: Money},
+  {country}: {readonly country: string},
 ): void {
+  if (isNewCash(state, amount, country)) throw new Problem('currency-new', {currency: amount.currency});
   const change = {currency: amount.currency, minor: tendered.minor - amount.minor};
   const [largest = 0] = denominationsOf(change.currency);
   const isShort = change.minor > 0 && state.ledger.shift !== null && isBeyondKnown(state, change);
@@ -158,7 +161,7 @@ function begin(
   const paysOff = of.paysOff ?? before[0]?.request.paysOff;
   const onBook = payable.method === 'account' ? buyerIn(state, payable, {paysOff, isSure}) : {};
   if (payable.method === 'cash') checkTendered(payable);
-  if (payable.method === 'cash' && isSure !== true) checkChange(state, payable);
+  if (payable.method === 'cash' && isSure !== true) checkCash(state, payable, given.settings);
   const {lastReference: last} = state;
   const reference = mintReference({till: given.settings.till, nowMs: given.now, last, random: given.chance(8)});
   const customerLanguage = asked.customerLanguage ?? before.at(-1)?.request.customerLanguage;

@@ -6,6 +6,7 @@ import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import {looksLike} from '../staff/name.js';
 import {hasStaff, personCalled} from '../staff/staff.js';
+import {isNewCash} from './ledger.js';
 import {
   demandOf,
   drawersOf,
@@ -41,7 +42,7 @@ export type ShiftCommand =
   /** `floats` is what was counted in the drawer; from then on the drawer holds exactly that. */
   | {readonly type: 'open'; readonly person: string; readonly floats: readonly Money[]}
   | {readonly type: 'hand-over'; readonly to: string}
-  /** `isSure`: a person has confirmed an amount that exceeds what the till knows to be in the drawer. */
+  /** `isSure`: a person has confirmed an amount that exceeds what should be in the drawer, or a currency that is new to it. */
   | ({readonly type: 'move-cash'; readonly isSure: boolean} & CashMovement)
   | {readonly type: 'open-drawer'; readonly reason: string}
   | {readonly type: 'count'; readonly person: string; readonly counts: readonly Count[]}
@@ -53,7 +54,7 @@ export type ShiftCommand =
  * - open: person-missing, clock-impossible, shift-open-already, count-missing for a currency that should be in the drawer and was not
  *   counted;
  * - hand-over: person-missing, shift-not-open, person-unknown if no active member of the staff has this name;
- * - move-cash: reason-missing, amount-not-positive, clock-impossible, drawer-holds-less for an amount that nobody has confirmed;
+ * - move-cash: reason-missing, amount-not-positive, clock-impossible, and for what nobody has confirmed drawer-holds-less or currency-new;
  * - open-drawer: reason-missing;
  * - count: person-missing;
  * - report-x: clock-impossible;
@@ -84,6 +85,8 @@ export function decideShift(
       const reason = reasonSaid(command.reason);
       if (command.amount.minor <= 0) throw new Problem('amount-not-positive');
       const amount = toStep(command.amount, cashStepOf(command.amount.currency, settings));
+      if (kind === 'in' && !isSure && isNewCash(state, amount, settings.country))
+        throw new Problem('currency-new', {currency: amount.currency});
       if (kind !== 'in' && !isSure && isBeyondKnown(state, amount)) throw new Problem('drawer-holds-less');
       return [{type: 'cash-moved', data: {kind, amount, reason, businessDate: businessDateOf(state, given)}}];
     }

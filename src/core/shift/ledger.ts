@@ -1,6 +1,7 @@
 import {accountSums, movedFrom} from '../account/account.js';
 import {accountEvents} from '../account/schema.js';
 import {type AnyEvent, isOneOf} from '../journal/envelope.js';
+import {marketOf} from '../market/markets.js';
 import {addDecimals, decimalOf, plainDecimal} from '../money/decimal.js';
 import type {Currency, Money} from '../money/money.js';
 import {money} from '../money/schema.js';
@@ -116,6 +117,7 @@ export const ledgerSpec = object({
     list(largestOfDaySpec),
     'the largest payments of the last days with sales, oldest first, by currency',
   ),
+  cash: list(text(), 'the currencies of the cash that the drawer has ever had'),
   /** What the closes of months and years are made from. */
   books: booksSpec,
 });
@@ -155,6 +157,7 @@ export const emptyLedger: Ledger = {
   period: newPeriod(0),
   perpetual: {},
   largest: {},
+  cash: [],
   books: noBooks,
 };
 
@@ -232,7 +235,13 @@ function applyEvent(ledger: Ledger, event: AnyEvent): Ledger {
     case 'cash-counted':
       // A count after a Z, with nothing new since, is a count of what that Z has closed.
       if (isPeriodEmpty(ledger)) return ledger;
-      return withPerson({...ledger, period: withCount(period, event.data.counts)}, event);
+      return withPerson(
+        event.data.counts.reduce((told, {currency, minor}) => (minor > 0 ? withKnownCash(told, currency) : told), {
+          ...ledger,
+          period: withCount(period, event.data.counts),
+        }),
+        event,
+      );
     case 'refund-requested':
     case 'refund-in-cash':
     case 'refund-on-book':
@@ -326,8 +335,21 @@ function withCash(ledger: Ledger, currency: string, added: Partial<CashFlow>): L
 
 function withDrawer(ledger: Ledger, currency: string, cash: DrawerCash): Ledger {
   const {period} = ledger;
-  return {...ledger, period: {...period, counted: null, drawers: {...period.drawers, [currency]: cash}}};
+  return {
+    ...withKnownCash(ledger, currency),
+    period: {...period, counted: null, drawers: {...period.drawers, [currency]: cash}},
+  };
 }
+
+const withKnownCash = (ledger: Ledger, currency: string): Ledger =>
+  ledger.cash.includes(currency) ? ledger : {...ledger, cash: [...ledger.cash, currency]};
+
+/** Whether cash of this currency would be the first in the drawer. That of the shop's own country never is. */
+export const isNewCash = (
+  {ledger}: {readonly ledger: Pick<Ledger, 'cash'>},
+  {currency}: Pick<Money, 'currency'>,
+  country: string,
+): boolean => currency !== marketOf(country).currency && !ledger.cash.includes(currency);
 
 const noTickets: TicketSums = {
   before: 0,

@@ -106,7 +106,7 @@ export const settingTable = {
   typedCards: setting(() => z.boolean(), {page: 'selling'}),
   cardPin: setting(() => z.boolean(), {page: 'selling'}),
   cardCurrencies: setting(() => z.array(text), {page: 'selling', example: 'USD, NGN'}),
-  merchantNumbers: setting(amounts, {page: 'selling', example: 'SAFARICOM_KE till 123456'}),
+  merchantNumbers: setting(() => z.record(z.string(), text), {page: 'selling', example: 'SAFARICOM_KE till 123456'}),
 
   printer: setting(
     () =>
@@ -312,6 +312,9 @@ export function settingSchema(name: string): z.ZodType | undefined {
 
 const bare = (schema: z.ZodType | undefined): z.ZodType | undefined =>
   schema instanceof z.ZodOptional ? bare(schema.unwrap() as z.ZodType) : schema;
+
+/** Whether a setting is amounts of money: by currency or network, or in the shop's currency. */
+export const hasAmounts = (name: string): boolean => name === 'quickAmounts' || settingSchema(name) === amounts();
 
 /** The names of all settings. Parts of a group are named as in `printer.address`. */
 export function settingNames(): readonly string[] {

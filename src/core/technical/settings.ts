@@ -1,7 +1,7 @@
 import type {Messages} from '../messages/messages.js';
 import {jsonIn} from '../text/json.js';
 import {type SettingPage, settingFacts, settingNames, settingPages} from './setting-table.js';
-import {settingForm, wordsOf} from './setting-words.js';
+import {type AmountPlace, settingForm, wordsOf} from './setting-words.js';
 import type {SettingAuthor, SettingAuthors} from './technical.js';
 
 /**
@@ -127,12 +127,18 @@ export type ShownSetting = {
 export function shownSettings(
   settings: object,
   standing: SettingsStanding,
+  place: AmountPlace,
   authors: SettingAuthors = {},
 ): readonly ShownSetting[] {
   const known = new Map(Object.entries(authors));
   return settingValues(settings).map(([name, value]) => {
     const isChangedOutside = isWatched(name) && isValueChanged(standing, name);
-    return {name, text: wordsOf(name, value), author: isChangedOutside ? undefined : known.get(name), isChangedOutside};
+    return {
+      name,
+      text: wordsOf(name, value, place),
+      author: isChangedOutside ? undefined : known.get(name),
+      isChangedOutside,
+    };
   });
 }
 
@@ -166,9 +172,13 @@ export type SettingMeaning = {readonly name: string; readonly about: string; rea
  * Returns the meaning of a setting by its name; undefined for a setting that this version does not know. A part of a group has its own
  * meaning, or else that of the group.
  */
-export function settingMeaning(name: string, words: Messages['setting']): SettingMeaning | undefined {
+export function settingMeaning(
+  name: string,
+  words: Messages['setting'],
+  place?: AmountPlace,
+): SettingMeaning | undefined {
   const said = wordsAt(words, name.split('.'));
-  return said && {...said, example: settingForm(name)};
+  return said && {...said, example: settingForm(name, place)};
 }
 
 type Words = {readonly [part: string]: string | Words};
@@ -200,6 +210,7 @@ export type SettingRow = ShownSetting & {
 export function settingRows(
   settings: object,
   shown: readonly ShownSetting[],
+  place: AmountPlace,
   outside: readonly (OutsideValue & {readonly from: string})[] = [],
 ): readonly SettingRow[] {
   const partsOf = (name: string) => shown.filter(each => each.name === name || each.name.startsWith(`${name}.`));
@@ -217,11 +228,11 @@ export function settingRows(
     return {
       name,
       page,
-      text: own === undefined || own.name === name ? own?.text : wordsOf(name, valueAt(settings, name)),
+      text: own === undefined || own.name === name ? own?.text : wordsOf(name, valueAt(settings, name), place),
       author: parts.flatMap(({author}) => author ?? []).sort((a, b) => (a.at < b.at ? 1 : -1))[0],
       isChangedOutside: parts.some(part => part.isChangedOutside),
-      usual: usual === undefined ? undefined : wordsOf(name, usual),
-      outside: said && {text: isSecret(name) ? '…' : wordsOf(name, jsonIn(said.value)), from: said.from},
+      usual: usual === undefined ? undefined : wordsOf(name, usual, place),
+      outside: said && {text: isSecret(name) ? '…' : wordsOf(name, jsonIn(said.value), place), from: said.from},
     };
   });
 }

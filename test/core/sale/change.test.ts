@@ -1,21 +1,25 @@
 import {describe, expect, it} from 'vitest';
 import type {State} from '../../../src/core/books/state.js';
 import type {Currency} from '../../../src/core/money/money.js';
-import {checkChange} from '../../../src/core/sale/decide.js';
+import {checkCash} from '../../../src/core/sale/decide.js';
 import {noCash} from '../../../src/core/shift/drawer-cash.js';
 import {codeOf} from '../deciding.js';
 
-/** The verdict on change for an amount, in minor units, in a shop whose drawer holds so much; without one no shift is open. */
+/** The verdict on change for an amount, in minor units, in a Kenyan shop whose drawer holds so much; without one no shift is open. */
 function changeOf(
   amount: number,
   tendered: number,
-  {currency = 'KES' as Currency, drawer = undefined as number | undefined} = {},
+  {
+    currency = 'KES',
+    drawer,
+    cash = [currency],
+  }: {readonly currency?: Currency; readonly drawer?: number; readonly cash?: readonly Currency[]} = {},
 ) {
   const shift = drawer === undefined ? null : {number: 1, person: 'Ann'};
   const drawers = drawer === undefined ? {} : {[currency]: {...noCash, float: drawer}};
-  const ledger = {shift, period: {drawers}} as unknown as State['ledger'];
+  const ledger = {shift, period: {drawers}, cash} as unknown as State['ledger'];
   return codeOf(() =>
-    checkChange({ledger}, {amount: {currency, minor: amount}, tendered: {currency, minor: tendered}}),
+    checkCash({ledger}, {amount: {currency, minor: amount}, tendered: {currency, minor: tendered}}, {country: 'KE'}),
   );
 }
 
@@ -32,6 +36,15 @@ it.each([
   [500, 10_500, 'USD', 'change-unlikely'],
 ] as const)('for %i of %i %s a person would keep the largest note: %s', (amount, tendered, currency, code) => {
   expect(changeOf(amount, tendered, {currency})).toBe(code);
+});
+
+it.each([
+  ['KES', [], undefined],
+  ['USD', [], 'currency-new'],
+  ['USD', ['UGX'], 'currency-new'],
+  ['USD', ['USD'], undefined],
+] as const)('%s in a drawer that has had %j: %s', (currency, cash, code) => {
+  expect(changeOf(500, 500, {currency, cash})).toBe(code);
 });
 
 describe('in an open shift', () => {

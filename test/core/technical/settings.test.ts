@@ -19,6 +19,8 @@ import {
 } from '../../../src/core/technical/settings.js';
 import {forAll} from '../../hostile/runs.js';
 
+const kenya = {country: 'KE', language: 'en'} as const;
+
 const digest = (text: string) => `${text.length}`.padStart(16, '0');
 
 describe('watched settings', () => {
@@ -190,7 +192,11 @@ it('are shown by their parts, without a secret and without what is not set', () 
     {at: '1', person: 'Amina'},
     {at: '2', person: 'Baraka'},
   ];
-  const shown = shownSettings(settings, changedOutside('zone', 'theme'), {zone: amina, theme: baraka, tips: baraka});
+  const shown = shownSettings(settings, changedOutside('zone', 'theme'), kenya, {
+    zone: amina,
+    theme: baraka,
+    tips: baraka,
+  });
   expect(shown.map(({name, text, author, isChangedOutside: isOutside}) => [name, text, author, isOutside])).toEqual([
     ['zone', 'UTC', undefined, true],
     ['tips', '5, 10', baraka, false],
@@ -199,7 +205,7 @@ it('are shown by their parts, without a secret and without what is not set', () 
     ['printer.columns', '48', undefined, false],
     ['keys.live', '…', undefined, false],
   ]);
-  expect(shownSettings({zone: 'UTC'}, {kind: 'as-signed'})[0]?.author).toBeUndefined();
+  expect(shownSettings({zone: 'UTC'}, {kind: 'as-signed'}, kenya)[0]?.author).toBeUndefined();
 });
 
 it('are rows of pages, with what stands in place of them, and one row for what is typed as a whole', () => {
@@ -208,8 +214,11 @@ it('are rows of pages, with what stands in place of them, and one row for what i
     {at: '1', person: 'Amina'},
     {at: '2', person: 'Baraka'},
   ];
-  const shown = shownSettings(settings, changedOutside('zone'), {'saleCeiling.KES': last, 'saleCeiling.UGX': first});
-  const rows = settingRows(settings, shown, [{name: 'zone', value: '"Africa/Lagos"', from: '--zone'}]);
+  const shown = shownSettings(settings, changedOutside('zone'), kenya, {
+    'saleCeiling.KES': last,
+    'saleCeiling.UGX': first,
+  });
+  const rows = settingRows(settings, shown, kenya, [{name: 'zone', value: '"Africa/Lagos"', from: '--zone'}]);
   const rowOf = (name: string) => rows.find(row => row.name === name);
   expect(rowOf('saleCeiling')).toMatchObject({page: 'money', text: 'KES 50, UGX 900', author: last});
   expect(rowOf('zone')).toMatchObject({
