@@ -15,7 +15,7 @@ import {
   thousandths,
   withoutUnit,
 } from './amount-text.js';
-import {directionIn, isNothing, type NumberedRecord, type RawCells, type Unsigned} from './columns.js';
+import {directionIn, isNothing, type NumberedRecord, type RawCells} from './columns.js';
 import {type AmountField, taxFields} from './headings.js';
 
 /**
@@ -98,8 +98,9 @@ export function amountCells(cells: RawCells): AmountCells {
       if (columns.amount === undefined) return pair.amount(line);
       const amount = moved(line, 'amount');
       if (amount === null) throw cells.withoutAmount(line);
-      if (cells.layout.isTurned === true) return negated(amount);
-      if (cells.layout.unsigned !== undefined) return asSaid(cells, cells.layout.unsigned, line, amount);
+      const {signs} = cells.layout;
+      if (signs === 'turned') return negated(amount);
+      if (signs === 'none' && amount.startsWith('-')) throw cells.invalid(line, 'amount');
       return columns.direction === undefined ? amount : directed(cells, line, amount);
     },
   };
@@ -172,13 +173,6 @@ function pairOfColumns({layout, raw, invalid, withoutAmount}: RawCells, moved: A
     return amount;
   };
   return {amount: amountOf, isGivenBack: ({line}: {readonly line: number}) => givenBack.has(line), endOfDebits};
-}
-
-/** Reads an amount that has no sign of its own. It is negative if a word in its row says so. */
-function asSaid(cells: RawCells, {column, words}: Unsigned, line: NumberedRecord, written: string): string {
-  if (written.startsWith('-')) throw cells.invalid(line, 'amount');
-  const word = column === undefined ? '' : (line.record[column.index] ?? '').trim();
-  return words.get(word) === 'debit' ? negated(written) : written;
 }
 
 function directed({raw, invalid}: RawCells, line: NumberedRecord, written: string): string {

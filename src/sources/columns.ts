@@ -22,14 +22,10 @@ export type Layout = Omit<Mapping, 'columns' | 'encoding' | 'said'> & {
   /** Columns that could state a direction or a status but are not read for it. */
   readonly checked: readonly Checked[];
   readonly said: readonly Deciding[];
-  /** For amounts without a sign: what the words of a column mean. The running balances decide the rest. */
-  readonly unsigned?: Unsigned;
   /** Whether the column of debits writes most of them as negative; `null` if none of its first amounts shows it. */
   readonly areDebitsNegative: boolean | null;
-  /** Whether the amounts carry the opposite sign, so that money paid in is negative. */
-  readonly isTurned?: boolean;
-  /** In addition to the status, the column whose words mark the rows that moved nothing. */
-  readonly idle?: SourceColumn;
+  /** By the running balances: the amounts carry the opposite sign, so that money paid in is negative, or none. */
+  readonly signs?: 'turned' | 'none';
 };
 
 const credit =
@@ -63,8 +59,6 @@ export const areOfSollAndHaben = (cells: readonly string[]): boolean =>
 
 /** Like `directionSaid`, for the column that is read as the direction. */
 export const directionIn = (cell: string): 'credit' | 'debit' | undefined => directionSaid(cell) ?? letterSaid(cell);
-
-export type Unsigned = {readonly column?: SourceColumn; readonly words: ReadonlyMap<string, 'credit' | 'debit'>};
 
 /** A column that could decide what a row is worth but is not read for it. Every row of the file is checked against it. */
 export type Checked = {

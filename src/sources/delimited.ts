@@ -1,13 +1,15 @@
 import {Problem, type ProblemCode} from '../core/problem.js';
 import type {Mapping, Proof, Rows, SourceKind} from '../core/reconcile/rows/row.js';
 import {accountsIn} from './accounts.js';
+import {isWrittenNegative} from './amount-text.js';
 import {type Examined, headText} from './bytes.js';
 import type {Layout} from './columns.js';
 import type {PossibleDays} from './date-text.js';
-import {type GivenMapping, layoutOf} from './layout.js';
-import {layoutByArithmetic, layoutOfHalf, withBalances} from './layout-by-arithmetic.js';
+import {nameOf} from './headings.js';
+import {type GivenMapping, type Head, layoutOf, rowsIn, sampleOf} from './layout.js';
 import {type OnBytesRead, readRecords} from './record-stream.js';
 import type {RowOf} from './rows.js';
+import {balancesBeside} from './table-figures.js';
 import {TableReader} from './table-reader.js';
 
 /** The content of a delimited file, and how it was understood. */
@@ -27,21 +29,6 @@ export type ReadTable<Row> = {
   readonly proof: Proof;
 };
 
-/** Problems after which another reading may be the right one: the columns, the signs or the marks are doubtful or were refuted. */
-const doubts: ReadonlySet<ProblemCode> = new Set([
-  'file-heading-missing',
-  'file-heading-twice',
-  'file-column-missing',
-  'file-decimal-mark-unclear',
-  'file-date-order-unclear',
-  'file-direction-unclear',
-  'file-status-unclear',
-  'file-row-invalid',
-  'file-row-without-amount',
-  'file-amount-too-fine',
-  'file-balance-differs',
-]);
-
 type GivenTable = {
   readonly examined: Examined;
   readonly given: GivenMapping;
@@ -52,8 +39,7 @@ type GivenTable = {
 
 /**
  * Reads every row of a delimited file, or none. Only blank records, lines above the headings, sums, and notes below all rows are left out;
- * they are counted. The headings decide how the file is read. If they say too little, or if the balances refute that reading, the file is
- * read in the one way in which its balances hold.
+ * they are counted. The headings decide how the file is read. If its balances refute the signs of the amounts, their own count.
  *
  * Throws a `Problem` that names the line, the column, or what a person must say about the file.
  */
@@ -66,49 +52,50 @@ export async function readDelimited<K extends SourceKind>(
   const own = kind === 'bank' ? account : undefined;
   const about = {file: examined.name, kind, possible, given: own === undefined ? given : {...given, columns}};
   const head = headText(examined, examined.encoding);
-  const byFigures = async () => {
-    const layout = layoutByArithmetic(head, about);
-    return layout === undefined ? undefined : await readBy(kind, examined, {layout, own, isUnproved}, onBytes);
-  };
-  /** Finds where the balances break in a table that nothing else explains. The table is never read in this way. */
-  const placeOfBreak = async (): Promise<Problem | undefined> => {
-    const layout = layoutOfHalf(head, about);
-    if (layout === undefined) return undefined;
-    const problem = await readBy(kind, examined, {layout, own, isUnproved}, onBytes).catch((found: unknown) => found);
-    return problem instanceof Problem && problem.code === 'file-balance-differs' ? problem : undefined;
-  };
-  let table: ReadTable<RowOf[K]>;
+  const named = layoutOf(head, about);
+  const layout = given.columns?.['balance'] === '' ? named : withBalances(kind, head, named);
+  const readAs = (signs?: Layout['signs']) =>
+    readBy(kind, examined, {layout: signs === undefined ? layout : {...layout, signs}, own, isUnproved}, onBytes);
+  const signs = otherSigns(kind, head, layout);
+  if (signs === undefined) return readAs();
+  let asWritten: ReadTable<RowOf[K]> | undefined;
+  let refuted: unknown;
   try {
-    const named = layoutOf(head, about);
-    const layout = given.columns?.['balance'] === '' ? named : withBalances(kind, head, named);
-    table = await readBy(kind, examined, {layout, own, isUnproved}, onBytes);
+    asWritten = await readAs();
+    if (asWritten.proof.by === 'balances') return asWritten;
   } catch (error) {
-    if (!(error instanceof Problem) || !doubts.has(error.code)) throw error;
-    const other = await byFigures().catch((second: unknown) => {
-      throw second instanceof Problem && passedOn.has(second.code) ? second : error;
-    });
-    if (other !== undefined) return other;
-    throw (unnamed.has(error.code) ? await placeOfBreak() : undefined) ?? error;
+    if (!(error instanceof Problem) || !ofSigns.has(error.code)) throw error;
+    refuted = error;
   }
-  if (table.mapping.columns['balance'] === undefined || table.proof.by === 'balances') return table;
-  // Balances that agree with some rows may agree with all of them in another reading.
-  return (await byFigures().catch(() => undefined)) ?? table;
+  try {
+    const other = await readAs(signs);
+    if (other.proof.by === 'balances') return other;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'file-direction-unclear') throw error;
+  }
+  if (asWritten === undefined) throw refuted;
+  return asWritten;
 }
 
-/** Problems of headings that say too little. */
-const unnamed: ReadonlySet<ProblemCode> = new Set([
-  'file-heading-missing',
-  'file-column-missing',
-  'file-heading-twice',
-]);
+const ofSigns: ReadonlySet<ProblemCode> = new Set(['file-balance-differs', 'file-direction-unclear']);
 
-/** Problems of the other reading that are reported instead of what the headings lack. */
-const passedOn: ReadonlySet<ProblemCode> = new Set([
-  'file-balance-differs',
-  'file-direction-unclear',
-  'file-currency-missing',
-  'file-currency-differs',
-]);
+/** The signs that amounts may have instead of those that are written, which only their balances can show. */
+function otherSigns(kind: SourceKind, head: Head, layout: Layout): Layout['signs'] {
+  const {amount, balance, direction} = layout.columns;
+  if (kind === 'payout' || amount === undefined || balance === undefined || direction !== undefined) return undefined;
+  if (layout.said.includes('direction')) return undefined;
+  const rows = rowsIn(sampleOf(head, layout), kind, layout);
+  return rows.some(record => isWrittenNegative(record[amount.index] ?? '')) ? 'turned' : 'none';
+}
+
+/** The layout with the column of balances that the amounts add up to, if no heading names one. */
+function withBalances(kind: SourceKind, head: Head, layout: Layout): Layout {
+  const {columns, headings, decimalMark} = layout;
+  if (columns.balance !== undefined || kind === 'payout') return layout;
+  const index = balancesBeside(rowsIn(sampleOf(head, layout), kind, layout), columns, decimalMark ?? '.');
+  if (index === undefined) return layout;
+  return {...layout, columns: {...columns, balance: {index, heading: nameOf(headings, index)}}};
+}
 
 async function readBy<K extends SourceKind>(
   kind: K,

@@ -49,16 +49,6 @@ export type About = {
 /** The beginning of a file, and whether it is the whole file. */
 export type Head = {readonly text: string; readonly isWhole: boolean};
 export type TablePlace = Pick<Layout, 'separator' | 'preamble' | 'headings'>;
-/** A layout that was found by other means than the headings, and takes precedence over them. */
-export type FoundColumns = Pick<Layout, 'unsigned' | 'isTurned' | 'idle' | 'decimalMark' | 'dateOrder'> & {
-  readonly place: TablePlace;
-  readonly columns: Columns;
-};
-/** Fields that figures can show. If they did, the headings are ignored for these fields. */
-const shownByFigures: readonly HeadingField[] = [
-  ...(['amount', 'credit', 'debit', 'balance', 'fee', 'direction'] as const),
-  ...taxFields,
-];
 
 /**
  * Returns the layout of a delimited file, by the beginning of the file.
@@ -68,38 +58,36 @@ const shownByFigures: readonly HeadingField[] = [
  * `file-direction-unclear`, `file-status-unclear`, `file-decimal-mark-unclear`, `file-in-multiples`,
  * `file-in-smallest-unit`, `file-date-order-unclear`, `file-fee-unclear` or `file-tax-unclear`.
  */
-export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout {
+export function layoutOf(head: Head, about: About): Layout {
   const {file, kind, given, possible} = about;
   const orderIn = (text: string) => shownOrder(text, possible);
   for (const field of Object.keys(given.columns ?? {})) {
     if (!fieldsOf(kind).some(each => each === field))
       throw new Problem('file-field-unknown', {field, fields: fieldsOf(kind).join(', ')});
   }
-  const place = found?.place ?? tablePlace(head, about);
+  const place = tablePlace(head, about);
   const {separator, preamble, headings} = place;
   const sender = answering.find(({names}) => names.every(name => headings.includes(name)))?.sender;
   if (sender !== undefined) throw new Problem('file-in-smallest-unit', {file, sender});
   const sample = sampleOf(head, place);
-  const {columns: all, checked, said} = columnsOf(headings, sample, about, found);
+  const {columns: all, checked, said} = columnsOf(headings, sample, about);
   const values = (field: HeadingField) => valuesOf(sample, all[field]);
   const amounts = (Object.keys(all) as HeadingField[]).filter(isAmountField).sort(balanceLast);
   const decimalMark =
     given.decimalMark ??
-    found?.decimalMark ??
     decide(amounts, values, shownMark, (field, value) => {
       if (field === 'balance') return null;
       throw new Problem('file-decimal-mark-unclear', {file, column: all[field]?.heading ?? field, text: value});
     });
   const dateOrder =
     given.dateOrder ??
-    found?.dateOrder ??
     decide(['bookedOn'], values, orderIn, (field, value) => {
       const stated = orderAbove(recordsAbove(head, place), value, possible);
       if (stated !== undefined) return stated;
       throw new Problem('file-date-order-unclear', {file, column: all[field]?.heading ?? field, text: value});
     }) ??
     decide(['at'], values, orderIn, () => null); // a row is not refused because its time is unclear
-  const isSaid = found !== undefined || (saysTaxes(given) && kind !== 'payout');
+  const isSaid = saysTaxes(given) && kind !== 'payout';
   const rows = rowsIn(sample, kind, {columns: all, headings});
   const table = {file, kind, headings, rows, mark: decimalMark ?? '.', given: given.columns};
   const columns = isSaid ? all : withTaxes(all, table);
@@ -116,16 +104,11 @@ export function layoutOf(head: Head, about: About, found?: FoundColumns): Layout
   const currency = given.currency ?? (columns.currency === undefined ? ofFile() : null);
   if (currency === null && columns.currency === undefined)
     throw new Problem('file-currency-missing', {file, form: 'table'});
-  const byFigures = {
-    ...(found?.unsigned === undefined ? {} : {unsigned: found.unsigned}),
-    ...(found?.isTurned === undefined ? {} : {isTurned: found.isTurned}),
-    ...(found?.idle === undefined ? {} : {idle: found.idle}),
-  };
   const days = dayColumnsOf(kind, {columns, headings}, sample);
   const areDebitsNegative = areMostlyNegative(values('debit'));
   return {
     ...{separator, preamble, headings, columns, days, possible, checked, said},
-    ...{decimalMark, dateOrder, currency, areDebitsNegative, ...byFigures},
+    ...{decimalMark, dateOrder, currency, areDebitsNegative},
   };
 }
 
@@ -201,7 +184,7 @@ const balanceLast = (a: HeadingField, b: HeadingField) => Number(a === 'balance'
 
 /** Finds the heading line and the separator with the most recognised headings. */
 export function tablePlace({text, isWhole}: Head, {file, kind, given}: About): TablePlace {
-  const names = Object.values(given.columns ?? {}).filter(name => !/^#\d+$/u.test(name));
+  const names = Object.values(given.columns ?? {}).filter(name => !isPlace(name));
   const wanted = new Set(names.map(plainWords));
   let best = {separator: ',' as Separator, preamble: 0, headings: [] as readonly string[], score: 1, width: 0};
   for (const separator of given.separator === undefined ? separators : [given.separator]) {
@@ -227,7 +210,23 @@ export function tablePlace({text, isWhole}: Head, {file, kind, given}: About): T
   }
   if (text.trim() === '' && isWhole) throw new Problem('file-empty', {file});
   if (isPositional(text)) throw new Problem('file-is-other', {file, what: 'positional'});
+  const bare = Object.values(given.columns ?? {}).some(isPlace)
+    ? bareTable({text, isWhole}, given.separator)
+    : undefined;
+  if (bare !== undefined) return bare;
   throw new Problem('file-heading-missing', {file, headings: shownHeadings(likeliestHeadings(text, isWhole, given))});
+}
+
+const isPlace = (name: string) => /^#\d+$/u.test(name);
+
+/** The place of a table without headings, which begins with its first row. A wrong separator leaves fewer cells. */
+function bareTable({text, isWhole}: Head, given: Separator | undefined): TablePlace | undefined {
+  const found = (given === undefined ? separators : [given]).flatMap((separator): TablePlace[] => {
+    const records = firstRecords(text, separator, recordsBeforeHeadings, isWhole);
+    const at = records.findIndex(isRow);
+    return at === -1 ? [] : [{separator, preamble: at - 1, headings: (records[at] ?? []).map(() => '')}];
+  });
+  return found.toSorted((a, b) => b.headings.length - a.headings.length)[0];
 }
 
 /** The fields, apart from amounts, that the rows of each kind of file have. */
@@ -348,7 +347,6 @@ function columnsOf(
   headings: readonly string[],
   sample: readonly string[][],
   {file, kind, given}: About,
-  found: FoundColumns | undefined,
 ): Pick<Layout, 'columns' | 'checked' | 'said'> {
   const named = {...kindColumn(kind, headings, sample), ...namedFields(kind, headings, given)};
   const day = given.columns?.['bookedOn'] === undefined ? otherDay(named.bookedOn, headings, sample) : undefined;
@@ -367,18 +365,13 @@ function columnsOf(
   const isSaid = (field: Deciding) =>
     chosen(field) && (given.said === undefined || given.said.includes(field) || given.columns?.[field] === '');
   chooseAmounts(kind, headings, named, chosen);
-  if (found !== undefined)
-    for (const field of [...shownByFigures, ...(Object.keys(found.columns) as HeadingField[])]) delete named[field];
-  const columns: Columns = {
-    ...Object.fromEntries(
-      Object.entries(named).flatMap(([field, heading]) =>
-        heading && (chosen(field as HeadingField) || !isOneOfMany(headings, field, heading))
-          ? [[field, columnNamed({headings, sample, file}, heading, chosen(field as HeadingField))]]
-          : [],
-      ),
+  const columns: Columns = Object.fromEntries(
+    Object.entries(named).flatMap(([field, heading]) =>
+      heading && (chosen(field as HeadingField) || !isOneOfMany(headings, field, heading))
+        ? [[field, columnNamed({headings, sample, file}, heading, chosen(field as HeadingField))]]
+        : [],
     ),
-    ...found?.columns,
-  };
+  );
   // A net amount shows the original amount only together with its fee, and so does a gross amount what was paid out.
   const beforeFee = columns.fee === undefined ? undefined : kind === 'provider' ? columns.net : columns.gross;
   const hasAmount = (columns.amount ?? columns.credit ?? beforeFee) !== undefined;
@@ -390,8 +383,6 @@ function columnsOf(
   const missing = needed[kind].find(field => !(has[field] ?? columns[field] !== undefined));
   if (missing !== undefined) throw withoutColumn(file, missing, headings);
   const said = (['direction', 'status'] as const).filter(isSaid);
-  // The balances show this for every row, so no column has to.
-  if (found !== undefined) return {columns, checked: [], said};
   const {direction: _, status: __, ...others} = columns;
   const {checked, ...decided} = decidedColumns({file, kind, headings, columns, sample, isSaid});
   return {columns: {...others, ...decided}, checked, said};

@@ -5,7 +5,7 @@ import type {AmountCells} from './amount-cells.js';
 import {currencyInCell, negated, plainAmount, plainOf, shownMark, thousandths} from './amount-text.js';
 import type {FileOrder} from './balance-chain.js';
 import {type Balances, movedBy, type ProvableRow, type RowCharges, runningBalances} from './balances.js';
-import {isNothing, type Layout, type NumberedRecord, type SourceColumn} from './columns.js';
+import {isNothing, type Layout, type NumberedRecord} from './columns.js';
 import {type AmountField, type HeadingField, taxFields} from './headings.js';
 import {linesToLookAt, mostDiffering, readWith} from './look-at.js';
 import {isCarried, type StatedAs, standingAs, statedAs, statedIn} from './stated.js';
@@ -50,7 +50,6 @@ export class Proving {
   readonly #kind: SourceKind;
   readonly #about: ProvedFile;
   readonly #read = fileStandingReader();
-  readonly #idleColumn: SourceColumn | undefined;
   readonly #summed: readonly AmountField[];
   readonly #balances: ReturnType<typeof runningBalances> | undefined;
   readonly #words = new Map<number, string>();
@@ -69,13 +68,12 @@ export class Proving {
   constructor(kind: SourceKind, about: ProvedFile) {
     this.#kind = kind;
     this.#about = about;
-    const {columns, unsigned, idle, currency} = about.layout;
-    this.#idleColumn = idle ?? columns.status;
+    const {columns, signs, currency} = about.layout;
     // Of several taxes, a row only has the sum, and of the fees of both sides only one.
     this.#summed = summedFields[kind].filter(
       field => !(field === 'tax' && columns.tax2) && !(field === 'fee' && columns.payerFee),
     );
-    if (columns.balance !== undefined) this.#balances = runningBalances(kind, columns, unsigned !== undefined);
+    if (columns.balance !== undefined) this.#balances = runningBalances(kind, columns, signs === 'none');
     this.#lastCurrency = currency ?? '';
   }
 
@@ -87,10 +85,9 @@ export class Proving {
     this.#lastCurrency = row.currency;
     if (this.#balances === undefined) return;
     if (index === 0) this.#fromAbove('before');
-    const {unsigned} = this.#about.layout;
+    const isUnsigned = this.#about.layout.signs === 'none';
     const word = this.#doubtfulWord(record);
     if (word !== undefined) this.#words.set(index, word);
-    const isUnsigned = unsigned !== undefined && !unsigned.words.has(cellAt(record, unsigned.column?.index));
     const charged = this.#chargesOf(record, row);
     if (this.#kind === 'bank' && charged.fee + charged.taxes > 0) this.#charges.set(index, charged);
     this.#balances.row(row, this.#balanceBeside(record, row), {index, isUnsigned, word}, charged);
@@ -184,10 +181,8 @@ export class Proving {
 
   /** The word of a row that may say that it moved nothing. */
   #doubtfulWord(record: readonly string[]): string | undefined {
-    const column = this.#idleColumn;
-    const word = cellAt(record, column?.index);
-    const isPaid = column === this.#about.layout.columns.status && this.#read(word) === 'paid';
-    return word === '' || isPaid ? undefined : word;
+    const word = this.#cellOf(record, 'status');
+    return word === '' || this.#read(word) === 'paid' ? undefined : word;
   }
 
   #chargesOf(record: readonly string[], row: ProvableRow): RowCharges {
@@ -271,9 +266,7 @@ export class Proving {
   }
 
   #corrected({idle, moving, taken, moved}: Extract<Balances, {kind: 'agreed'}>, rows: Rows<ProvableRow>) {
-    const {status: statusColumn} = this.#about.layout.columns;
-    const isIdle = (word: string) =>
-      idle.has(word) && (this.#idleColumn !== statusColumn || this.#read(word) === 'unknown');
+    const isIdle = (word: string) => idle.has(word) && this.#read(word) === 'unknown';
     const unmoved = new Set([...this.#words].filter(([, word]) => isIdle(word)).map(([index]) => index));
     const amounts = new Map([...taken].map(index => [index, negated(rows.at(index)?.amount ?? '')]));
     if (this.#kind === 'bank' && moved !== 'amount')
@@ -319,10 +312,10 @@ function refuse(
     });
   }
   if (found.kind === 'unclear' && found.word !== undefined && !layout.said.includes('status')) {
-    const {heading = ''} = layout.idle ?? columns.status ?? {};
+    const {heading = ''} = columns.status ?? {};
     throw new Problem('file-status-unclear', {file, column: heading, text: found.word});
   }
-  if (found.kind === 'unclear' && layout.unsigned !== undefined)
+  if (found.kind === 'unclear' && layout.signs === 'none')
     throw new Problem('file-direction-unclear', {file, column: columns.amount?.heading ?? '', text: '', by: 'signs'});
   if (found.kind !== 'unexplained') return;
   const {heading = ''} = columns.amount ?? {};
@@ -375,9 +368,9 @@ function orderOf(days: readonly (string | null)[]): FileOrder | undefined {
 }
 
 /** Whether nothing in a statement shows the direction of the money of any row. */
-function isSignless(kind: SourceKind, {columns, said, unsigned}: Layout, rows: Rows<ProvableRow>): boolean {
+function isSignless(kind: SourceKind, {columns, said, signs}: Layout, rows: Rows<ProvableRow>): boolean {
   if (kind !== 'bank' || columns.amount === undefined || columns.direction !== undefined) return false;
-  if (unsigned !== undefined || said.includes('direction')) return false;
+  if (signs !== undefined || said.includes('direction')) return false;
   return rows.length > 0 && Iterator.from(rows).every(({amount}) => !amount.startsWith('-'));
 }
 

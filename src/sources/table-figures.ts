@@ -1,6 +1,7 @@
-import {type DecimalMark, plainAmount, shownMark, thousandths} from './amount-text.js';
+import {type DecimalMark, plainAmount, thousandths} from './amount-text.js';
 import type {FileOrder} from './balance-chain.js';
-import {isNothing} from './columns.js';
+import {type Columns, directionIn, isNothing} from './columns.js';
+import {type HeadingField, taxFields} from './headings.js';
 
 /** The figures of one column in thousandths, one for each record; `undefined` if the cell has none. */
 export type Figures = readonly (number | undefined)[];
@@ -35,19 +36,6 @@ function figuresIn(records: readonly (readonly string[])[], index: number, mark:
   return figures;
 }
 
-/** Returns the decimal marks that a table may use, by everything in it that looks like an amount. */
-export function marksOf(records: readonly (readonly string[])[]): readonly DecimalMark[] {
-  const shown = new Set<string>();
-  for (const record of records) {
-    for (const cell of record) {
-      const mark = /^\D{0,6}\d/u.test(cell) ? shownMark(cell) : undefined;
-      if (mark !== undefined) shown.add(mark);
-    }
-  }
-  const certain = (['.', ','] as const).filter(mark => shown.has(mark));
-  return certain.length === 0 && !shown.has('either') ? ['.'] : certain.length === 1 ? certain : ['.', ','];
-}
-
 /** Returns the steps that a column of balances shows for its records, in this order. */
 export function stepsOf(balances: Figures, order: FileOrder): readonly BalanceStep[] {
   return balances.flatMap((balance, at) => {
@@ -64,3 +52,47 @@ export function isEvidence(steps: readonly BalanceStep[], fewest: number): boole
   const sizes = new Set(steps.map(({difference}) => Math.abs(difference)).filter(size => size !== 0));
   return steps.length >= fewest && sizes.size >= Math.min(2, fewest);
 }
+
+const pairAt = (credit: number | undefined, debit: number | undefined): number | undefined =>
+  credit === undefined && debit === undefined ? undefined : (credit ?? 0) - Math.abs(debit ?? 0);
+
+const fewestSteps = 3;
+const chargesOf: readonly (readonly HeadingField[])[] = [[], ['fee'], taxFields, ['fee', ...taxFields]];
+
+/**
+ * Among the columns that nothing is read from, returns the index of the one that holds the balances of these amounts. If a row is missing
+ * from the file, the column still counts: most of its balances hold, and the file is refused at the one that does not.
+ */
+export function balancesBeside(
+  records: readonly (readonly string[])[],
+  columns: Columns,
+  mark: DecimalMark,
+): number | undefined {
+  const figures = figureColumns(records, mark);
+  const at = (field: HeadingField, record: number) => figures.get(columns[field]?.index ?? -1)?.[record];
+  const amountAt = (record: number) => {
+    const amount = at('amount', record);
+    if (amount === undefined) return pairAt(at('credit', record), at('debit', record));
+    const said = directionIn(records[record]?.[columns.direction?.index ?? -1] ?? '');
+    return said === 'debit' ? -Math.abs(amount) : amount;
+  };
+  const used = new Set(Object.values(columns).map(({index}) => index));
+  const free = [...figures].filter(([index]) => !used.has(index));
+  const found = free.flatMap(([index, balances]) =>
+    (['oldest-first', 'newest-first'] as const).flatMap(order => {
+      const steps = stepsOf(balances, order);
+      return chargesOf.flatMap(charges => {
+        const held = steps.filter(({record, difference}) => {
+          const amount = amountAt(record);
+          const charged = charges.reduce((sum, field) => sum + Math.abs(at(field, record) ?? 0), 0);
+          return amount !== undefined && amount - charged === difference;
+        });
+        const isMost = held.length > steps.length * mostly && isEvidence(held, fewestSteps);
+        return isMost ? [{index, broken: steps.length - held.length}] : [];
+      });
+    }),
+  );
+  return found.toSorted((a, b) => a.broken - b.broken)[0]?.index;
+}
+
+const mostly = 0.5;

@@ -454,11 +454,6 @@ describe('the currency that stands above the headings', () => {
     [`Currency: USD\n${table}`, 'USD', 'KES'],
     [table.replace('Amount', 'Amount (USD)'), 'USD', 'KES'],
     [`Devise : FCFA\n${table}`, 'XOF / XAF', 'USD'],
-    [
-      `Currency,USD\n\n2026-11-20,Sale,5.00,105.00\n2026-11-21,Rent,-2.00,103.00\n2026-11-22,Sale,1.50,104.50\n2026-11-23,Sale,7.25,111.75\n2026-11-24,Sale,-30.00,81.75\n2026-11-25,Sale,12.10,93.85\n2026-11-26,Sale,-3.00,90.85\n`,
-      'USD',
-      'KES',
-    ],
   ])('and what a person says must be the same: %j', async (text, own, currency) => {
     const refused = {code: 'file-currency-differs', own, currency};
     expect(await problemWith(bankRows(text, {mapping: {currency}}))).toMatchObject(refused);

@@ -15,47 +15,31 @@ const day = (at: number) => `${13 + at}/11/2026`;
 
 describe('headings that nobody knows', () => {
   const rows = moved.map((amount, at) => `${day(at)};Vente numero ${at};${amount};${balances[at]}`);
+  const named = {bookedOn: 'Siku', narration: 'Kitu', amount: 'Kiasi cha X', balance: 'Y'};
 
-  it('are no matter where the balances tell the columns', async () => {
-    const table = await read('bank', `Siku;Kitu;Kiasi cha X;Y\n${rows.join('\n')}\n`, inXof);
+  it.each([
+    ['are asked about, and a person names them once', 'Siku;Kitu;Kiasi cha X;Y\n', named],
+    [
+      'may be the same, and are named with their place',
+      'A;B;C;C\n',
+      {...named, bookedOn: 'A', narration: 'B', amount: 'C#1', balance: 'C#2'},
+    ],
+    [
+      'may be missing, and are named by their place',
+      '',
+      {bookedOn: '#1', narration: '#2', amount: '#3', balance: '#4'},
+    ],
+  ])('%s', async (_, line, columns) => {
+    const file = (lines: readonly string[]) => `${line}${lines.join('\n')}\n`;
+    expect(await problemWith(read('bank', file(rows), inXof))).toMatchObject({code: 'file-heading-missing'});
+    const said = {mapping: {currency: 'XOF', columns}};
+    const table = await read('bank', file(rows), said);
     expect(amountsOf(table)).toEqual(moved);
     expect(table.source.rows[0]).toMatchObject({bookedOn: '2026-11-13', narration: 'Vente numero 0'});
     expect(table.proof).toEqual({by: 'balances', count: 5});
-  });
-
-  it('may be missing, and the columns are named by their places for the next file', async () => {
-    const {mapping} = await read('bank', `A;;;\n${rows.join('\n')}\n`.replace('A;;;', 'A;B;C;C'), inXof);
-    expect(mapping?.columns).toEqual({bookedOn: 'A', narration: 'B', amount: 'C#1', balance: 'C#2'});
-    const again = await read('bank', `A;B;C;C\n${rows.join('\n')}\n`, {mapping: mapping ?? {}});
-    expect(amountsOf(again)).toEqual(moved);
-  });
-
-  it('are asked about in a file without balances, or with a row cut out', async () => {
-    const code = {code: 'file-heading-missing'};
-    expect(
-      await problemWith(read('bank', `A;B;C\n${rows.map(row => row.replace(/;[^;]*$/, '')).join('\n')}\n`, inXof)),
-    ).toMatchObject(code);
-    expect(await problemWith(read('bank', `A;B;C;D\n${rows.toSpliced(2, 1).join('\n')}\n`, inXof))).toMatchObject(code);
-  });
-});
-
-describe('headings that nobody knows, of a table with a row cut out', () => {
-  const longer = [...moved, 50, 60, -70, 80, -15, 5];
-  const reached = longer.map((_, at) => opening + longer.slice(0, at + 1).reduce((a, b) => a + b, 0));
-  const rows = longer.map((amount, at) => `${day(at)};Vente;${amount};${reached[at]}`);
-  const unsigned = longer.map(
-    (amount, at) => `${day(at)};Vente;${Math.abs(amount)};${amount < 0 ? 'ont' : 'toe'};${reached[at]}`,
-  );
-
-  it.each(longer.keys().drop(1).take(10).toArray())('are no matter to tell where it was: %i', async at => {
-    const where = {code: 'file-balance-differs', line: at + 2, balance: `${reached[at + 1]}.00`};
-    const cut = (lines: readonly string[]) => lines.toSpliced(at, 1);
-    expect(await problemWith(read('bank', `A;B;C;D\n${cut(rows).join('\n')}\n`, inXof))).toMatchObject(where);
-    expect(await problemWith(read('bank', `A;B;C;D;E\n${cut(unsigned).join('\n')}\n`, inXof))).toMatchObject(where);
-    const upside = cut(rows).toReversed().join('\n');
-    expect(await problemWith(read('bank', `A;B;C;D\n${upside}\n`, inXof))).toMatchObject({
-      code: 'file-balance-differs',
-      balance: `${reached[at + 1]}.00`,
+    expect(table.mapping?.columns).toEqual(columns);
+    expect(await problemWith(read('bank', file(rows.toSpliced(2, 1)), said))).toMatchObject({
+      ...{code: 'file-balance-differs', balance: `${balances[3]}.00`},
     });
   });
 });
@@ -159,24 +143,14 @@ describe('amounts without a sign', () => {
   it('are asked about where nothing tells that of the first', async () => {
     const text = file('Date;Montant;Libellé;Solde', () => 'Mouvement');
     expect(await problemWith(read('bank', text, inXof))).toMatchObject({code: 'file-direction-unclear'});
-  });
-
-  it('take that which the words of a column have by the balances', async () => {
-    const text = file('Date;Montant;Code;Solde', at => ((moved[at] ?? 0) > 0 ? 'E' : 'S'));
-    expect(amountsOf(await read('bank', text, inXof))).toEqual(moved);
+    const rows = moved.map((amount, at) => `R${at},${Math.abs(amount)},${balances[at]},XOF`);
+    const provider = `Reference,Amount,Balance,Currency\n${rows.join('\n')}\n`;
+    expect(await problemWith(read('provider', provider))).toMatchObject({code: 'file-direction-unclear'});
   });
 
   it('are read turned where they all have the other sign', async () => {
     const rows = moved.map((amount, at) => `${day(at)};${-amount};${balances[at]}`);
     expect(amountsOf(await read('bank', `Date;Montant;Solde\n${rows.join('\n')}\n`, inXof))).toEqual(moved);
-  });
-
-  it('are those of a provider too, whose file says nothing of it', async () => {
-    const rows = moved.map(
-      (amount, at) => `R${at},${Math.abs(amount)},${amount > 0 ? 'In' : 'Payout'},${balances[at]},XOF`,
-    );
-    const table = await read('provider', `Reference,Amount,X,Balance,Currency\n${rows.join('\n')}\n`);
-    expect(amountsOf(table)).toEqual(moved);
   });
 });
 
@@ -188,53 +162,43 @@ describe('rows that moved nothing', () => {
     return `R${at},${amount},${codes[at]},${balance},XOF`;
   });
 
-  it('are left out and counted, although a code that nobody knows says so under a heading that says nothing', async () => {
-    const table = await read('provider', `Reference,Amount,Zz,Balance,Currency\n${rows.join('\n')}\n`);
+  const file = (heading: string) => `Reference,Amount,${heading},Balance,Currency\n${rows.join('\n')}\n`;
+
+  it('are left out and counted, although nobody knows the word for it', async () => {
+    const table = await read('provider', file('Status'));
     expect(amountsOf(table)).toEqual([1250, -400, -75, -1000]);
     expect(table).toMatchObject({detection: {unmoved: 2}, proof: {by: 'balances', count: 5}});
   });
 
-  it('stay with a status that is known', async () => {
-    const known = rows.map(row => row.replace('T1', 'Completed').replace('X9', 'Expired'));
-    const table = await read('provider', `Reference,Amount,Zz,Balance,Currency\n${known.join('\n')}\n`);
-    expect(table.source.rows.map(({status}) => status)).toContain('Expired');
-    expect(amountsOf(table)).toEqual(moved);
-    expect(table.proof).toEqual({by: 'balances', count: 5});
+  it.each([
+    ['are refused under a heading that says nothing', 'T1', 'file-balance-differs'],
+    ['are asked about there where the words are those of a status', 'Completed', 'file-status-unclear'],
+  ])('%s', async (_, word, code) => {
+    const text = file('Zz').replaceAll('T1', word);
+    expect(await problemWith(read('provider', text))).toMatchObject({code});
   });
 });
 
-it('the oldest row, of which no balance shows whether it moved, is left out where a word that is known says that it failed', async () => {
-  const rows = ['4;Failed;50000', '-5;Completed;49995', '7;Completed;50002', '8;Completed;50010'];
-  const text = (lines: readonly string[]) => `Qa;Qb;Qc;Qd\n${lines.map((row, at) => `${day(at)};${row}`).join('\n')}\n`;
-  const statuses = ({source}: Awaited<ReturnType<typeof read>>) => source.rows.map(({status}) => status);
-  expect(statuses(await read('bank', text(rows), inXof))).toEqual(['Failed', 'Completed', 'Completed', 'Completed']);
-  const all = rows.map(row => row.replace('Failed', 'Completed'));
-  expect(statuses(await read('bank', text(all), inXof))).toEqual(['', '', '', '']);
+it.each([
+  [
+    'decimal mark',
+    'file-decimal-mark-unclear',
+    ['1,250;1,250', '2,500;3,750', '3,000;6,750', '-1500;5,250'],
+    {decimalMark: '.'},
+  ],
+  ['order of dates', 'file-date-order-unclear', ['5;5', '7;12', '-2;10'], {dateOrder: 'day-first'}],
+] as const)('a %s that nothing shows is asked for, whatever the balances are', async (what, code, rows, said) => {
+  const days = what === 'decimal mark' ? rows.map((_, at) => day(at)) : ['05/11/26', '07/11/26', '09/11/26'];
+  const text = `Date;Amount;Balance\n${rows.map((row, at) => `${days[at]};${row}`).join('\n')}\n`;
+  expect(await problemWith(read('bank', text, inXof))).toMatchObject({code});
+  const {proof} = await read('bank', text, {mapping: {currency: 'XOF', ...said}});
+  expect(proof).toEqual({by: 'balances', count: rows.length - 1});
 });
 
-it('the decimal mark is that under which the balances hold', async () => {
-  const rows = ['1,250;1,250', '2,500;3,750', '3,000;6,750', '-1500;5,250'];
-  const text = `Date;Amount;Balance\n${rows.map((row, at) => `${day(at)};${row}`).join('\n')}\n`;
-  expect(amountsOf(await read('bank', text, inXof))).toEqual([1250, 2500, 3000, -1500]);
-});
-
-it('the order of dates is that in which the days follow each other', async () => {
-  const days = ['05/11/26', '07/11/26', '09/11/26', '02/12/26', '03/12/26', '04/12/26'];
-  const rows = moved.map((amount, at) => `${days[at]};${amount};${balances[at]}`);
-  const {source, mapping} = await read('bank', `Date;Montant;Solde\n${rows.join('\n')}\n`, inXof);
-  expect(source.rows.map(({bookedOn}) => bookedOn)).toEqual([
-    '2026-11-05',
-    '2026-11-07',
-    '2026-11-09',
-    '2026-12-02',
-    '2026-12-03',
-    '2026-12-04',
-  ]);
-  expect(mapping?.dateOrder).toBe('day-first');
-});
-
-it('a column that is called as the amount is not read where the balances refute it', async () => {
+it('a column that is called as the amount is refused where the balances refute it', async () => {
   const rows = moved.map((amount, at) => `${day(at)};${amount + 1};${amount};${balances[at]}`);
-  const table = await read('bank', `Date;Montant;Mouvement;Solde\n${rows.join('\n')}\n`, inXof);
+  const text = `Date;Montant;Mouvement;Solde\n${rows.join('\n')}\n`;
+  expect(await problemWith(read('bank', text, inXof))).toMatchObject({code: 'file-balance-differs'});
+  const table = await read('bank', text, {mapping: {currency: 'XOF', columns: {amount: 'Mouvement'}}});
   expect(amountsOf(table)).toEqual(moved);
 });
