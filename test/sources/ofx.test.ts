@@ -1,5 +1,6 @@
 import {describe, expect, it, test} from 'vitest';
 import type {ReadOptions} from '../../src/sources/source.js';
+import {writtenTexts} from '../../src/views/reconcile/overview-text.js';
 import {bankRows, encoded, problemWith, read} from './support.js';
 
 const header = [
@@ -156,10 +157,22 @@ describe('also', () => {
   });
 });
 
+const portfolio = `<INVSTMTMSGSRSV1><INVSTMTTRNRS><INVSTMTRS><CURDEF>KES<INVACCTFROM><ACCTID>9</INVACCTFROM><INVTRANLIST><INVBANKTRAN><STMTTRN>
+<TRNTYPE>DEBIT<DTPOSTED>20261120<TRNAMT>-9.00<FITID>I1</STMTTRN></INVBANKTRAN></INVTRANLIST></INVSTMTRS></INVSTMTTRNRS></INVSTMTMSGSRSV1>`;
+
+test('investments beside the entries of an account are left out and named', async () => {
+  const {source, detection} = await read('bank', document(statement(entries.join('')) + portfolio));
+  expect(source.rows.map(({entry: id}) => id)).toEqual(['F1', 'F2']);
+  expect(detection).toMatchObject({accounts: ['1104567890'], statements: 1, investments: 1});
+  expect(writtenTexts(detection as {investments: number}, 'en')).toEqual([
+    '1 statement of investments is in the file and left out: nothing of it is compared',
+  ]);
+});
+
 describe('what is refused', () => {
   const doubled = document(statement(entries.join('') + (entries[0] ?? '')));
   const answer = document('<BANKMSGSRSV1><STMTTRNRS><STATUS><CODE>2000</STATUS></STMTTRNRS></BANKMSGSRSV1>');
-  const investments = document('<INVSTMTMSGSRSV1><INVSTMTRS><CURDEF>KES</INVSTMTRS></INVSTMTMSGSRSV1>');
+  const investments = document(portfolio);
   it.each([
     ['an entry that stands there twice', doubled, {code: 'file-entry-twice', entry: 'F1', earlier: 16}],
     ['an answer without a statement', answer, {code: 'file-is-other', what: 'answer'}],

@@ -80,6 +80,7 @@ const sourceSpec = named(
           statements: optional(count('how many'), 'it is a table'),
           notBooked: optional(count('entries that are only announced'), 'it is a table'),
           valueDates: optional(count('entries that have a value date only'), 'there are none'),
+          investments: optional(count('statements of investments, which are left out'), 'there are none'),
         },
         'as what it was recognised',
       ),

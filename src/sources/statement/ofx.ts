@@ -20,7 +20,6 @@ type Reading = {
   /** The surrounding element, if the current value is not directly in the entry or the statement. */
   inside: string;
   count: number;
-  hasOther: boolean;
   isEnded: boolean;
   /** The index of the first row for each id in each account. */
   readonly known: Map<string, number>;
@@ -63,7 +62,6 @@ export function ofxReader(file: string, statements: Statements, {currency = null
     entry: undefined,
     inside: '',
     count: 0,
-    hasOther: false,
     isEnded: false,
     known: new Map(),
     unsigned: undefined,
@@ -75,9 +73,10 @@ export function ofxReader(file: string, statements: Statements, {currency = null
     write: tags.write,
     end() {
       tags.end();
-      const {count, hasOther, isEnded, unsigned, hasNegative} = reading;
+      const {count, isEnded, unsigned, hasNegative} = reading;
       if (!isEnded) throw new Problem('file-cut-off', {file});
-      if (count === 0) throw new Problem('file-is-other', {file, what: hasOther ? 'investments' : 'answer'});
+      if (count === 0)
+        throw new Problem('file-is-other', {file, what: statements.hasInvestments() ? 'investments' : 'answer'});
       if (unsigned !== undefined && !hasNegative && by === undefined) throw contradiction(file, unsigned);
       reading.thirds.end(false);
       const version = /\bVERSION\s*[:=]\s*"?(?<version>\d{3})/u.exec(tags.header())?.groups?.['version'] ?? '';
@@ -93,7 +92,7 @@ function open(reading: Reading, {name, text, line}: Tag): void {
     if (statement !== undefined) throw notUnderstood(reading, line);
     reading.statement = {name, currency: '', from: '', to: '', account: ''};
     reading.count += 1;
-  } else if (name.startsWith('INVSTMTRS')) reading.hasOther = true;
+  } else if (name.startsWith('INVSTMTRS')) reading.statements.investments();
   else if (statement === undefined) return;
   else if (entryNames.has(name)) {
     if (entry !== undefined) throw notUnderstood(reading, line);
@@ -122,13 +121,14 @@ function close(reading: Reading, {name, line}: Tag): void {
   if (name === 'OFX') {
     if (statement !== undefined) throw notUnderstood(reading, line);
     reading.isEnded = true;
-  } else if (name === inside) reading.inside = '';
+  } else if (statement === undefined) return;
+  else if (name === inside) reading.inside = '';
   else if (entryNames.has(name)) {
     if (entry?.name !== name) throw notUnderstood(reading, line);
     closeEntry(reading);
   } else if (name === 'BANKTRANLIST' && entry !== undefined) throw notUnderstood(reading, line);
   else if (statementNames.has(name)) {
-    if (statement?.name !== name || entry !== undefined) throw notUnderstood(reading, line);
+    if (statement.name !== name || entry !== undefined) throw notUnderstood(reading, line);
     statements.end(coveredBy(statement));
     reading.statement = undefined;
   }

@@ -43,6 +43,8 @@ export type StatementDetection = {
   readonly sums: number;
   /** The number of entries without a booking date, whose value date stands for it; absent if there are none. */
   readonly valueDates?: number;
+  /** The number of statements of investments, which are left out; absent if there are none. */
+  readonly investments?: number;
 };
 
 type ReaderName = 'camt' | 'mt940' | 'ofx' | 'qif' | 'bai2';

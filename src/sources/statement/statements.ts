@@ -38,7 +38,7 @@ type Open = {
 };
 
 type Reading = {readonly possible: PossibleDays; readonly isUnproved: boolean};
-type Counts = {statements: number; notBooked: number; sums: number; valueDates?: number};
+type Counts = {statements: number; notBooked: number; sums: number; valueDates?: number; investments?: number};
 
 /**
  * Collects the rows of a file's statements and compares them with what each statement states about itself. The reader of the format reports
@@ -110,6 +110,15 @@ export class Statements {
   /** Counts an entry of the current statement whose value date stands for its booking date. */
   valueDate(): void {
     if (this.isKept()) this.#counts.valueDates = (this.#counts.valueDates ?? 0) + 1;
+  }
+
+  /** Counts a statement of investments, which is left out whatever its account. */
+  investments(): void {
+    this.#counts.investments = (this.#counts.investments ?? 0) + 1;
+  }
+
+  hasInvestments(): boolean {
+    return this.#counts.investments !== undefined;
   }
 
   isKept(): boolean {

@@ -49,13 +49,18 @@ export function figuresTexts(
 
 /** What a person should know about the way the file is written: its encodings, and entries without a booking date. */
 export function writtenTexts(
-  {twoEncodings, valueDates = 0}: {readonly twoEncodings?: true; readonly valueDates?: number},
+  {
+    twoEncodings,
+    valueDates = 0,
+    investments = 0,
+  }: {readonly twoEncodings?: true; readonly valueDates?: number; readonly investments?: number},
   language: Language,
 ): readonly string[] {
   const words = messages(language).reconcile.overview;
   return [
     ...(twoEncodings ? [words.twoEncodings] : []),
     ...(valueDates === 0 ? [] : [words.valueDates({count: valueDates})]),
+    ...(investments === 0 ? [] : [words.investments({count: investments})]),
   ];
 }
 
