@@ -333,7 +333,13 @@ describe('a row whose money came unasked', () => {
 
   it.each<[string, readonly StoredEvent[], string, string]>([
     ['that no reconciliation has left', [], key, 'difference-unknown'],
-    ['of another kind', [left('FEE_MISSING:QKX12ABC99')], 'FEE_MISSING:QKX12ABC99', 'difference-unknown'],
+    ['of another kind', [left('FEE_MISSING:QKX12ABC99')], 'FEE_MISSING:QKX12ABC99', 'receive-not-paid'],
+    [
+      'of a currency that no till took',
+      [left('NOT_COMPARED:rows/2026-11-28/UGX:UGX12000')],
+      'NOT_COMPARED:rows/2026-11-28/UGX:UGX12000',
+      'receive-not-paid',
+    ],
     ['that says of no money', [left('MISSING_LOCALLY:Q1')], 'MISSING_LOCALLY:Q1', 'receive-not-paid'],
     ['that went out', [left('MISSING_LOCALLY:Q1:KES-5.00')], 'MISSING_LOCALLY:Q1:KES-5.00', 'receive-not-paid'],
     [

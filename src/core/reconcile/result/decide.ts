@@ -246,7 +246,7 @@ function unmatch(
  *
  * | the row | refused as |
  * |---|---|
- * | names no money that came in | receive-not-paid |
+ * | is another difference, such as rows in a currency of no till, or names no money that came in | receive-not-paid |
  * | names a payment of a Duka till | receive-of-till |
  * | was received before in any till of the home, however it is spelt, or is matched with a payment | received-already |
  * | is of days of which not all such payments are known any longer | receive-too-old |
@@ -266,9 +266,10 @@ function receive(
   const {reconciled, lastReference: last} = state;
   const line = reconciled.left.flatMap(({lines}) => lines).findLast(each => each.key === key);
   const row = readKey(key);
-  if (line === undefined || row?.code !== 'MISSING_LOCALLY') throw new Problem('difference-unknown', {key});
+  if (line === undefined || row === null) throw new Problem('difference-unknown', {key});
   const [currency, amount] = [row.delta?.slice(0, 3) ?? '', row.delta?.slice(3) ?? ''];
-  if (!isCurrency(currency) || amount.startsWith('-')) throw new Problem('receive-not-paid', undefined, {key});
+  const isMoney = row.code === 'MISSING_LOCALLY' && isCurrency(currency) && !amount.startsWith('-');
+  if (!isMoney) throw new Problem('receive-not-paid', undefined, {key});
   if (isOwnReference(row.subject)) throw new Problem('receive-of-till', {reference: row.subject});
   const made = recordsMade([state, ...beside]);
   const on = line.on ?? line.firstSeen;
