@@ -1,6 +1,14 @@
 import {once} from 'node:events';
 import type {StoredEvent} from '../core/events/event.js';
-import {isSettled, nextQuestion, nextRefundQuestion, stretchFrom, type Watch} from '../core/payment/follow-up.js';
+import {
+  ageOf,
+  isSettled,
+  newFor,
+  nextQuestion,
+  nextRefundQuestion,
+  stretchFrom,
+  type Watch,
+} from '../core/payment/follow-up.js';
 import {isRecordDue} from '../core/payment/otp.js';
 import type {Payment} from '../core/payment/payment.js';
 import {isRefundOpen, type Refund} from '../core/payment/refund.js';
@@ -44,8 +52,6 @@ const longestPause = 60 * second;
 const shortestPause = 50;
 const mostTries = 3;
 const rewriteEvery = 60 * second;
-/** How long a customer may still be standing at the till. */
-const newFor = 5 * 60 * second;
 
 /**
  * The only poller, with the only timer. It asks what the core says is due, one question at a time, and records the answers. Only the
@@ -258,7 +264,7 @@ export class Watcher {
   }
 
   #follow(payment: Payment, isFresh: boolean): Entry {
-    const {reference, status, since} = payment;
+    const {reference, status, since, steps} = payment;
     for (const refund of payment.refunds) {
       if (isRefundOpen(refund)) this.#followRefund(payment, refund);
       else this.#entries.delete(keyOf({reference, refund: refund.number}));
@@ -266,19 +272,25 @@ export class Watcher {
     const known = this.#entries.get(reference);
     if (known === undefined) {
       const sentAt = payment.sends.at ?? payment.requestedAt;
-      return this.#enter({reference}, {status, sentAt, since, isFresh, countryRefusals: payment.refusedQuestions});
+      return this.#enter(
+        {reference},
+        {
+          ...{status, sentAt, since, steps, isFresh},
+          countryRefusals: payment.refusedQuestions,
+        },
+      );
     }
     this.#notice(known, status, status === 'sent');
     if (isSettled(payment) && known.asking === undefined) this.#entries.delete(reference);
     return known;
   }
 
-  #followRefund({reference}: Payment, {number, status, since, sentAt}: Refund): Entry {
+  #followRefund({reference, steps}: Payment, {number, status, since, sentAt}: Refund): Entry {
     const subject = {reference, refund: number};
     const known = this.#entries.get(keyOf(subject));
     if (known === undefined) {
       const isFresh = status === 'requested';
-      return this.#enter(subject, {status, sentAt: sentAt ?? since, since, isFresh, countryRefusals: 0});
+      return this.#enter(subject, {status, sentAt: sentAt ?? since, since, steps, isFresh, countryRefusals: 0});
     }
     this.#notice(known, status, status === 'sent');
     return known;
@@ -286,16 +298,16 @@ export class Watcher {
 
   #enter(
     subject: Subject,
-    known: Pick<Entry, 'status' | 'countryRefusals'> & {sentAt: number; since: number; isFresh: boolean},
+    known: Pick<Entry, 'status' | 'countryRefusals'> &
+      Pick<Payment, 'since' | 'steps'> & {sentAt: number; isFresh: boolean},
   ): Entry {
     const {world} = this.#context;
-    const mono = world.monotonic();
-    const reckoned = (at: number) => mono - Math.max(0, world.now() - at);
-    const {status, countryRefusals, sentAt, since, isFresh} = known;
+    const [mono, now] = [world.monotonic(), world.now()];
+    const {status, countryRefusals, sentAt, since, steps, isFresh} = known;
     const watch = {
       lastAt: undefined,
-      sentAt: reckoned(sentAt),
-      statusAt: reckoned(since),
+      sentAt: mono - ageOf(steps, {sentAt, now, refund: subject.refund}),
+      statusAt: mono - Math.max(0, now - since),
       isFresh,
       unwritten: 0,
       stretch: 1,

@@ -62,7 +62,7 @@ export class Counter {
   journal: Journal | undefined;
   /** How often the till told of a change. */
   changes = 0;
-  /** Whether the machine's clock was ever wrong: then the till may believe that a payment is old. */
+  /** Whether the machine's clock was ever wrong: then a charge may lie outside of the days that were asked for. */
   wasWrong = false;
   #skew = 0;
   /** Told when a till has opened: what was there is then checked against what should be. */

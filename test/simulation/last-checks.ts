@@ -71,8 +71,7 @@ export function checkTruth({id, log}: Counter, service: SimulatedService, findin
 }
 
 /** When the link was good for a while, no payment is open that had `ended` for longer than between two questions. */
-export function checkOpen({id, till, wasWrong}: Counter, ended: ReadonlySet<string>, findings: Findings): void {
-  if (wasWrong) return;
+export function checkOpen({id, till}: Counter, ended: ReadonlySet<string>, findings: Findings): void {
   for (const reference of till?.state.open ?? []) {
     const request = till?.state.payments.get(reference)?.request;
     if (request && ended.has(providerReferenceOf(request)))

@@ -15,6 +15,13 @@ export type Mutation = {
 };
 
 export const mutations = {
+  'a payment is as old as the clock says': {
+    file: 'src/core/payment/follow-up.ts',
+    find: 'Math.max(0, Math.min(now - sentAt, Math.max(newFor, age)))',
+    replace: 'Math.max(0, now - sentAt)',
+    caughtBy: ['truth'],
+    from: 5970,
+  },
   'what comes back of a sale on the book is still owed': {
     file: 'src/core/account/account.ts',
     find: "const returned = worthBackOf(payment, 'done').minor;",

@@ -1,5 +1,6 @@
 import {isOpen, type Payment} from './payment.js';
 import {isRefundOpen, type Refund} from './refund.js';
+import type {TimelineStep} from './timeline.js';
 
 /**
  * Says when to ask about a payment again, as a pure function of the payment and of the questions asked so far. Times
@@ -19,6 +20,7 @@ const behind: readonly Step[] = [
   {until: hour, every: 2 * minute},
   {until: day, every: 10 * minute},
   {until: 7 * day, every: hour},
+  {until: Number.POSITIVE_INFINITY, every: day},
 ];
 /** The schedule of the focused payment. It is dense for about as long as a prompt on a phone stays open, which is about a minute. */
 const focused: readonly Step[] = [
@@ -28,6 +30,8 @@ const focused: readonly Step[] = [
 ];
 type Step = {readonly until: number; readonly every: number};
 
+/** How long a customer may still be standing at the till. */
+export const newFor = 5 * minute;
 const firstLook = 3 * second;
 const afterFailure = [minute, 5 * minute, 15 * minute] as const;
 
@@ -35,10 +39,7 @@ const afterFailure = [minute, 5 * minute, 15 * minute] as const;
 export type Watch = {
   /** When this process asked the last question, however long its answer took; undefined if it has not asked any. */
   readonly lastAt: number | undefined;
-  /**
-   * When the request left, and when the payment reached its present status. For past events, the till converts the
-   * wall-clock time to a monotonic instant once.
-   */
+  /** When the request left, of an earlier process by `ageOf`, and when the payment reached its present status. */
   readonly sentAt: number;
   readonly statusAt: number;
   /** Whether this process began the payment. Any other payment is due at once. */
@@ -75,8 +76,28 @@ function nextByAge(
 ): number | undefined {
   if (lastAt === undefined) return isFresh ? sentAt + first : mono;
   const age = lastAt - sentAt; // the age at that moment, so that an interval that has begun does not grow
-  const every = steps.find(step => age < step.until)?.every;
-  return every === undefined ? undefined : lastAt + every * stretch;
+  const every = steps.find(step => age < step.until)?.every ?? day;
+  return lastAt + every * stretch;
+}
+
+/**
+ * Returns how old a payment, or the refund of that number, is for the schedule when a process takes it up: as old as this machine's clock
+ * says, but no older than the answers that were heard about it make it, nor than `newFor`. So no clock that is or was wrong ends the questions.
+ */
+export function ageOf(
+  steps: readonly TimelineStep[],
+  {sentAt, now, refund}: {readonly sentAt: number; readonly now: number; readonly refund?: number | undefined},
+): number {
+  let questions = 0;
+  for (const {facts, repeated} of steps)
+    if (facts['refund'] === refund && repeated !== undefined) questions += 1 + repeated;
+  let age = 0;
+  for (const {until, every} of focused) {
+    const within = Math.min(questions, Math.max(0, Math.ceil((until - age) / every)));
+    age += within * every;
+    questions -= within;
+  }
+  return Math.max(0, Math.min(now - sentAt, Math.max(newFor, age)));
 }
 
 /** Whether a person resolved the payment and no final answer was ever heard. */

@@ -13,7 +13,7 @@ export type TimelineStep = {
   readonly facts: Facts;
   /** The service's own words. */
   readonly raw?: string;
-  /** How many further times the same answer was heard without being recorded again. */
+  /** How many further times the same answer was heard without being recorded again; undefined if it answers no question about the status. */
   readonly repeated?: number;
 };
 

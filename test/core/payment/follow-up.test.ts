@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/events/event.js';
 import {
@@ -6,7 +5,6 @@ import {
   isSettled,
   nextQuestion,
   nextRefundQuestion,
-  stretchFrom,
   usualWait,
   type Watch,
 } from '../../../src/core/payment/follow-up.js';
@@ -42,23 +40,6 @@ describe('the next question', () => {
     expect(nextQuestion(pending, {...watch, isFresh: false}, {mono: 42, isFocused: false})).toBe(42);
   });
 
-  const rows: [string, number, boolean, number | undefined][] = [
-    ['in front under 2 minutes', minute, true, 2 * second],
-    ['in front under 5 minutes', 3 * minute, true, 4 * second],
-    ['in front later', 6 * minute, true, 30 * second],
-    ['behind under 2 minutes', minute, false, 4 * second],
-    ['behind under 5 minutes', 4 * minute, false, 10 * second],
-    ['behind under 15 minutes', 10 * minute, false, 30 * second],
-    ['behind under an hour', 30 * minute, false, 2 * minute],
-    ['behind under a day', 5 * hour, false, 10 * minute],
-    ['behind under a week', 48 * hour, false, hour],
-    ['after a week, by hand or at a close alone', 8 * 24 * hour, false, undefined],
-  ];
-  it.each(rows)('%s', (_, age, front, every) => {
-    const expected = every === undefined ? undefined : age + every;
-    expect(nextQuestion(pending, {...watch, lastAt: age}, {mono: age, isFocused: front})).toBe(expected);
-  });
-
   it('about a failure comes again after 1, 5 and 15 minutes and then no more', () => {
     const at = (asked: number) => nextQuestion({...failed, askedSinceFinal: asked}, watch, {mono: 0, isFocused: true});
     expect([0, 1, 2, 3].map(at)).toEqual([minute, 5 * minute, 15 * minute, undefined]);
@@ -81,24 +62,6 @@ describe('the next question', () => {
     expect(judged.status).toBe('failed');
     expect(nextQuestion(judged, {...watch, lastAt: minute}, {mono: minute, isFocused: false})).toBe(
       minute + 4 * second,
-    );
-  });
-
-  it('lies never further off than its interval, and its interval is never over an hour', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({min: 0, max: 8 * 24 * hour}),
-        fc.integer({min: 0, max: 255}),
-        fc.boolean(),
-        (age, byte, front) => {
-          const at = nextQuestion(
-            pending,
-            {...watch, lastAt: age, stretch: stretchFrom(new Uint8Array([byte]))},
-            {mono: age, isFocused: front},
-          );
-          if (at !== undefined) expect(at - age).toBeLessThanOrEqual(1.2 * hour);
-        },
-      ),
     );
   });
 });

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/events/event.js';
 import {
+  ageOf,
   isSettled,
   nextQuestion,
   nextRefundQuestion,
@@ -10,6 +11,7 @@ import {
 } from '../../../src/core/payment/follow-up.js';
 import {beginPayment, evolve, type Payment} from '../../../src/core/payment/payment.js';
 import type {Refund} from '../../../src/core/payment/refund.js';
+import {stepOf} from '../../../src/core/payment/timeline.js';
 import {accepted, event, noAnswer, notSent, record, reference, request} from './payment-samples.js';
 
 const second = 1000;
@@ -33,7 +35,7 @@ const watch: Watch = {lastAt: undefined, sentAt, statusAt: sentAt, isFresh: true
 const refund = {status: 'pending', isProven: false, sentAt: 1} as Refund;
 
 /** By the age at which the last question was asked: the last instant of each step, and the first of the next. */
-const intervals: readonly [age: number, ofFocused: number | undefined, behind: number | undefined][] = [
+const intervals: readonly [age: number, ofFocused: number, behind: number][] = [
   [0, 2 * second, 4 * second],
   [2 * minute - 1, 2 * second, 4 * second],
   [2 * minute, 4 * second, 10 * second],
@@ -46,9 +48,10 @@ const intervals: readonly [age: number, ofFocused: number | undefined, behind: n
   [day - 1, 10 * minute, 10 * minute],
   [day, hour, hour],
   [7 * day - 1, hour, hour],
-  [7 * day, undefined, undefined],
+  [7 * day, day, day],
+  [70 * day, day, day],
 ];
-const due = (age: number, every: number | undefined) => (every === undefined ? undefined : sentAt + age + every * 1.2);
+const due = (age: number, every: number) => sentAt + age + every * 1.2;
 
 describe('the next question', () => {
   it.each(intervals)('after one %i ms after the sending', (age, ofFocused, behind) => {
@@ -84,6 +87,22 @@ describe('the next question', () => {
   ])('the first about a refund %s', (_, more, how, expected) => {
     expect(nextRefundQuestion({...refund, ...more} as Refund, {...watch, ...how}, 99)).toBe(expected);
   });
+});
+
+/** A process takes a payment up, or its first refund, of which so many answers were heard: how old is it taken for? */
+it.each<[string, byClock: number, heard: number, ofRefund: number, age: number, refundAge: number]>([
+  ['that was just sent', second, 0, 0, second, second],
+  ['of another clock, days behind this one, of which nothing was heard', 8 * day, 0, 0, 5 * minute, 5 * minute],
+  ['of another clock, of which some answers were heard', 8 * day, 120, 160, 12.5 * minute, 181 * minute],
+  ['of another clock, ahead of this one', -8 * day, 60, 0, 0, 0],
+  ['of ten minutes that was often asked about', 10 * minute, 200, 1000, 10 * minute, 10 * minute],
+  ['of two weeks that was asked about all the time', 14 * day, 1000, 1000, 14 * day, 14 * day],
+])('a payment %s', (_, byClock, heard, ofRefund, age, refundAge) => {
+  const {steps: own} = paymentAfter(...Array.from({length: heard}, () => status('Pending', '09')));
+  const ofRefunds = {...stepOf(event(2, 'sent', {reference}), 'refund-no-answer', {refund: 1}), repeated: ofRefund - 1};
+  const steps = ofRefund === 0 ? own : [...own, ofRefunds];
+  const at = {sentAt, now: sentAt + byClock};
+  expect([ageOf(steps, at), ageOf(steps, {...at, refund: 1})]).toEqual([age, refundAge]);
 });
 
 it.each<[string, Payment, boolean]>([
