@@ -61,6 +61,7 @@ export type ReducerContext = {
     | 'outlook'
     | 'wire'
     | 'actor'
+    | 'accounts'
     | 'lastActor'
     | 'signInWait'
     | 'isOwnPin'

@@ -26,7 +26,7 @@ import {lineOf, numberRules, sumRules, textRules} from '../terminal/line.js';
 type Listed = Filled<'find'> & {readonly index: number; readonly sale: SaleForm | undefined};
 
 const rows = markedList<Listed, Account>(
-  (state, {till}) => findAccounts(till.state.accounts, typedIn(state, 'find')),
+  (state, {till}) => findAccounts(till.accounts(), typedIn(state, 'find')),
   ({account}) => String(account),
 );
 
@@ -44,7 +44,15 @@ const customerText = ({name, phone}: Account, {shop}: Context): string =>
 export const accounts: Screen<['accounts', SaleForm | undefined], Listed> = {
   id: 'accounts',
   layout: 'tall',
-  open: sale => ({state: {...emptyForm('find'), index: 0, sale}}),
+  open: sale => ({
+    state: {...emptyForm('find'), index: 0, sale},
+    asks: task({
+      kind: 'share-accounts',
+      run: till => till.shareAccounts(),
+      done: () => ({}),
+      refused: (_, problem) => ({notice: {kind: 'problem', problem}}),
+    }),
+  }),
   form: findForm,
   describe: (state, context) => {
     const {accountScreen, account: words} = context.messages;
@@ -96,7 +104,7 @@ type OnBook = {
 };
 
 const accountIn = ({account}: {readonly account: number}, {till}: Pick<Context, 'till'>): Account | undefined =>
-  till.state.accounts[account];
+  till.accounts()[account];
 
 /** What the customer owes afterwards, if that is more than the limit. */
 function aboveLimit(state: OnBook, context: Context): Money | undefined {
@@ -167,10 +175,9 @@ export const onBook: Screen<['on-book', Pick<OnBook, 'account' | 'sale'>], OnBoo
 };
 
 type One = {readonly account: number; readonly offset: number; readonly isPrinting: boolean};
-const width = 42;
 const issue = ({account: number}: One, till: Till) => till.statementOf(number);
 
-/** The statement of a customer's account, as it is printed. */
+/** The statement of a customer's account, narrow enough for the smallest window. */
 export const account: Screen<['account', {readonly account: number}], One> = {
   id: 'account',
   layout: 'tall',
@@ -181,7 +188,7 @@ export const account: Screen<['account', {readonly account: number}], One> = {
     if (its === undefined) return [];
     const parts = statementParts(its, {...till.settings, language}, now);
     return [
-      paper(cleanText(its.name, 60), state.offset, slipBlocks(parts, width)),
+      paper(cleanText(its.name, 60), state.offset, slipBlocks(parts, 32)),
       ...(state.isPrinting ? [fact('printing', messages.shiftScreen.close.printing)] : []),
     ];
   },
@@ -197,7 +204,7 @@ export const account: Screen<['account', {readonly account: number}], One> = {
     },
     {id: 'change-account', press: ({account: number}) => ({go: goTo('account-form', {account: number})})},
     {id: 'print', press: printing(issue)},
-    {id: 'save-pdf', press: saving<One>({format: 'pdf', width}, issue)},
+    {id: 'save-pdf', press: saving<One>({format: 'pdf', width: 42}, issue)},
     {id: 'back', press: () => ({go: 'back'})},
   ],
 };
@@ -228,7 +235,7 @@ function fields(state: Set, context: Context): Form<Set> {
 }
 
 const limitOf = ({account: number}: Pick<Set, 'account'>, {shop, till}: Pick<Context, 'shop' | 'till'>): Money =>
-  till.state.accounts[number ?? 0]?.limit ?? {currency: marketOf(shop.country).currency, minor: 0};
+  till.accounts()[number ?? 0]?.limit ?? {currency: marketOf(shop.country).currency, minor: 0};
 
 const setting = writingForm<Set>({
   fields,
@@ -257,7 +264,7 @@ export const accountForm: Screen<['account-form', Pick<Set, 'account'>], Set> = 
   id: 'account-form',
   layout: 'beside',
   open: ({account: number}, context) => {
-    const before = context.till.state.accounts[number ?? 0];
+    const before = context.till.accounts()[number ?? 0];
     const lines =
       before === undefined
         ? {}

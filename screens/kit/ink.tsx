@@ -519,13 +519,21 @@ export function smallBlocks(blocks: readonly Block[], room: Room): readonly Bloc
 
 /** Whether every line of these blocks has room. For a form the field with the focus is enough, for a list the marked row. */
 function isRoomFor(blocks: readonly Block[], room: Room): boolean {
-  if (blocks.some(({kind}) => !kindsInSmall.includes(kind))) return false;
+  const isDrawn = (block: Block) =>
+    kindsInSmall.includes(block.kind) || (block.kind === 'paper' && isSlipWhole(block, room));
+  if (!blocks.every(isDrawn)) return false;
   const drawn: Drawn = {...room, labelWidth: labelWidthOf(blocks), isTall: false, place: ''};
   const {left} = formWindow(blocks, drawn);
   const rows = blocks.filter(block => !left.has(block)).flatMap(block => rowsOf(block, drawn));
   const list = blocks.find(block => block.kind === 'list');
   return rows.length + (list === undefined ? 0 : leastLines(list, room)) <= room.height;
 }
+
+/** Whether a slip can be scrolled through without a line that is cut. */
+const isSlipWhole = ({blocks}: PaperBlock, {columns, height}: Room): boolean =>
+  height >= leastOfSlip &&
+  blocks.every(block => block.kind === 'exact' && Math.max(...block.lines.map(widthOf)) + 4 < columns);
+const leastOfSlip = 5;
 
 /** Returns the fewest lines in which a person can go through a list, or infinity if a column would be cut. */
 function leastLines(list: ListBlock, {columns, height}: Room): number {

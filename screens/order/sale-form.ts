@@ -138,7 +138,7 @@ export function partProblem(
   if (amount !== undefined && basket !== undefined && amount.currency !== basket.currency)
     return new Problem('line-currency-differs', {currency: basket.currency});
   if (amount !== undefined && paysOff !== undefined)
-    return problemOf(() => checkPayingOff(till.state.accounts, paysOff, amount));
+    return problemOf(() => checkPayingOff(till.accounts(), paysOff, amount));
   if (ticket === undefined || amount === undefined) return undefined;
   return problemOf(() => checkPart(till.state, {ticket, amount, sale}));
 }

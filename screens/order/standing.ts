@@ -45,7 +45,7 @@ export function leftText(
 
 /** Returns whose debt a payment pays. */
 export function payingOffText(paysOff: number, {messages: {accountScreen}, till}: Context): string {
-  return accountScreen.payment({name: cleanText(till.state.accounts[paysOff]?.name ?? '', 60)});
+  return accountScreen.payment({name: cleanText(till.accounts()[paysOff]?.name ?? '', 60)});
 }
 
 /** Returns what a form asks money for: what a customer owes, another attempt of a sale, a part of a ticket, or a new sale. */

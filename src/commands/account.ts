@@ -1,4 +1,10 @@
-import {type Account, type AccountEntry, accountEntryKinds, findAccounts} from '../core/account/account.js';
+import {
+  type Account,
+  type AccountEntry,
+  accountEntryKinds,
+  type CustomerAccounts,
+  findAccounts,
+} from '../core/account/account.js';
 import {accountMembers} from '../core/account/schema.js';
 import {instant} from '../core/day/schema.js';
 import {marketOf} from '../core/market/markets.js';
@@ -12,7 +18,7 @@ import {count, fields, list, made, named, oneOf, orNull, text} from '../core/spe
 import {cleanText} from '../core/text/text.js';
 import {answer} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
-import {statementOf} from '../till/account.js';
+import {accountsRead, statementSlip} from '../till/account.js';
 import {saleAnswer, saleFrom, writeSale} from './cash.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {lineOptions} from './item-lines.js';
@@ -121,7 +127,7 @@ export const command: CommandSpec = {
 };
 
 /** The one customer whom a text names. Throws `Problem` account-unknown. */
-function customerIn({accounts}: {readonly accounts: Parameters<typeof findAccounts>[0]}, typed: string): Account {
+function customerIn(accounts: CustomerAccounts, typed: string): Account {
   const [only, ...others] = findAccounts(accounts, typed);
   if (only === undefined || others.length > 0) throw new Problem('account-unknown', {account: cleanText(typed, 60)});
   return only;
@@ -133,8 +139,8 @@ function rowOf(session: Session, account: Account): string {
 }
 
 function listAccounts(session: Session): Promise<ExitCode> {
-  return withReading(session, async ({state}) => {
-    const all = findAccounts(state.accounts, '');
+  return withReading(session, async reading => {
+    const all = findAccounts(await accountsRead(session.surroundings(), reading), '');
     const now = session.face.world.now();
     return answer(
       session,
@@ -150,6 +156,7 @@ function set(session: Session, typed: OptionsOf<typeof setOptions>): Promise<Exi
   const {amounts, country} = configOf(session);
   const {name, phone} = typed;
   return withTill(session, 'account set', async ({till}) => {
+    await till.shareAccounts();
     const number = typed.account === undefined ? undefined : accountNumber(typed.account);
     const {currency} = till.state.accounts[number ?? 0]?.limit ?? marketOf(country);
     const limit = typed.limit === undefined ? undefined : parseAmount(typed.limit, currency, amounts);
@@ -162,12 +169,12 @@ function set(session: Session, typed: OptionsOf<typeof setOptions>): Promise<Exi
 /** Shows, prints or saves the statement of an account. */
 function show(session: Session, typed: string, options: OptionsOf<typeof slipOptions>): Promise<ExitCode> {
   const plan = slipPlan(session, options);
-  return withReading(session, async ({state}) => {
-    const account = customerIn(state, typed);
+  return withReading(session, async reading => {
+    const account = customerIn(await accountsRead(session.surroundings(), reading), typed);
     const {till = '', ...config} = configOf(session);
     const {world} = session.face;
     const settings = {...config, till, language: session.language};
-    const delivered = await deliverSlip(session, await statementOf({state, settings, world}, account.account), plan);
+    const delivered = await deliverSlip(session, await statementSlip(account, {settings, world}), plan);
     const told = {account, now: world.now(), ...delivered};
     return answer(session, answers['account show'], told, delivered.show);
   });
@@ -177,7 +184,8 @@ function show(session: Session, typed: string, options: OptionsOf<typeof slipOpt
 async function sell(session: Session, customer: string, typed: OptionsOf<typeof sellOptions>): Promise<ExitCode> {
   const sold = await saleFrom(session, typed);
   return withTill(session, 'account sell', async ({till}) => {
-    const {account} = customerIn(till.state, customer);
+    await till.shareAccounts();
+    const {account} = customerIn(till.accounts(), customer);
     const made = await till.takeOnBook({...sold, account});
     session.begun = made;
     const payment = await till.payment(made);
@@ -190,7 +198,8 @@ async function sell(session: Session, customer: string, typed: OptionsOf<typeof 
 function pay(session: Session, customer: string, typed: OptionsOf<typeof payOptions>): Promise<ExitCode> {
   const {amounts, country} = configOf(session);
   return withTill(session, 'account pay', async ({till}) => {
-    const account = customerIn(till.state, customer);
+    await till.shareAccounts();
+    const account = customerIn(till.accounts(), customer);
     const owed = owedOn(account);
     const {currency} = owed;
     const sum = typed.amount === undefined ? owed : moneyFrom(typed.amount, currency, amounts);

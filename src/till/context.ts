@@ -2,6 +2,7 @@ import type {Disk} from '../../store/disk.js';
 import type {Journal} from '../../store/journal.js';
 import type {SecretPlace} from '../../store/staff-secrets.js';
 import type {Config} from '../config.js';
+import type {AccountsBeside} from '../core/account/account.js';
 import {recallEvents, type State} from '../core/books/state.js';
 import type {Service} from '../core/endpoints/service.js';
 import type {PriceList} from '../core/item/list.js';
@@ -59,7 +60,7 @@ export type TillSettings = PlainSettings &
      * Runs `work` with the other tills of the profile in the same home, while none of them does such work; absent if there is no home. Throws
      * `Problem` journal-damaged if one of them cannot be read.
      */
-    readonly aloneInHome?: <T>(work: (beside: readonly BooksBeside[]) => Promise<T>) => Promise<T>;
+    readonly aloneInHome?: <T>(work: (beside: readonly HomeBooks[]) => Promise<T>) => Promise<T>;
     /** The people of the other tills of the home, as those tills know them now; absent if there is no home. */
     readonly staffInHome?: () => Promise<readonly Staff[]>;
     /** Has the other tills of the home and the profile take over the people of this one; absent if there is no home. Never rejects. */
@@ -69,6 +70,9 @@ export type TillSettings = PlainSettings &
     /** True if this mail server was, or may have been, set outside Duka. It is sent nothing then. */
     readonly isMailChangedOutside?: boolean;
   };
+
+/** What a decision that holds for the whole home is given of another till. */
+export type HomeBooks = BooksBeside & AccountsBeside;
 
 /** The queue of receipts to be sent by e-mail. */
 export type MailQueue = {readonly wake: () => void; readonly trouble: Problem | undefined};
@@ -155,6 +159,8 @@ export type TillContext = {
   refusedAt: number;
   /** The wrong tries at other tills that are known here, by the number of the person; 0 for those of nobody in particular. */
   readonly refusedElsewhere: Map<number, number>;
+  /** What the other tills of the home knew of customers when it was last asked for. */
+  accountsBeside: readonly AccountsBeside[];
   /** For how many milliseconds in all whoever signs in has to wait now; 0 if nobody waits. */
   signInWait: number;
   /** The difference between the system clock and the monotonic clock when it was last compared. */

@@ -2,7 +2,6 @@ import type {State} from '../core/books/state.js';
 import type {NewEvent, StoredEvent} from '../core/events/event.js';
 import type {DecisionContext, PendingEvent} from '../core/journal/decision.js';
 import {Problem} from '../core/problem.js';
-import type {BooksBeside} from '../core/reconcile/records/known-records.js';
 import {checkLeaving} from '../core/restore/restored.js';
 import {type Action, actionText} from '../core/rights/actions.js';
 import {ApprovalNeeded, checkActions, checkRights, mayApprove} from '../core/rights/rights.js';
@@ -10,7 +9,7 @@ import type {Answer} from '../core/service/answer.js';
 import {looksLike} from '../core/staff/name.js';
 import {hasStaff, type Person, personOf} from '../core/staff/staff.js';
 import {clockJump} from '../core/technical/technical.js';
-import {observe, type TillContext} from './context.js';
+import {type HomeBooks, observe, type TillContext} from './context.js';
 import {asExhaustion, causeOf} from './home.js';
 
 /** Returns the events that a command leads to; none if there is nothing to do. Throws the `Problem` for which the command is refused. */
@@ -44,7 +43,7 @@ export function perform<Command>(
  */
 export function performInHome<Command>(
   context: TillContext,
-  decide: Decider<Command & {readonly beside: readonly BooksBeside[]}>,
+  decide: Decider<Command & {readonly beside: readonly HomeBooks[]}>,
   command: Command,
 ): Promise<readonly StoredEvent[]> {
   const aloneInHome = context.settings.aloneInHome ?? (work => work([]));

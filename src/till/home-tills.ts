@@ -6,9 +6,9 @@ import type {Config, Flags} from '../config.js';
 import type {State} from '../core/books/state.js';
 import type {Profile} from '../core/journal/schema.js';
 import {Problem} from '../core/problem.js';
-import type {BooksBeside} from '../core/reconcile/records/known-records.js';
 import {carriedOver, hasStaff} from '../core/staff/staff.js';
 import {notAllowed, type OutsideValue} from '../core/technical/settings.js';
+import type {HomeBooks} from './context.js';
 import {type FoundTill, lastOf, tillPath, tillsIn} from './found-tills.js';
 import {lockTill} from './home.js';
 import {instantText, readIn, type Surroundings, tillFolder} from './opened-journal.js';
@@ -21,7 +21,7 @@ export function checkAllowed({technical}: Pick<State, 'technical'>, values: Conf
   if (names.length > 0) throw new Problem('outside-not-allowed', {names: names.join(', ')});
 }
 
-export type TillBeside = FoundTill & BooksBeside & Pick<State, 'staff' | 'technical' | 'lastAt' | 'ledger'>;
+export type TillBeside = FoundTill & HomeBooks & Pick<State, 'staff' | 'technical' | 'lastAt' | 'ledger'>;
 type Search = {readonly profiles: readonly Profile[]; readonly isLeftOut: (folder: string) => boolean};
 
 /** What is as real as a profile: practice has the people of the real tills, and these have nobody from practice. */
@@ -59,8 +59,8 @@ export async function tillsBeside(
     });
     if (read === undefined) continue;
     await read.journal.close();
-    const {staff, technical, lastAt, ledger, reconciled, registry, payments} = read.state;
-    beside.push({...found, staff, technical, lastAt, ledger, reconciled, registry, payments});
+    const {staff, technical, lastAt, ledger, reconciled, registry, payments, accounts} = read.state;
+    beside.push({...found, staff, technical, lastAt, ledger, reconciled, registry, payments, accounts});
   }
   const rank = ({profile}: TillBeside) => profiles.indexOf(profile);
   return beside.sort((a, b) => rank(a) - rank(b) || (a.lastAt > b.lastAt ? -1 : 1));

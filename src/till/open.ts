@@ -9,13 +9,12 @@ import type {Config} from '../config.js';
 import type {State} from '../core/books/state.js';
 import type {Service} from '../core/endpoints/service.js';
 import {Problem} from '../core/problem.js';
-import type {BooksBeside} from '../core/reconcile/records/known-records.js';
 import {isLoopback} from '../core/service/request.js';
 import {besideOf} from '../core/shift/report.js';
 import {hasStaff} from '../core/staff/staff.js';
 import {isChangedOutside, keepsTillClosed, type SettingsStanding} from '../core/technical/settings.js';
 import type {Opener} from '../core/technical/technical.js';
-import type {TillContext} from './context.js';
+import type {HomeBooks, TillContext} from './context.js';
 import {tillPath, tillsOfHome} from './found-tills.js';
 import {type CheckedSettings, listenCodeOf, lockTill, otherLiveHome, rememberHome} from './home.js';
 import {
@@ -198,7 +197,7 @@ function settingsOf(
       const others = await tillsBeside(surroundings, till, {...everyTill, profiles: [config.profile]});
       return others.map(other => besideOf(other, tillPath(other)));
     },
-    aloneInHome: async <T>(work: (beside: readonly BooksBeside[]) => Promise<T>) => {
+    aloneInHome: async <T>(work: (beside: readonly HomeBooks[]) => Promise<T>) => {
       const withOthers = async () => work(await tillsBeside(surroundings, till, {profiles: [config.profile]}));
       return alone(join(config.home, 'settings-lock.db'), withOthers).catch(error => {
         throw asProblem(error);

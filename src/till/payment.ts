@@ -18,8 +18,19 @@ import {
 import {payableOrder} from '../core/sale/payable.js';
 import type {Answer} from '../core/service/answer.js';
 import type {TicketOrder} from '../core/ticket/decide.js';
+import {shareNow} from './account.js';
 import {paymentOf, type TillContext} from './context.js';
-import {allow, circumstances, perform, performAfterAll, record, submit, underWay, withMutex} from './handler.js';
+import {
+  allow,
+  circumstances,
+  perform,
+  performAfterAll,
+  performInHome,
+  record,
+  submit,
+  underWay,
+  withMutex,
+} from './handler.js';
 import {beginTicket, readTicket} from './ticket.js';
 
 export type AttemptOptions = {
@@ -128,10 +139,13 @@ async function begin(
     if (sale !== undefined) await recallSale(context, sale);
     if (open !== undefined) await readTicket(context, open);
     const beginning = {asked, sale, ticket: open, paysOff, again, isSure};
-    const ticket = sells === undefined ? open : await ticketFor(context, beginning, {...sells, isSure});
+    const isOfAccount = asked.method === 'account' || (paysOff ?? debtOf(context, sale)) !== undefined;
+    const beside = isOfAccount ? await shareNow(context) : undefined;
+    const ticket = sells === undefined ? open : await ticketFor(context, {...beginning, beside}, {...sells, isSure});
     const payable = payableOrder(context.state, asked, {ticket, sale}, context.settings);
     const earlier = earlierPayment(context.state, payable, circumstances(context));
-    const events = await perform(context, decidePayment, {type: 'begin', ...beginning, ticket});
+    const act = isOfAccount ? performInHome : perform;
+    const events = await act(context, decidePayment, {type: 'begin', ...beginning, ticket});
     const requested = events.at(-1);
     if (requested?.type !== 'requested') throw new Error('a payment that was not begun');
     return {
@@ -140,6 +154,10 @@ async function begin(
     };
   });
 }
+
+/** The account of which a payment pays what is owed. */
+const debtOf = ({state}: TillContext, reference = ''): number | undefined =>
+  state.payments.get(reference)?.request.paysOff;
 
 type Beginning = Omit<Extract<PaymentCommand, {type: 'begin'}>, 'type'>;
 
@@ -198,7 +216,8 @@ async function submitRequest(
 ): Promise<void> {
   const {reference} = command;
   const intent = async () => {
-    const [event] = await perform(context, decidePayment, {type: 'submit', ...command});
+    const act = command.isOnceMore === true && debtOf(context, reference) !== undefined ? performInHome : perform;
+    const [event] = await act(context, decidePayment, {type: 'submit', ...command});
     if (event?.type !== 'sent') throw new Problem('payment-not-resendable', {reference});
   };
   await submit(context, {

@@ -1,5 +1,6 @@
 import {openBrowser} from '../challenge/open-browser.js';
 import type {Environment} from '../config.js';
+import type {CustomerAccounts} from '../core/account/account.js';
 import {forgetSettled, type State} from '../core/books/state.js';
 import type {StoredEvent} from '../core/events/event.js';
 import type {Problem} from '../core/problem.js';
@@ -7,7 +8,7 @@ import type {Action} from '../core/rights/actions.js';
 import type {Verb} from '../core/staff/schema.js';
 import type {Person} from '../core/staff/staff.js';
 import type {World} from '../core/world.js';
-import {setAccount, statementOf} from './account.js';
+import {accountsOf, setAccount, shareAccounts, statementOf} from './account.js';
 import {banksOf, holderOf, networksAtHand, offeredNetworks} from './accounts.js';
 import {type ChallengePage, createChallenges} from './challenge.js';
 import {readClaimed} from './claim.js';
@@ -86,7 +87,7 @@ const joining = () => import('./office-join.js');
 /** The operations of a till. Each is a function of the till's context; `createTill` binds it to the context under the name given here. */
 const verbs = {
   ...{collect, charge, takeCash, sendAgain, supersede, enterOtp, resolve, correctTender, earlier, payment: paymentOf},
-  ...{takeOnBook, setAccount, statementOf},
+  ...{takeOnBook, setAccount, shareAccounts, statementOf},
   ...{openTicket, extendTicket, abandonTicket, readTicket},
   ...{items, itemsAtHand, importItems, addItem, takeItemOff, showBasket, interruptedBasket},
   ...{dropBasket, parkBasket, parkedBaskets},
@@ -181,6 +182,8 @@ export type Till = Bound<typeof verbs> &
     readonly lastActor: () => number | undefined;
     /** For how many milliseconds in all whoever signs in has to wait now; 0 if nobody waits. */
     readonly signInWait: () => number;
+    /** The customers who may buy on the book, with what the other tills of the home knew of them when `shareAccounts` last asked. */
+    readonly accounts: () => CustomerAccounts;
     /** The e-mail address that a receipt of this payment would go to; empty if none is known. */
     readonly mailAddressOf: (reference: string, shopEmail: string) => string;
     /** Why queued receipts cannot be sent by e-mail at the moment; undefined if nothing prevents it. */
@@ -288,6 +291,7 @@ const atOpening = (world: World) =>
     pendingApproval: undefined,
     lastActor: undefined,
     refusedElsewhere: new Map(),
+    accountsBeside: [],
     signInWait: 0,
     refusedAt: world.monotonic(),
     clockOffset: clockOffset(world),
@@ -304,6 +308,7 @@ const readingsOf = (context: TillContext) =>
     actor: () => context.actor,
     lastActor: () => context.lastActor,
     signInWait: () => context.signInWait,
+    accounts: () => accountsOf(context),
     isOwnPin: typed => context.isOwnPin(typed),
     mailAddressOf: (reference, shopEmail) => mailAddressOf(context, reference, shopEmail),
     mailTrouble: () => context.mailer?.trouble,

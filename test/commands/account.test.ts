@@ -54,6 +54,20 @@ describe.concurrent('a customer who buys on the book', () => {
     expect(await shop.run(['journal', 'verify'])).toMatchObject({exit: 0});
   });
 
+  it('has one limit and one debt at all tills of the home', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_LANG: 'en', DUKA_TILL: 'T7K'}, onTestFinished);
+    const other = {environment: {DUKA_TILL: 'T8K'}};
+    await shop.run(['account', 'set', '--name', 'Njeri', '--phone', '0712345678', '--limit', '500']);
+    await shop.run(['account', 'sell', '1', '--amount', '400']);
+    const above = await shop.run(['account', 'sell', 'Njeri', '--amount', '101', '--json'], other);
+    expect(above).toMatchObject({exit: 2, json: {error: 'account-above-limit'}});
+    expect(await shop.run(['account', 'sell', 'Njeri', '--amount', '100'], other)).toMatchObject({exit: 0});
+    expect((await shop.run(['account', 'show', '1', '--json'])).json).toMatchObject({owed: '500.00'});
+    expect(await shop.run(['account', 'pay', '1', '--json'], other)).toMatchObject({json: {amount: '500.00'}});
+    expect((await shop.run(['account', 'list', '--json'])).json).toMatchObject([{owed: '0.00', days: null}]);
+    for (const at of [{}, other]) expect(await shop.run(['journal', 'verify'], at)).toMatchObject({exit: 0});
+  });
+
   it('is named, has a number, and is found by either', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
     expect((await shop.run(['account', 'list'])).out).toContain('Nobody buys on the book yet');

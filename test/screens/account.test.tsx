@@ -32,6 +32,17 @@ test('a sale goes on the book of a customer, above the limit only when asked twi
   expect(owed()).toBe(250_00);
 });
 
+test('a statement can be scrolled through in the smallest window, without a line that is cut', async () => {
+  const shop = await openShop({size: {columns: 40, rows: 10}});
+  const amount = {currency: 'KES', minor: 350_00} as const;
+  await shop.till.setAccount({name: 'Njeri', phone: '0712345678', limit: amount});
+  await shop.till.takeOnBook({account: 1, amount, country: 'KE', description: ''});
+  await walk(shop, [
+    [['i', 'enter'], /Njeri {2}1–5 /, 'Statement', /│ Customer +Njeri │/],
+    ['end', /│ Owed +KES 350\.00 │[\s\S]*│ Limit +KES 350\.00 │/],
+  ]);
+});
+
 test('goods of a sale on the book are not exchanged, and the field says what to do instead', async () => {
   const shop = await openShop();
   await walk(shop, [

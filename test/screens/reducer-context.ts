@@ -45,6 +45,7 @@ export function reducerContextOf(
       earlier: () => undefined,
       networksAtHand: market => market.networks,
       itemsAtHand: () => priceListOf([]),
+      accounts: () => state.accounts,
       parkedBaskets: () => [...state.tickets.parked.values()].toReversed(),
       outlook: () => ({inMs: undefined, asked: 0, isAsking: false}),
       wire: () => ({perSale: undefined, perQuestion: undefined}),

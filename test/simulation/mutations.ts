@@ -31,7 +31,7 @@ export const mutations = {
   },
   'a debt is asked for again while a payment of it may come': {
     file: 'src/core/sale/decide.ts',
-    find: '(alsoPayingOff(state, request) ?? earlier)',
+    find: '(alsoPayingOff(state, request, beside) ?? earlier)',
     replace: 'earlier',
     caughtBy: ['debt-asked-twice'],
     from: 185,

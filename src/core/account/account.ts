@@ -1,7 +1,9 @@
+import {isStandIn} from '../journal/customers.js';
 import type {AnyEvent} from '../journal/envelope.js';
 import {isOneOf} from '../journal/envelope.js';
 import type {Currency} from '../money/money.js';
 import type {Payment} from '../payment/payment.js';
+import type {Payments} from '../payment/payments.js';
 import {worthBackOf} from '../payment/refund.js';
 import {owedOf} from '../payment/schema.js';
 import {count, dictionary, list, object, oneOf, type Specified, text, whole} from '../spec/spec.js';
@@ -13,6 +15,7 @@ export const accountEntryKinds = ['sold', 'returned', 'paid'] as const;
 const accountSpec = object({
   ...accountMembers,
   openedAt: whole(),
+  setAt: whole('when its name, number or limit was set last'),
   balance: whole('what the customer owes, in minor units; below zero if too much was paid'),
   earlier: whole('what was owed before the first of the entries, in minor units'),
   entries: list(
@@ -69,9 +72,10 @@ export function evolveAccounts(
   {before, after}: {readonly before?: Payment | undefined; readonly after?: Payment | undefined},
 ): CustomerAccounts {
   if (isAccountEvent(event)) {
-    const {data, at} = event;
-    const was = accounts[data.account] ?? {openedAt: Date.parse(at), balance: 0, earlier: 0, entries: []};
-    return {...accounts, [data.account]: {...was, ...data}};
+    const {account: number, name, phone, limit} = event.data;
+    const setAt = Date.parse(event.at);
+    const was = accounts[number] ?? {openedAt: setAt, balance: 0, earlier: 0, entries: []};
+    return {...accounts, [number]: {...was, account: number, name, phone, limit, setAt}};
   }
   const moved = movedFrom(before, after);
   const account = accounts[moved?.account ?? 0];
@@ -91,6 +95,40 @@ export function evolveAccounts(
       balance: account.balance + sumOf(added),
       earlier: account.earlier + sumOf(dropped),
     },
+  };
+}
+
+/** What another till of the home knows of customers, and the payments by which they may still pay. */
+export type AccountsBeside = Pick<Payments, 'payments'> & {readonly till: string; readonly accounts: CustomerAccounts};
+
+/**
+ * The accounts of a till with what the other tills of the home know of the same customers, who are told by their numbers. A customer who is
+ * new to the till gets its next number. What was set last holds; sums in another currency are not counted.
+ */
+export function homeAccounts(own: CustomerAccounts, beside: readonly AccountsBeside[]): CustomerAccounts {
+  const all = {...own};
+  for (const account of beside.flatMap(({accounts}) => Object.values(accounts))) {
+    if (isStandIn(account.phone)) continue;
+    const known = Object.values(all).find(({phone}) => phone === account.phone);
+    if (known === undefined) {
+      const number = nextAccount(all);
+      all[number] = {...account, account: number};
+    } else if (known.limit.currency === account.limit.currency) all[known.account] = together(known, account);
+  }
+  return all;
+}
+
+export const nextAccount = (accounts: CustomerAccounts): number =>
+  Math.max(0, ...Object.values(accounts).map(({account}) => account)) + 1;
+
+function together(own: Account, other: Account): Account {
+  const {name, limit, setAt} = other.setAt > own.setAt ? other : own;
+  return {
+    ...{account: own.account, name, phone: own.phone, limit, setAt},
+    openedAt: Math.min(own.openedAt, other.openedAt),
+    balance: own.balance + other.balance,
+    earlier: own.earlier + other.earlier,
+    entries: [...own.entries, ...other.entries].sort((a, b) => a.at - b.at),
   };
 }
 

@@ -4,7 +4,7 @@ import {phoneIn} from '../market/wallet.js';
 import {type Money, moneyText} from '../money/money.js';
 import {validateFreeText} from '../payment/order.js';
 import {Problem} from '../problem.js';
-import type {Account, CustomerAccounts} from './account.js';
+import {type Account, type AccountsBeside, type CustomerAccounts, homeAccounts, nextAccount} from './account.js';
 import type {AccountEvent} from './schema.js';
 
 /** A customer who may buy on the book. `account`: whose name, number or limit changes; undefined for another customer. What is undefined stays. */
@@ -34,8 +34,23 @@ export function decideAccount(
   const phone = phoneIn(number, marketOf(settings.country), undefined);
   const other = Object.values(accounts).find(each => each.phone === phone && each !== own);
   if (other !== undefined) throw new Problem('account-known', {account: other.account});
-  const next = Math.max(0, ...Object.values(accounts).map(each => each.account)) + 1;
-  return [{type: 'account-set', data: {account: account ?? next, name, phone, limit}}];
+  return [{type: 'account-set', data: {account: account ?? nextAccount(accounts), name, phone, limit}}];
+}
+
+/** Takes over what was set at the other tills of the home since it was set here. */
+export function decideShared(
+  {accounts}: {readonly accounts: CustomerAccounts},
+  {beside}: {readonly beside: readonly AccountsBeside[]},
+): readonly PendingEvent<AccountEvent>[] {
+  return Object.values(homeAccounts(accounts, beside)).flatMap(({account, name, phone, limit, setAt}) => {
+    const own = accounts[account];
+    const isKnown = own?.name === name && own.limit.minor === limit.minor;
+    const isFrom = (each: Account) => each.phone === phone && each.setAt === setAt;
+    const from = beside.find(other => Object.values(other.accounts).some(isFrom))?.till;
+    return isKnown || from === undefined
+      ? []
+      : [{type: 'account-set' as const, data: {account, name, phone, limit, from}}];
+  });
 }
 
 /** Returns the account of a number, for an amount. Throws `Problem` account-unknown, account-currency-differs. */

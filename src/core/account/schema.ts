@@ -1,6 +1,6 @@
 import type {EventOf} from '../journal/envelope.js';
 import {money} from '../money/schema.js';
-import {object, positive, someText, text} from '../spec/spec.js';
+import {object, optional, positive, someText, text} from '../spec/spec.js';
 
 export const accountMembers = {
   account: positive('its number: the first of the till is 1'),
@@ -12,7 +12,10 @@ export const accountMembers = {
 /** The events of customers who buy on the book. What they buy and pay are payments. */
 export const accountEvents = {
   'account-set': object(
-    accountMembers,
+    {
+      ...accountMembers,
+      from: optional(text('the other till of the home where that was set'), 'it was set at this till'),
+    },
     'A customer may buy on the book from now on, or has another name, number or limit than before.',
   ),
 };

@@ -93,7 +93,7 @@ export const projections = {
     summarise: (tickets, {seq}) => storedTickets(tickets, seq),
   } satisfies Projection<Tickets, StoredTickets>,
   /** Who may buy on the book, and what they owe. */
-  accounts: plain(accountsSpec, {}, evolveAccounts),
+  accounts: plain(accountsSpec, {}, evolveAccounts, 2),
   /** The basis of X and Z reports. */
   ledger: plain(ledgerSpec, emptyLedger, evolveLedger, 4),
   /** Plans, subscriptions and enrolments. */

@@ -187,7 +187,7 @@ const rules: {readonly [Type in EventType]: Rule<Type>} = {
   'refund-resolved': ({reference, refund, as, reason}) => of('resolve', {reference, refund, as, reason}),
   'refund-on-book': ({reference, amount, reason}) => of('refund', {reference, reason}, amount),
   'refund-in-cash': ({reference, amount, reason}) => of('refund-in-cash', {reference, reason}, amount),
-  'account-set': ({account, limit}) => of('account-limit', {account}, limit),
+  'account-set': ({account, limit, from}) => (from === undefined ? of('account-limit', {account}, limit) : []),
   'ticket-opened': ticket => [...discounts(ticket), ...priceChanges(ticket)],
   'ticket-extended': ticket => [...discounts(ticket), ...priceChanges(ticket)],
   'basket-parked': nothing,

@@ -1,3 +1,4 @@
+import {type AccountsBeside, type CustomerAccounts, homeAccounts} from '../account/account.js';
 import {buyerOf, checkPayingOff} from '../account/decide.js';
 import type {State} from '../books/state.js';
 import {businessDateOf, type DecisionContext, type PendingEvent, usualLanguage} from '../journal/decision.js';
@@ -31,7 +32,7 @@ export type PaymentCommand =
    * `sale`: the sale whose next attempt this is; the attempt then belongs to the same ticket. `ticket`: the ticket of
    * which this pays a part. `again`: the reason for asking although an earlier payment of the same payer may still be
    * paid. `paysOff`: the account of which this pays what is owed. `isSure`: a person has confirmed an unusual amount, unlikely change, and that the same payer pays the
-   * same sum again.
+   * same sum again. `beside`: what the other tills of the home know of customers, where this concerns an account.
    */
   | {
       readonly type: 'begin';
@@ -41,9 +42,15 @@ export type PaymentCommand =
       readonly paysOff?: number | undefined;
       readonly again?: string | undefined;
       readonly isSure?: boolean | undefined;
+      readonly beside?: readonly AccountsBeside[] | undefined;
     }
   /** The request leaves, for the first time, or again after it provably did not leave. */
-  | {readonly type: 'submit'; readonly reference: string; readonly isOnceMore?: boolean}
+  | {
+      readonly type: 'submit';
+      readonly reference: string;
+      readonly isOnceMore?: boolean;
+      readonly beside?: readonly AccountsBeside[];
+    }
   /** Another attempt takes the place of this one. A request that was sent cannot be recalled, so its status stays. */
   | {readonly type: 'supersede'; readonly reference: string}
   /** A one-time password leaves. `after`: how many passwords had left when this one was checked. */
@@ -150,7 +157,7 @@ export function checkCash(
 
 function begin(
   state: State,
-  {asked, sale, again, isSure, ...of}: Command<'begin'>,
+  {asked, sale, again, isSure, beside = [], ...of}: Command<'begin'>,
   given: DecisionContext,
 ): readonly PendingEvent<PaymentEvent>[] {
   if (given.isClosing) throw new Problem('till-closing');
@@ -159,7 +166,8 @@ function begin(
   const ticket = ticketOf(of.ticket, before[0]);
   const payable = payableOrder(state, asked, {ticket, sale}, given.settings);
   const paysOff = of.paysOff ?? before[0]?.request.paysOff;
-  const onBook = payable.method === 'account' ? buyerIn(state, payable, {paysOff, isSure}) : {};
+  const accounts = homeAccounts(state.accounts, beside);
+  const onBook = payable.method === 'account' ? buyerIn(accounts, payable, {paysOff, isSure}) : {};
   if (payable.method === 'cash') checkTendered(payable);
   if (payable.method === 'cash' && isSure !== true) checkCash(state, payable, given.settings);
   const {lastReference: last} = state;
@@ -178,10 +186,10 @@ function begin(
     again: null,
   } as PaymentRequest;
   checkNotPaid(state, request.sale);
-  if (paysOff !== undefined) checkPayingOff(state.accounts, paysOff, owedOf(request));
+  if (paysOff !== undefined) checkPayingOff(accounts, paysOff, owedOf(request));
   if (ticket !== undefined) checkPart(state, {ticket, sale, amount: owedOf(request)});
   else if (sale === undefined && isSure !== true) checkUsual(state, asked.amount, given.settings);
-  const earlier = inTheWay(state, request, given);
+  const earlier = inTheWay(state, request, given, beside);
   if (earlier?.guard === 'ask' && again === undefined) throw askedBefore(earlier.payment);
   if (earlier?.guard === 'warn' && again === undefined && isSure !== true)
     throw new Problem('paid-just-now', {
@@ -197,34 +205,47 @@ function begin(
 }
 
 /** The earlier payment that a request would have to name: of the same payer, or one with which more of a debt would come than is owed. */
-function inTheWay(state: State, request: PaymentRequest, given: DecisionContext): DuplicateWarning | undefined {
+function inTheWay(
+  state: State,
+  request: PaymentRequest,
+  given: DecisionContext,
+  beside: readonly AccountsBeside[],
+): DuplicateWarning | undefined {
   const earlier = earlierPayment(state, request, given);
-  return earlier?.guard === 'ask' ? earlier : (alsoPayingOff(state, request) ?? earlier);
+  return earlier?.guard === 'ask' ? earlier : (alsoPayingOff(state, request, beside) ?? earlier);
 }
 
 /** A payment that may still come and pays off the same debt: with this one the customer would pay more than is owed. */
 function alsoPayingOff(
-  {accounts, payments}: Pick<State, 'accounts' | 'payments'>,
+  state: Pick<State, 'accounts' | 'payments'>,
   {paysOff, sale, ...request}: PaymentRequest,
+  beside: readonly AccountsBeside[],
 ) {
   if (paysOff === undefined) return undefined;
+  const account = homeAccounts(state.accounts, beside)[paysOff];
   const waiting = new Map<string, Payment>();
-  for (const payment of payments.values())
-    if (payment.request.paysOff === paysOff && payment.sale !== sale && mayBePaid(payment))
-      waiting.set(payment.sale, payment);
+  for (const {accounts, payments} of [state, ...beside])
+    for (const payment of payments.values())
+      if (
+        accounts[payment.request.paysOff ?? 0]?.phone === account?.phone &&
+        payment.request.paysOff !== undefined &&
+        payment.sale !== sale &&
+        mayBePaid(payment)
+      )
+        waiting.set(payment.sale, payment);
   const sum = [...waiting.values()].reduce(
     (all, payment) => all + owedOf(payment.request).minor,
     owedOf(request).minor,
   );
   const newest = [...waiting.values()].at(-1);
-  return newest === undefined || sum <= (accounts[paysOff]?.balance ?? 0)
+  return newest === undefined || sum <= (account?.balance ?? 0)
     ? undefined
     : ({guard: 'ask', payment: newest} as const);
 }
 
 /** Who owes what is put on the book, and by how much more than the limit. Throws what `buyerOf` throws, and account-pays-debt. */
 function buyerIn(
-  {accounts}: Pick<State, 'accounts'>,
+  accounts: CustomerAccounts,
   asked: Extract<Order, {method: 'account'}>,
   {paysOff, isSure}: Pick<Command<'begin'>, 'paysOff' | 'isSure'>,
 ) {
@@ -291,7 +312,7 @@ const askedBefore = ({reference, request, status}: Payment) =>
 
 function submit(
   state: State,
-  {reference, isOnceMore}: Command<'submit'>,
+  {reference, isOnceMore, beside = []}: Command<'submit'>,
   given: DecisionContext,
 ): readonly PendingEvent<PaymentEvent>[] {
   if (isOnceMore === true && given.isClosing) throw new Problem('till-closing');
@@ -299,7 +320,7 @@ function submit(
   // A payment that was superseded before it left never leaves, so nobody has to wait for it.
   if (payment?.isSuperseded && payment.status === 'requested') return [{type: 'never-left', data: {reference}}];
   if (payment === undefined || !maySend(payment)) throw new Problem('payment-not-resendable', {reference});
-  if (payment.sends.begun > 0) checkAlone(state, payment, given);
+  if (payment.sends.begun > 0) checkAlone(state, payment, given, beside);
   return [{type: 'sent', data: {reference}}];
 }
 
@@ -307,14 +328,14 @@ function submit(
  * Throws `Problem` sale-paid, those of `checkPart` and of `checkPayingOff`, and earlier-payment if another request of the same sale, to the
  * same payer or for the same debt may be on its way. A payment that provably did not leave is not itself open.
  */
-function checkAlone(state: State, payment: Payment, given: DecisionContext): void {
+function checkAlone(state: State, payment: Payment, given: DecisionContext, beside: readonly AccountsBeside[]): void {
   checkNotPaid(state, payment.sale);
   const {ticket, paysOff} = payment.request;
   if (ticket !== undefined) checkPart(state, {ticket, amount: owedOf(payment.request), sale: payment.sale});
-  if (paysOff !== undefined) checkPayingOff(state.accounts, paysOff, owedOf(payment.request));
+  if (paysOff !== undefined) checkPayingOff(homeAccounts(state.accounts, beside), paysOff, owedOf(payment.request));
   const other = attemptsOf(state, payment.sale).find(attempt => isOpen(attempt) && !attempt.isSuperseded);
   if (other !== undefined) throw askedBefore(other);
-  const earlier = inTheWay(state, payment.request, given);
+  const earlier = inTheWay(state, payment.request, given, beside);
   if (earlier?.guard === 'ask') throw askedBefore(earlier.payment);
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {type Account, findAccounts, owedSince} from '../../../src/core/account/account.js';
+import {type Account, findAccounts, homeAccounts, owedSince} from '../../../src/core/account/account.js';
 import {badgeOf} from '../../../src/core/payment/badge.js';
 import {verdictOf} from '../../../src/core/payment/payment.js';
 import {ageInDays, statementParts} from '../../../src/core/present/statement.js';
@@ -8,7 +8,7 @@ import {actionsOf} from '../../../src/core/rights/actions.js';
 import {owedIn} from '../../../src/core/shift/ledger.js';
 import {slipText} from '../../../src/core/slip/slip.js';
 import {codeOf} from '../deciding.js';
-import {Counter, kes} from '../ticket/ticket-samples.js';
+import {besideOf, Counter, kes} from '../ticket/ticket-samples.js';
 
 const balance = ({state}: Counter, number = 1) => state.accounts[number]?.balance;
 const sums = ({state}: Counter) => state.ledger.period.accounts['KES'];
@@ -172,11 +172,61 @@ describe('the limit', () => {
   });
 });
 
+describe('at two tills of one home', () => {
+  const home = () => {
+    const [one, two] = [new Counter(), new Counter()];
+    one.setAccount(0, {name: 'Amina', phone: '0733000001'});
+    one.onBook(one.setAccount(500_00), 400_00);
+    two.share(one);
+    const [atOne, atTwo] = [{beside: [besideOf(two)]}, {beside: [besideOf(one)]}] as const;
+    return {one, two, atOne, atTwo};
+  };
+
+  it('a customer has one limit, over what is owed at both', () => {
+    const {two, atTwo, one} = home();
+    expect(two.state.accounts[2]).toMatchObject({name: 'Njeri', limit: kes(500_00), balance: 0});
+    expect(codeOf(() => two.onBook(2, 100_01, atTwo))).toBe('account-above-limit');
+    two.onBook(2, 100_00, atTwo);
+    expect(codeOf(() => one.onBook(2, 1, {beside: [besideOf(two)]}))).toBe('account-above-limit');
+    const known = homeAccounts(one.state.accounts, [besideOf(two)])[2];
+    expect([known?.balance, known?.entries.map(({minor}) => minor)]).toEqual([500_00, [400_00, 100_00]]);
+  });
+
+  it('a debt is paid at either, once', () => {
+    const {two, atTwo, one} = home();
+    expect(codeOf(() => two.part(undefined, 400_01, {paysOff: 2, ...atTwo}))).toBe('account-above-owed');
+    const waiting = two.part(undefined, 400_00, {paysOff: 2, by: 1, ...atTwo});
+    two.send(waiting);
+    expect(codeOf(() => one.part(undefined, 1_00, {paysOff: 2, beside: [besideOf(two)]}))).toBe('earlier-payment');
+    two.hear(waiting, 'Completed');
+    expect(codeOf(() => one.part(undefined, 1_00, {paysOff: 2, beside: [besideOf(two)]}))).toBe('account-above-owed');
+    expect(homeAccounts(one.state.accounts, [besideOf(two)])[2]?.balance).toBe(0);
+  });
+
+  it('what was set last holds, and is taken over once, for which nobody needs a right', () => {
+    const {one, two} = home();
+    two.setAccount(0, {account: 2, limit: kes(900_00), phone: undefined, name: undefined});
+    one.share(two);
+    expect(one.state.accounts[2]?.limit).toEqual(kes(900_00));
+    const {lastSeq} = one.state;
+    for (const [till, other] of [
+      [one, two],
+      [two, one],
+      [one, two],
+    ] as const)
+      till.share(other);
+    expect(one.state.lastSeq).toBe(lastSeq);
+    const data = {account: 1, name: 'Njeri', phone: '254712345678', limit: kes(1)};
+    expect(actionsOf({type: 'account-set', data: {...data, from: 'T8K'}})).toEqual([]);
+    expect(actionsOf({type: 'account-set', data})).toHaveLength(1);
+  });
+});
+
 it('is owed since the oldest sale that the payments have not reached', () => {
   const entry = (at: number, minor: number) =>
     ({at, reference: `T7K${at}`, kind: minor > 0 ? 'sold' : 'paid', minor}) as const;
   const account = (...entries: Account['entries']): Account => ({
-    ...{account: 1, name: 'Njeri', phone: '254712345678', limit: kes(0), openedAt: 0, earlier: 0, entries},
+    ...{account: 1, name: 'Njeri', phone: '254712345678', limit: kes(0), openedAt: 0, setAt: 0, earlier: 0, entries},
     balance: entries.reduce((sum, {minor}) => sum + minor, 0),
   });
   expect(owedSince(account(entry(1, 100), entry(2, 50)))).toBe(1);

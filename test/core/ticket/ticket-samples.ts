@@ -1,4 +1,5 @@
-import {type AccountCommand, decideAccount} from '../../../src/core/account/decide.js';
+import type {AccountsBeside} from '../../../src/core/account/account.js';
+import {type AccountCommand, decideAccount, decideShared} from '../../../src/core/account/decide.js';
 import {totalsSpec} from '../../../src/core/books/projections.js';
 import {
   type CarriedState,
@@ -25,6 +26,11 @@ export const kes = (minor: number): Money => ({currency: 'KES', minor});
 
 /** Where cents are coins, so that what is not about rounding can do with small figures. */
 const cents: PayableSteps = {cashStep: {KES: 1}, walletStep: {KES: 1}};
+
+type AtHome = {readonly beside?: readonly AccountsBeside[]};
+
+/** What a till knows of customers, as the other tills of the home read it. */
+export const besideOf = ({state: {accounts, payments}}: Counter): AccountsBeside => ({till: 'T8K', accounts, payments});
 
 /** A till that knows its events alone: what it decides stands in its journal, from which it can be made again. */
 export class Counter {
@@ -90,7 +96,7 @@ export class Counter {
   part(
     ticket: string | undefined,
     minor: number,
-    more: {sale?: string; by?: 'cash' | number; again?: string; paysOff?: number; isSure?: boolean} = {},
+    more: {sale?: string; by?: 'cash' | number; again?: string; paysOff?: number; isSure?: boolean} & AtHome = {},
   ): string {
     const {sale, by = 'cash', again, ...others} = more;
     const base = {amount: kes(minor), country: 'KE', description: ''};
@@ -116,8 +122,17 @@ export class Counter {
     return event.data.account;
   }
 
+  /** Takes over what another till of the home knows of customers. */
+  share(...others: readonly Counter[]): void {
+    this.write(...decideShared(this.state, {beside: others.map(besideOf)}));
+  }
+
   /** Sells on the book; the reference of the sale. */
-  onBook(account: number, minor: number, more: {ticket?: string; sale?: string; isSure?: boolean} = {}): string {
+  onBook(
+    account: number,
+    minor: number,
+    more: {ticket?: string; sale?: string; isSure?: boolean} & AtHome = {},
+  ): string {
     const asked = {method: 'account', account, amount: kes(minor), country: 'KE', description: ''} as const;
     const event = this.write(...decidePayment(this.state, {type: 'begin', asked, ...more}, this.#given())).at(-1);
     if (event?.type !== 'requested') throw new Error('nothing was begun');
