@@ -92,9 +92,9 @@ export const mutations = {
   },
   'a request leaves before its line is durable': {
     file: 'src/till/payment.ts',
-    find: "const [event] = await perform(context, decidePayment, {type: 'submit', ...command});\n    if (event?.type !== 'sent') throw",
+    find: "const [event] = await act(context, decidePayment, {type: 'submit', ...command});\n    if (event?.type !== 'sent') throw",
     replace:
-      "void perform(context, decidePayment, {type: 'submit', ...command});\n    if (context.settings.till === '') throw",
+      "void act(context, decidePayment, {type: 'submit', ...command});\n    if (context.settings.till === '') throw",
     caughtBy: ['sent-before-durable'],
   },
   'a request is sent again under another reference': {
