@@ -608,3 +608,32 @@ it('a payee is a person, and a French participle only with its accent', async ()
   ]);
   expect(await problemWith(bankRows(file('Payée'), options))).toMatchObject({code: 'file-status-unclear'});
 });
+
+/** Headings as banks and their customers' exports have them; `out` and `in` are the two rows below them, `bal` what each leaves. */
+it.each([
+  [
+    'Date Posted,Value Dt,Transaction Narration,Withdrawal Amt.,Deposit Amt.,Closing Balance',
+    'day,day,text,out,in,bal',
+  ],
+  ['Txn Date,Transaction Remarks,Withdrawal Amount (KES),Deposit Amount (KES),Balance (KES)', 'day,text,out,in,bal'],
+  ['Tran Date,Particulars,DR,CR,BAL', 'day,text,out,in,bal'],
+  ['Date,Description,Amount,Running Bal.', 'day,text,signed,bal'],
+  ['Date / Time,Payment Details,Lodgements,Withdrawals,Current Balance', 'day,text,in,out,bal'],
+  ['dateOp;dateVal;label;amount;accountbalance', 'day;day;text;signed;bal'],
+  ['Date,Counter Party,Type,Amount (KES),Balance (KES)', 'day,text,word,signed,bal'],
+  ['Booking Date,Value Date,Partner Name,Amount (KES)', 'day,day,text,signed'],
+  ['Datum;Naam tegenpartij;Bedrag;Saldo na trn', 'day;text;signed;bal'],
+  ['Data e hora;Descrição;Valor;Saldo', 'day;text;signed;bal'],
+  ['Fecha;Concepto;Importe;Disponible', 'day;text;signed;bal'],
+])('a statement with the headings %s needs no question', async (headings, form) => {
+  const rows: readonly Readonly<Record<string, string>>[] = [
+    {day: '2026-11-03', text: 'Rent', word: 'Transfer', out: '20.00', in: '', signed: '-20.00', bal: '80.00'},
+    {day: '2026-11-14', text: 'Sales', word: 'Transfer', out: '', in: '50.00', signed: '50.00', bal: '130.00'},
+  ];
+  const lines = rows.map(row => form.replaceAll(/\w+/g, name => row[name] ?? name));
+  const read = await bankRows(`${[headings, ...lines].join('\n')}\n`, {mapping: {currency: 'KES'}});
+  expect(read.map(({bookedOn, narration, amount}) => [bookedOn, narration, amount])).toEqual([
+    ['2026-11-03', 'Rent', '-20.00'],
+    ['2026-11-14', 'Sales', '50.00'],
+  ]);
+});
