@@ -1,8 +1,9 @@
 import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import type {Block} from '../src/views/block.js';
+import type {Room} from './kit/block-rows.js';
 import {bodyColumns, detailOf} from './kit/columns.js';
-import {Blocks, type Room, smallBlocks} from './kit/ink.js';
+import {Blocks, smallBlocks} from './kit/ink.js';
 import type {AnyScreen} from './kit/screen.js';
 import type {SpokenContext} from './kit/step.js';
 import {essentialsOf, TooSmall} from './kit/too-small.js';

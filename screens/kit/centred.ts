@@ -3,8 +3,8 @@ import {widthOf} from '../../src/core/text/width.js';
 import {atBottom, type Block, type CodeBlock, fact, gap} from '../../src/views/block.js';
 import {bigWord} from '../parts/big-text.js';
 import {blank, blanks, paragraph, qrRows, type Row, row, span} from '../parts/rows.js';
+import {type Room, rowsOf} from './block-rows.js';
 import {indent} from './columns.js';
-import {type Room, rowsOf} from './ink.js';
 
 /** The least width beside a QR code for texts that must be legible from a distance. */
 const leastBeside = 28;

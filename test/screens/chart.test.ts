@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {rowsOf} from '../../screens/kit/ink.js';
+import {rowsOf} from '../../screens/kit/block-rows.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {axisOf, chartOf} from '../../src/views/chart.js';
