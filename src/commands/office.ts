@@ -149,11 +149,12 @@ export const command: CommandSpec = {
  * "key": …, "home": …}`, with `metrics` if these are served. Once a minute, and for the first refusal of each kind, it writes a line of JSON
  * to standard error. Throws `Problem` office-root if it would have to serve as the administrator.
  */
-function start(session: Session, options: OptionsOf<typeof startOptions>): Promise<ExitCode> {
+async function start(session: Session, options: OptionsOf<typeof startOptions>): Promise<ExitCode> {
   const {face, flags, language} = session;
   const port = portFrom(session, '--port', options.port ?? usualPort);
   const metricsPort = options.metrics === undefined ? undefined : portFrom(session, '--metrics', options.metrics);
-  return withOpenOffice(session, async office => {
+  const {pageReconciler} = await import('./office/reconcile-page.js');
+  const serve = async (office: HeadOffice) => {
     const user = office.servesAs();
     const {url} = await onPort(port, each => office.serve(each, refused => logLine(session, {refused})));
     const metrics =
@@ -185,7 +186,8 @@ function start(session: Session, options: OptionsOf<typeof startOptions>): Promi
       logLine(session, await office.observe().catch((error: unknown) => ({error: String(error)})));
     }
     return exitCodes.done;
-  });
+  };
+  return withOpenOffice(session, serve, pageReconciler(session));
 }
 
 /** The address on which the first owner sets how to sign in, on this machine; undefined if an owner can sign in. */

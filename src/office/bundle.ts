@@ -1,3 +1,4 @@
+import type {Reconciler} from './page/reconcile.js';
 import {officePages} from './page/server.js';
 import {openOffice as open} from './program.js';
 
@@ -5,5 +6,9 @@ import {openOffice as open} from './program.js';
 export {checkDatabase} from './check.js';
 export {lookForAlerts} from './needs.js';
 export {officePlaces} from './page/pages.js';
-export const openOffice = (options: Parameters<typeof open>[0]): ReturnType<typeof open> =>
-  open({...options, pages: officePages});
+/** Its pages reconcile with `reconciler`; without one, they do not. */
+export const openOffice = ({
+  reconciler,
+  ...options
+}: Parameters<typeof open>[0] & {readonly reconciler?: Reconciler | undefined}): ReturnType<typeof open> =>
+  open({pages: (office, parts) => officePages(office, {...parts, reconciler}), ...options});

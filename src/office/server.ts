@@ -65,6 +65,11 @@ const joinMax = 4096;
 const longestDrained = 4 * packedMax;
 /** How long a connection is kept for a till that waits before it asks again; longer than a proxy keeps it, in milliseconds. */
 const idleMs = 10 * waitMs;
+/** How long a request may take to come in, and how long one with files of somebody who has signed in, in milliseconds. */
+const [longestRequestMs, longestUploadMs] = [60_000, 3_600_000];
+const patient = new WeakSet<IncomingMessage>();
+/** Lets a request come in as slowly as an upload may. */
+export const mayTakeLong = (request: IncomingMessage): unknown => patient.add(request);
 const usualRoom = 256 * 1024 * 1024;
 const givenBackBytes = 8 * 1024 * 1024;
 const compressed = promisify(zstdCompress);
@@ -289,9 +294,12 @@ export class OfficeServer {
   readonly #refusedBefore = new Set<string>();
   /** The bytes of uploads that are held now. */
   #held = 0;
+  /** The requests that are answered, oldest first, and when each began. */
+  readonly #arriving = new Map<IncomingMessage, number>();
   readonly #server = createServer(
-    {requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: idleMs},
+    {requestTimeout: longestUploadMs, headersTimeout: 20_000, keepAliveTimeout: idleMs},
     (request, response) => {
+      this.#arrives(request, response);
       this.#serve(request, response).catch(() => response.destroy());
     },
   );
@@ -327,6 +335,18 @@ export class OfficeServer {
     await Promise.race([closed, this.#parts.world.sleep(farewell)]);
     this.#server.closeAllConnections();
     await closed;
+  }
+
+  /** Ends those before it that have taken too long to come in. */
+  #arrives(request: IncomingMessage, response: ServerResponse): void {
+    const now = this.#parts.world.monotonic();
+    for (const [each, since] of this.#arriving) {
+      if (since > now - longestRequestMs) break;
+      this.#arriving.delete(each);
+      if (!each.complete && !patient.has(each)) each.destroy();
+    }
+    this.#arriving.set(request, now);
+    response.once('close', () => this.#arriving.delete(request));
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -154,15 +154,23 @@ export async function readReconciliation(reader: Reader, options: ReconcileOptio
   return compare(reader, options, {given: read.map(({source}) => source.source), live: null, replaced});
 }
 
+/** Reads files, and says what each was taken for, before anything is compared. Throws as `importSource` does. */
+export async function lookAtFiles(
+  {records, now}: Pick<Comparing, 'records' | 'now'>,
+  files: readonly GivenSource[],
+  onProgress?: OnProgress,
+): Promise<readonly GivenRead[]> {
+  const known = {state: {reconciled: records}, world: {now: () => now}};
+  const read = await withOpened(files, opened => readAll(known, opened, onProgress));
+  return read.map(({source}) => source);
+}
+
 /** Reconciles the books of others with the given files: nothing is asked, kept or written. Throws as `importSource` does. */
 export async function reconcileBooks(comparing: Comparing, options: ReconcileOptions): Promise<Reconciliation> {
   const {files = [], onProgress, onSource} = options;
-  const {records, now} = comparing;
-  const read = await withOpened(files, opened =>
-    readAll({state: {reconciled: records}, world: {now: () => now}}, opened, onProgress),
-  );
-  for (const {source} of read) onSource?.(source);
-  return reconcile(await inputsWith(comparing, options, {sources: read.map(({source}) => source.source), live: null}));
+  const read = await lookAtFiles(comparing, files, onProgress);
+  for (const source of read) onSource?.(source);
+  return reconcile(await inputsWith(comparing, options, {sources: read.map(({source}) => source), live: null}));
 }
 
 /**

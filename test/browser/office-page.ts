@@ -1,13 +1,26 @@
-import {rmSync} from 'node:fs';
+import {readFileSync, rmSync} from 'node:fs';
+import {createRequire} from 'node:module';
 import {join} from 'node:path';
+import type {Page} from 'playwright-core';
 import {afterAll, beforeAll} from 'vitest';
 import type {Visitor} from '../../src/core/office/visitor.js';
+import * as bundle from '../../src/office/bundle.js';
 import {officePages} from '../../src/office/page/server.js';
-import {type HeadOffice, openOffice} from '../../src/office/program.js';
+import {type HeadOffice, openOffice as open} from '../../src/office/program.js';
 import {machine} from '../../src/world.js';
 import {beginDays} from '../commands/day-support.js';
-import {collecting, openShop, type Ran} from '../commands/support.js';
+import {begin, collecting, openShop, type Ran} from '../commands/support.js';
 import {officeHome} from '../office/office-home.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What a checker of accessibility finds on a page. */
+export async function flawsOf(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  return page.evaluate<string[]>(
+    `axe.run().then(({violations}) => violations.map(({id, nodes}) => id + ': ' + nodes.map(each => each.html).join(' ')))`,
+  );
+}
 
 export const owner: Visitor = {
   ...{person: 'p1', name: 'Wanjiku <b>', role: 'owner', shops: 'all', session: 's1', formToken: 'token-of-wanjiku'},
@@ -20,6 +33,10 @@ export type OpenedOffice = {
   readonly signIn: (visitor: Visitor | undefined) => void;
   /** Runs a command at a till of the office, and sends what came of it. */
   readonly at: (till: string, ...line: readonly string[]) => Promise<Ran>;
+  /** Runs a command on the office's machine. */
+  readonly run: (line: readonly string[]) => Promise<Ran>;
+  /** The provider's file of all payments. */
+  readonly transactions: () => Promise<string>;
   readonly world: {readonly now: () => number; readonly pass: (milliseconds: number) => Promise<void>};
 };
 
@@ -32,24 +49,27 @@ export function officeOfFile(): () => OpenedOffice {
     const shop = await openShop({}, end => void undo.push(() => end({} as never)));
     const {world} = await beginDays(shop);
     let visitor: Visitor | undefined = owner;
-    const office = await openOffice({
-      ...{home, beside: home, url: undefined, shop: undefined, world: {...machine, now: () => world.now()}},
-      pages: (of, parts) =>
-        officePages(of, {...parts, people: {visitorOf: async () => visitor, handle: async () => false}}),
+    const environment = {DUKA_OFFICE_HOME: home, DUKA_BASE_URL: shop.baseUrl, DUKA_API_KEY: shop.apiKey};
+    let office: HeadOffice | undefined;
+    const people = {visitorOf: async () => visitor, handle: async () => false};
+    const openOffice: typeof bundle.openOffice = async ({reconciler, ...options}) => {
+      office = await open({...options, pages: (of, parts) => officePages(of, {...parts, people, reconciler})});
+      return office;
+    };
+    const serving = begin(shop, ['office', 'start', '--port', '0', '--json'], environment, {
+      world: {...machine, now: () => world.now()},
+      loadOffice: async () => ({...bundle, openOffice}),
     });
     undo.push(async () => {
-      await office.close();
+      serving.interrupt();
+      await serving.ended;
       rmSync(home, {recursive: true, force: true});
     });
-    const {url} = await office.serve(0);
+    await serving.until('The office serves tills');
+    const [url = ''] = /http:\S+\d/.exec(serving.said()) ?? [];
+    if (office === undefined) throw new Error(serving.said());
     const run = (till: string, line: readonly string[]) =>
-      shop.run(line, {
-        world,
-        environment: {
-          ...{DUKA_HOME: join(shop.home, till), DUKA_TILL: till, DUKA_OFFICE_HOME: home},
-          ...{DUKA_BASE_URL: shop.baseUrl, DUKA_API_KEY: shop.apiKey},
-        },
-      });
+      shop.run(line, {world, environment: {...environment, DUKA_HOME: join(shop.home, till), DUKA_TILL: till}});
     const at = async (till: string, ...line: readonly string[]) => {
       const ran = await run(till, line);
       await run(till, ['ship', '--once', '--json']);
@@ -63,7 +83,8 @@ export function officeOfFile(): () => OpenedOffice {
       await run(till, ['cash', 'sale', '--amount', '10']);
       await run(till, ['join', url, await office.code(till, of), '--json']);
     }
-    opened = {office, url, at, world, signIn: who => (visitor = who)};
+    const transactions = async () => (await fetch(`${shop.baseUrl}/sandbox/transactions?format=csv`)).text();
+    opened = {office, url, at, world, transactions, signIn: who => (visitor = who), run: line => run('T7A', line)};
     await fill(opened);
   });
   afterAll(async () => {

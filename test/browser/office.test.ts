@@ -1,23 +1,10 @@
-import {readFileSync} from 'node:fs';
-import {createRequire} from 'node:module';
-import type {Page} from 'playwright-core';
 import {afterEach, describe, expect, it} from 'vitest';
 import {browserOfThisFile} from './browser.js';
-import {officeOfFile, owner, pictures} from './office-page.js';
+import {flawsOf, officeOfFile, owner, pictures} from './office-page.js';
 
 const {visit} = browserOfThisFile();
 const opened = officeOfFile();
 afterEach(() => opened().signIn(owner));
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What a checker of accessibility finds on a page. */
-async function flawsOf(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  return page.evaluate<string[]>(
-    `axe.run().then(({violations}) => violations.map(({id, nodes}) => id + ': ' + nodes.map(each => each.html).join(' ')))`,
-  );
-}
 
 /** Every page, and one thing of each that has things. */
 const paths = [
@@ -30,6 +17,8 @@ const paths = [
   '/tills/T7A',
   '/z',
   '/z/T7A/1',
+  '/reconcile',
+  '/reconcile/decided',
   '/exports',
   '/people/staff',
   '/prices',

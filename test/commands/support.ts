@@ -68,6 +68,7 @@ type Running = {
   readonly startShipper?: Face['startShipper'];
   readonly openReview?: Face['openReview'];
   readonly startConfined?: Face['startConfined'];
+  readonly loadOffice?: Face['loadOffice'];
 };
 
 /** A home with its own sandbox, whose books and clock the test can reach. `close` ends both. */
@@ -125,6 +126,7 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     openWatch = async () => 0,
     openReview = async () => 0,
     startConfined = async () => 0,
+    loadOffice = () => import('../../src/office/bundle.js'),
     world = machine,
     userFolder,
     startShipper,
@@ -172,7 +174,7 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     interrupted,
     startSandbox: (folder): Promise<Sandbox> => startSandbox({data: folder}),
     serveSandbox: startSandbox,
-    loadOffice: () => import('../../src/office/bundle.js'),
+    loadOffice,
     checkKeys: async shortcuts => void keymapOf(shortcuts),
     openScreens,
     openDisplay,
@@ -202,7 +204,7 @@ export function begin(
   shop: Shop,
   line: readonly string[],
   environment: Environment = {},
-  running: Pick<Running, 'input' | 'world' | 'complainsToTerminal'> = {},
+  running: Pick<Running, 'input' | 'world' | 'complainsToTerminal' | 'loadOffice'> = {},
 ) {
   const interruption = new AbortController();
   let said = '';

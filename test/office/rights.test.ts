@@ -102,6 +102,8 @@ it.each([
   ['removes somebody of it', '/people/staff/BARAKA', {do: 'remove', version: '1'}],
   ['makes a joining code for another shop', '/tills', {do: 'code', shop: 'mall'}],
   ['sets the prices of all shops', '/prices', {shop: '', currency: 'KES'}],
+  ['accepts a difference of all shops together', '/reconcile?shop=', {do: 'accept', key: 'X', note: 'x'}],
+  ['makes a rule for another shop', '/reconcile?shop=mall', {do: 'rule', text: 'rent', account: '6'}],
   ['sets the prices of another shop', '/prices', {shop: 'mall', currency: 'KES'}],
 ])('an owner of one shop %s: refused, and nothing has changed', async (_, path, fields) => {
   const before = await state();

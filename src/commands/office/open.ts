@@ -2,15 +2,20 @@ import {join} from 'node:path';
 import {isHomeNamed} from '../../config.js';
 import {missingText} from '../../core/office/view.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
+import type {Reconciler} from '../../office/page/reconcile.js';
 import type {HeadOffice} from '../../office/program.js';
 import {note} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 
 /**
  * Opens the office of this machine for some work and closes it again. It is in `DUKA_OFFICE_HOME`, otherwise beside the till's home. Its
- * program is loaded only here.
+ * program is loaded only here. Its pages reconcile with `reconciler`.
  */
-export async function withOpenOffice<T>(session: Session, work: (office: HeadOffice) => Promise<T>): Promise<T> {
+export async function withOpenOffice<T>(
+  session: Session,
+  work: (office: HeadOffice) => Promise<T>,
+  reconciler?: Reconciler,
+): Promise<T> {
   const {face, flags, home} = session;
   const {environment} = face;
   const beside = join(home, 'office');
@@ -21,6 +26,7 @@ export async function withOpenOffice<T>(session: Session, work: (office: HeadOff
     url: environment['DUKA_OFFICE_DATABASE'] || undefined,
     shop: environment['DUKA_OFFICE_SHOP'] || undefined,
     world: face.world,
+    reconciler,
   });
   try {
     return await work(office);

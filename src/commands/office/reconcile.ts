@@ -2,7 +2,7 @@ import {messages} from '../../core/messages/messages.js';
 import {heldBackSpec, heldBackText, profileOf, type TillBooks} from '../../core/office/view.js';
 import {reasonSaid} from '../../core/payment/said.js';
 import type {ExitCode} from '../../core/problem.js';
-import {leftOpen} from '../../core/reconcile/result/decide.js';
+import {type AcceptedBy, leftOpen} from '../../core/reconcile/result/decide.js';
 import {everyLine, type Reconciliation} from '../../core/reconcile/result/reconcile.js';
 import type {WantedInPasses} from '../../core/reconcile/result/wanted.js';
 import type {ReconciliationLine} from '../../core/reconcile/rows/discrepancy.js';
@@ -10,12 +10,13 @@ import {count, fields, list, orNull, text} from '../../core/spec/spec.js';
 import type {HeadOffice} from '../../office/program.js';
 import {answerLong} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
-import {type GivenRead, reconcileBooks} from '../../till/reconcile.js';
+import {type GivenRead, type ReconcileOptions, reconcileBooks} from '../../till/reconcile.js';
 import {receivedText} from '../../views/office/takings.js';
 import {commandOf, type OptionSpecs} from '../define.js';
 import {
   acceptedFrom,
   knownKeys,
+  type MatchTyped,
   matchFrom,
   matchNamed,
   type NoteOptions,
@@ -100,7 +101,6 @@ export const answers = {
  * are those of `duka reconcile`.
  */
 async function reconcile(session: Session, options: Options): Promise<ExitCode> {
-  const {face} = session;
   const isNamed = codesFrom(session, options.codes);
   const out = outFile(options.out);
   const format = out === undefined ? undefined : outFormat(session, out);
@@ -110,27 +110,13 @@ async function reconcile(session: Session, options: Options): Promise<ExitCode> 
     onProgress: progressOn(session),
     onSource: (read: GivenRead) => sources.push(read),
   };
-  const config = configOf(session);
   const isListed = (line: ReconciliationLine) =>
     isNamed.has(line.code) && (options.all === true || line.status !== 'matched');
   return withAdvice(session, () =>
     withOffice(session, async office => {
       const {shop} = session.flags;
       if (shop !== undefined) await checkShop(office, shop);
-      const records = await office.records(shop);
-      let tills: readonly TillBooks[] = [];
-      const read = async (wanted: WantedInPasses) => {
-        tills = await office.books(shop, wanted);
-        const missing = (await office.tills()).map(({till}) => till); // if a shop is named, the tills of the other shops
-        return {books: tills, profile: profileOf(tills), zone: zoneOf(tills) ?? config.zone, missing};
-      };
-      const comparing = {records, settings: config.reconciliation, now: face.world.now(), read};
-      const result = await reconcileBooks(comparing, wanted);
-      const heldBack = (await office.freshness())
-        .filter(each => shop === undefined || each.shop === shop)
-        .flatMap(each => each.heldBack);
-      const since = sinceOf(await office.earlier(shop, result.days), result);
-      await office.decide(shop, {type: 'carry', result});
+      const {result, records, tills, heldBack, since} = await reconcileOffice(session, {office, shop}, wanted);
       const lines = options.all === true ? everyLine(result) : result.lines;
       const shown = {lines, isListed, sources};
       if (out !== undefined && format !== undefined)
@@ -159,6 +145,29 @@ async function reconcile(session: Session, options: Options): Promise<ExitCode> 
       return exitOf(session, result);
     }),
   );
+}
+
+/** The books of an office, of a shop or of all together. */
+export type OfficeBooks = {readonly office: HeadOffice; readonly shop: string | undefined};
+
+/** Reconciles the books with the given files, and keeps what is left for later days. Throws `Problem` as `reconcileBooks` does. */
+export async function reconcileOffice(session: Session, {office, shop}: OfficeBooks, wanted: ReconcileOptions) {
+  const config = configOf(session);
+  const records = await office.records(shop);
+  let tills: readonly TillBooks[] = [];
+  const read = async (wanted: WantedInPasses) => {
+    tills = await office.books(shop, wanted);
+    const missing = (await office.tills()).map(({till}) => till); // if a shop is named, the tills of the other shops
+    return {books: tills, profile: profileOf(tills), zone: zoneOf(tills) ?? config.zone, missing};
+  };
+  const comparing = {records, settings: config.reconciliation, now: session.face.world.now(), read};
+  const result = await reconcileBooks(comparing, wanted);
+  const heldBack = (await office.freshness())
+    .filter(each => shop === undefined || each.shop === shop)
+    .flatMap(each => each.heldBack);
+  const since = sinceOf(await office.earlier(shop, result.days), result);
+  await office.decide(shop, {type: 'carry', result});
+  return {result, records, tills, heldBack, since};
 }
 
 /** The time zone of the tills, if all of them have the same. */
@@ -200,77 +209,95 @@ function extentLines({language}: Session, tills: readonly TillBooks[], zone: str
   );
 }
 
-/** Like `duka reconcile accept`, for what the office's reconciliations have left. */
-function accept(session: Session, typed: readonly string[], options: NoteOptions): Promise<ExitCode> {
-  const said = {person: personNamed(session), note: reasonSaid(options.note ?? '')};
-  const {shop} = session.flags;
-  return withOffice(session, async office => {
+/** What a named person decides about what reconciliations have left, by command and by page. Each throws `Problem` as `decideRecords` does. */
+export const deciding = {
+  accept: async (session: Session, {office, shop}: OfficeBooks, typed: readonly string[], said: AcceptedBy) => {
     const lines = acceptedFrom(session, await office.records(shop), typed);
     await office.decide(shop, {type: 'accept', lines, said});
-    return tellAccepted(session, lines, said);
-  });
-}
-
-/** Like `duka reconcile unaccept`. */
-function unaccept(session: Session, typed: string): Promise<ExitCode> {
-  const person = personNamed(session);
-  const {shop} = session.flags;
-  return withOffice(session, async office => {
+    return lines;
+  },
+  unaccept: async (session: Session, {office, shop}: OfficeBooks, typed: string, person: string) => {
     const before = await office.records(shop);
     await office.decide(shop, {type: 'unaccept', key: openDifference(session, before, typed).key, person});
-    return tellUnaccepted(session, before, await office.records(shop));
-  });
-}
-
-/** Like `duka reconcile match`, for payments of any till. */
-function match(session: Session, typed: string, payments: readonly string[], options: RowOptions): Promise<ExitCode> {
-  const person = personNamed(session);
-  const {shop} = session.flags;
-  return withOffice(session, async office => {
-    const about = matchFrom(session, await office.records(shop), {typed, payments, rows: options.row ?? []});
+    return before;
+  },
+  match: async (session: Session, {office, shop}: OfficeBooks, typed: MatchTyped, person: string) => {
+    const about = matchFrom(session, await office.records(shop), typed);
     const matched = [];
     for (const reference of [about.reference, ...about.references]) {
       const {told} = await office.payment(reference);
       matched.push({reference, amount: told.request.amount});
     }
     await office.decide(shop, {type: 'match', keys: [about.key, ...about.keys], payments: matched, person});
+    return about;
+  },
+  unmatch: async ({office, shop}: OfficeBooks, typed: string) => {
+    const key = matchNamed(await office.records(shop), typed);
+    await office.decide(shop, {type: 'unmatch', key});
+    return key;
+  },
+  addRule: async ({office, shop}: OfficeBooks, text: string, options: RuleOptions, person: string) => {
+    const rule = ruleTyped(await office.records(shop), text, options);
+    await office.decide(shop, {type: 'add-rule', rule, person});
+    return rule;
+  },
+  removeRule: ({office, shop}: OfficeBooks, text: string, person: string) =>
+    office.decide(shop, {type: 'remove-rule', text, person}),
+};
+
+/** Opens the books that the command names. */
+const withBooks = (session: Session, work: (books: OfficeBooks) => Promise<ExitCode>) =>
+  withOffice(session, office => work({office, shop: session.flags.shop}));
+
+/** Like `duka reconcile accept`, for what the office's reconciliations have left. */
+function accept(session: Session, typed: readonly string[], options: NoteOptions): Promise<ExitCode> {
+  const said = {person: personNamed(session), note: reasonSaid(options.note ?? '')};
+  return withBooks(session, async books =>
+    tellAccepted(session, await deciding.accept(session, books, typed, said), said),
+  );
+}
+
+/** Like `duka reconcile unaccept`. */
+function unaccept(session: Session, typed: string): Promise<ExitCode> {
+  const person = personNamed(session);
+  return withBooks(session, async books => {
+    const before = await deciding.unaccept(session, books, typed, person);
+    return tellUnaccepted(session, before, await books.office.records(books.shop));
+  });
+}
+
+/** Like `duka reconcile match`, for payments of any till. */
+function match(session: Session, typed: string, payments: readonly string[], options: RowOptions): Promise<ExitCode> {
+  const person = personNamed(session);
+  return withBooks(session, async books => {
+    const about = await deciding.match(session, books, {typed, payments, rows: options.row ?? []}, person);
     return tellMatched(session, about, person);
   });
 }
 
 /** Like `duka reconcile unmatch`. */
 function unmatch(session: Session, typed: string): Promise<ExitCode> {
-  const {shop} = session.flags;
-  return withOffice(session, async office => {
-    const key = matchNamed(await office.records(shop), typed);
-    await office.decide(shop, {type: 'unmatch', key});
-    return tellUnmatched(session, key);
-  });
+  return withBooks(session, async books => tellUnmatched(session, await deciding.unmatch(books, typed)));
 }
 
 /** Like `duka reconcile rules list`, for the office's rules of a shop or of all shops together. */
 function listRules(session: Session): Promise<ExitCode> {
-  const {shop} = session.flags;
-  return withOffice(session, async office => tellRules(session, await office.records(shop)));
+  return withBooks(session, async ({office, shop}) => tellRules(session, await office.records(shop)));
 }
 
 /** Like `duka reconcile rules add`. */
 function addRule(session: Session, text: string, options: RuleOptions): Promise<ExitCode> {
   const person = personNamed(session);
-  const {shop} = session.flags;
-  return withOffice(session, async office => {
-    const rule = ruleTyped(await office.records(shop), text, options);
-    await office.decide(shop, {type: 'add-rule', rule, person});
-    return tellRuleAdded(session, rule);
-  });
+  return withBooks(session, async books =>
+    tellRuleAdded(session, await deciding.addRule(books, text, options, person)),
+  );
 }
 
 /** Like `duka reconcile rules remove`. */
 function removeRule(session: Session, text: string): Promise<ExitCode> {
   const person = personNamed(session);
-  const {shop} = session.flags;
-  return withOffice(session, async office => {
-    await office.decide(shop, {type: 'remove-rule', text, person});
+  return withBooks(session, async books => {
+    await deciding.removeRule(books, text, person);
     return tellRuleRemoved(session, text);
   });
 }

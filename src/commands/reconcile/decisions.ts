@@ -238,11 +238,18 @@ type About = Pick<ConfirmedMatch, 'key' | 'reference'> & {
   readonly references: readonly string[];
 };
 
+/** A row and its payments as they were typed, and further rows. */
+export type MatchTyped = {
+  readonly typed: string;
+  readonly payments: readonly string[];
+  readonly rows: readonly string[];
+};
+
 /** The rows and the payments that were typed. Throws `Problem` difference-unknown, unknown-option. */
 export function matchFrom(
   session: Session,
   records: ReconciliationRecords,
-  {typed, payments, rows}: {typed: string; payments: readonly string[]; rows: readonly string[]},
+  {typed, payments, rows}: MatchTyped,
 ): About {
   const [reference = '', ...references] = payments.map(referenceFrom);
   const [key = '', ...keys] = [typed, ...rows].map(each => openDifference(session, records, each).key);

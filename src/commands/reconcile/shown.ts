@@ -221,7 +221,10 @@ export async function withAdvice(session: Session, work: () => Promise<ExitCode>
   }
 }
 
-function adviceOn({code, facts}: Problem, words: ReturnType<typeof messages>['reconcileCommand']): string | undefined {
+export function adviceOn(
+  {code, facts}: Problem,
+  words: ReturnType<typeof messages>['reconcileCommand'],
+): string | undefined {
   if ('readWith' in facts) return words.readUnproved;
   if (!sayable.test(code)) return undefined;
   if (facts['form'] !== 'statement') return words.howToSay;
@@ -253,7 +256,7 @@ export function progressOn(session: Session): (progress: ReconcileProgress) => v
 const hashShown = 8;
 
 /** Shows what a file was taken for, so that a person can correct it. */
-function takenForLines(session: Session, read: GivenRead, width: number): readonly string[] {
+export function takenForLines(session: Session, read: GivenRead, width: number): readonly string[] {
   const {mayReplace} = messages(session.language).reconcileCommand;
   const replaced = read.mayReplace.map(({name, sha256}) => mayReplace({file: name, hash: sha256.slice(0, hashShown)}));
   const [heading = '', ...details] = [...takenText(session.language, read, overview(session, read)), ...replaced];

@@ -14,7 +14,7 @@ import type {Chart} from '../export/chart.js';
 import {chartFor, languageOf, transactionFormats, transactionsText} from '../export/transactions-text.js';
 import {oneOf, refuseValue} from '../values.js';
 
-const formats = ['xlsx', 'jsonl', 'csv'] as const;
+export const formats = ['xlsx', 'jsonl', 'csv'] as const;
 type Format = (typeof formats)[number];
 
 /** The format, by the ending of the file's name. Throws `Problem` unknown-option. */
@@ -70,7 +70,7 @@ type Contents = {
 };
 
 /** All formats except a workbook are made line by line while they are written. */
-async function contentOf(session: Session, format: Format, made: Made): Promise<Contents> {
+export async function contentOf(session: Session, format: Format, made: Made): Promise<Contents> {
   const {result, reading, lines, isListed} = made;
   if (format === 'jsonl') {
     const listed = rowsWhere(lines, isListed);

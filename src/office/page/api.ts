@@ -14,9 +14,10 @@ import {
 import type {Visitor} from '../../core/office/visitor.js';
 import {isValid, jsonOf} from '../../core/spec/check.js';
 import type {Spec} from '../../core/spec/spec.js';
+import type {PageFile} from '../../views/office/page-block.js';
 import type {HeadOffice} from '../program.js';
 import {originOf} from '../sender.js';
-import {type PageFile, readPage} from './pages.js';
+import {readPage} from './pages.js';
 
 export const apiRoot = '/api/v1';
 const mostListed = 200;

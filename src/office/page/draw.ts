@@ -240,7 +240,7 @@ function qr(text: string): Markup {
   return html`<svg class="code" viewBox="0 0 ${size} ${size}" role="img" aria-label="QR"><path d="${new Markup(path)}"/></svg>`;
 }
 
-function form({id, method, to, fields, button}: FormBlock, context: PageContext): Markup {
+function form({id, method, to, fields, more, button}: FormBlock, context: PageContext): Markup {
   const {visitor, keepsLanguage, language} = context;
   const isUpload = fields.some(({type}) => type === 'file');
   const own: PageField[] =
@@ -249,15 +249,26 @@ function form({id, method, to, fields, button}: FormBlock, context: PageContext)
       : method === 'get' && keepsLanguage === true
         ? [{name: 'lang', label: '', type: 'hidden', value: language}]
         : [];
-  return html`<form id="${id}" method="${method}"${attribute('action', to)}${attribute('enctype', isUpload && 'multipart/form-data')}>${[...own, ...fields].map(each => field(each, id))}<button>${button}</button></form>`;
+  return html`<form id="${id}" method="${method}"${attribute('action', to)}${attribute('enctype', isUpload && 'multipart/form-data')}>${[...own, ...fields].map(each => field(each, id))}${more && html`<details><summary>${more.title}</summary><div>${more.fields.map(each => field(each, id))}</div></details>`}<button>${button}</button></form>`;
 }
 
 function field(given: PageField, form: string): Markup {
-  const {name, label, type = 'text', value, options, note = '', problem = '', isRequired, autocomplete} = given;
+  const {
+    name,
+    label,
+    type = 'text',
+    value,
+    options,
+    note = '',
+    problem = '',
+    isRequired,
+    autocomplete,
+    takesSeveral,
+  } = given;
   if (type === 'hidden') return html`<input type="hidden" name="${name}" value="${value ?? ''}">`;
   const id = `${form}-${name}`;
   const said = problem || note;
-  const common = html` id="${id}" name="${name}"${isRequired === true && new Markup(' required')}${attribute('aria-describedby', said !== '' && `${id}-note`)}${attribute('aria-invalid', problem !== '' && 'true')}`;
+  const common = html` id="${id}" name="${name}"${isRequired === true && new Markup(' required')}${takesSeveral === true && new Markup(' multiple')}${attribute('aria-describedby', said !== '' && `${id}-note`)}${attribute('aria-invalid', problem !== '' && 'true')}`;
   const input =
     options === undefined
       ? html`<input type="${type}"${common}${attribute('value', value)}${attribute('autocomplete', autocomplete ?? 'off')}>`

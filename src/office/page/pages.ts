@@ -12,10 +12,11 @@ import {fact, title} from '../../views/block.js';
 import {describeAlerts} from '../../views/office/alerts.js';
 import {describeExports, paymentExportColumns, paymentExportRow} from '../../views/office/exports.js';
 import {describeNeed, describeNeeds} from '../../views/office/needs.js';
-import type {OfficePlaces, PageBlock} from '../../views/office/page-block.js';
+import type {OfficePlaces, PageBlock, PageFile} from '../../views/office/page-block.js';
 import {describePayment, describePayments} from '../../views/office/payments.js';
 import {describePeople, describePerson, describeYou} from '../../views/office/people.js';
 import {describePrices, pricesFileMegabytes} from '../../views/office/prices.js';
+import {reconcileTakes} from '../../views/office/reconcile.js';
 import {describeTill, describeTills, tillVersion} from '../../views/office/till.js';
 import {describeCode, describeTillPerson, describeTillStaff} from '../../views/office/till-staff.js';
 import {describeToday} from '../../views/office/today.js';
@@ -23,6 +24,8 @@ import {tokenBlocks} from '../../views/office/tokens.js';
 import {describeZ, describeZs} from '../../views/office/zs.js';
 import {readNeedsFacts} from '../needs.js';
 import {type HeadOffice, mostFound, type OfficePayment} from '../program.js';
+import {changeReconcile, type Reconciliations, readReconcile} from './reconcile.js';
+import type {SentFile} from './upload.js';
 
 /** What somebody asks a page for. `office` has only what they may look at. */
 type PageRequest = {
@@ -33,19 +36,20 @@ type PageRequest = {
   /** The part of the address after the page's own, which names what is asked for; empty if nothing is. */
   readonly of: string;
   readonly query: Readonly<Record<string, string>>;
+  readonly reconciliations?: Reconciliations | undefined;
 };
 
 type OfficePage = {
   readonly name: keyof ReturnType<typeof messages>['officePage']['names'];
   readonly path: string;
-  /** How large a file may be that comes with its form; absent if none does. */
-  readonly mostMegabytes?: number;
+  /** How large and how many the files may be together that come with its forms; absent if none do. */
+  readonly takes?: {readonly megabytes: number; readonly files: number};
   /** Whether somebody may open it. To everybody else it does not exist. */
   readonly isFor: (visitor: Pick<Visitor, 'role' | 'shops'>) => boolean;
   /** The key that opens it in the terminal; absent if another page leads to it. */
   readonly key?: string;
   /** Reads the facts and describes them; undefined if there is no such thing. `zone` is that of the till heard last. */
-  readonly read: (asked: PageRequest & {readonly zone: string}) => Promise<readonly PageBlock[] | PageFile | undefined>;
+  readonly read: (asked: PageReading) => Promise<readonly PageBlock[] | PageFile | undefined>;
   /** Does what a form of the page asks for, and describes what is shown once. Throws `Problem` if it cannot be done. */
   readonly act?: (asked: Acting) => Promise<readonly PageBlock[] | undefined>;
 };
@@ -54,13 +58,9 @@ type Acting = PageRequest & {
   readonly zone: string;
   readonly form: URLSearchParams;
   readonly person: string;
-  /** A file that came with the form, which is removed afterwards. */
-  readonly file?: SentFile | undefined;
+  /** What came with the form, which is removed afterwards. */
+  readonly files: readonly SentFile[];
 };
-export type SentFile = {readonly path: string; readonly name: string};
-
-/** A file to download. Its name is made of checked parts only. */
-export type PageFile = {readonly name: string; readonly type: string; readonly pieces: AsyncIterable<string>};
 
 const everybody: OfficePage['isFor'] = () => true;
 const staff: OfficePage['isFor'] = ({role}) => role !== 'viewer';
@@ -74,24 +74,28 @@ export const officePagesList: readonly OfficePage[] = [
   {name: 'payments', path: '/payments', isFor: staff, key: '3', read: readPayments},
   {name: 'tills', path: '/tills', isFor: everybody, key: '4', read: readTills, act: changeTill},
   {name: 'zs', path: '/z', isFor: everybody, key: '5', read: readZs},
+  {
+    ...{name: 'reconcile', path: '/reconcile', isFor: staff, key: 'r', read: readReconcile, act: changeReconcile},
+    takes: reconcileTakes,
+  },
   {name: 'exports', path: '/exports', isFor: staff, key: '6', read: readExports},
   {name: 'people', path: '/people/staff', isFor: ownsOffice, read: readStaff, act: changeStaff},
   {name: 'people', path: '/people', isFor: owners, key: '7', read: readPeople},
   {name: 'alerts', path: '/alerts', isFor: ownsOffice, key: '8', read: readAlerts, act: changeAlerts},
   {
     ...{name: 'prices', path: '/prices', isFor: managers, key: '9', read: readPrices, act: setPrices},
-    mostMegabytes: pricesFileMegabytes,
+    takes: {megabytes: pricesFileMegabytes, files: 1},
   },
   {name: 'you', path: '/you', isFor: everybody, key: '0', read: readYou},
 ];
 
-type Reading = Parameters<OfficePage['read']>[0];
+type PageReading = PageRequest & {readonly zone: string};
 type Read = ReturnType<OfficePage['read']>;
 
 /** How many earlier weeks today is compared with. */
 const weeks = 4;
 
-async function readToday({office, language, now, zone, of}: Reading): Read {
+async function readToday({office, language, now, zone, of}: PageReading): Read {
   if (of !== '') return undefined;
   const today = businessDate(now, zone, '00:00');
   const dates = Array.from({length: weeks}, (_, at) =>
@@ -108,7 +112,7 @@ async function readToday({office, language, now, zone, of}: Reading): Read {
 
 const mostEntries = 50;
 
-async function readPeople({office, language, now, zone, of, visitor}: Reading): Read {
+async function readPeople({office, language, now, zone, of, visitor}: PageReading): Read {
   const {register} = office;
   const seen = {language, now, zone, reach: visitor.shops};
   const people = await register.people();
@@ -123,7 +127,7 @@ async function readPeople({office, language, now, zone, of, visitor}: Reading): 
   return describePerson({person, sessions}, seen);
 }
 
-async function readStaff({office, language, of}: Reading): Read {
+async function readStaff({office, language, of}: PageReading): Read {
   const people = await office.lists.staff();
   if (of === '') return describeTillStaff(people, language);
   const person = people.find(({id}) => id === of);
@@ -163,7 +167,7 @@ const shopsOf = async (office: HeadOffice): Promise<readonly string[]> => [
   ...new Set((await office.tills()).map(({shop}) => shop)),
 ];
 
-async function readPrices({office, language, zone, now, of, visitor}: Reading): Read {
+async function readPrices({office, language, zone, now, of, visitor}: PageReading): Read {
   if (of !== '') return undefined;
   const shops = await shopsOf(office);
   const prices = (await office.lists.prices()).filter(
@@ -175,13 +179,16 @@ async function readPrices({office, language, zone, now, of, visitor}: Reading): 
 }
 
 /** Puts the prices of a file in force for a shop that the visitor may look at, or for all, which owners of all may. */
-async function setPrices({office, form, file, person, visitor}: Acting) {
+async function setPrices({office, form, files: [file], person, visitor}: Acting) {
   const typed = form.get('shop') ?? '';
   const isKnown = typed === '' ? ownsOffice(visitor) : (await shopsOf(office)).includes(typed);
   if (!isKnown) throw new Problem('office-shop-unknown', {shop: typed});
   if (file === undefined) throw new Problem('upload-cut');
   const currency = (form.get('currency') ?? '').trim().toUpperCase();
-  await office.lists.setPricesOf({shop: typed === '' ? null : typed, currency, ...file}, person);
+  await office.lists.setPricesOf(
+    {shop: typed === '' ? null : typed, currency, path: file.path, name: file.name},
+    person,
+  );
   return undefined;
 }
 
@@ -203,7 +210,7 @@ async function changeTill({office, language, of, form, visitor}: Acting): Promis
   return undefined;
 }
 
-async function readYou({office, language, now, zone, visitor}: Reading): Read {
+async function readYou({office, language, now, zone, visitor}: PageReading): Read {
   const {register} = office;
   const seen = {language, now, zone};
   const person = await register.person(visitor.person);
@@ -211,7 +218,7 @@ async function readYou({office, language, now, zone, visitor}: Reading): Read {
   return person && describeYou({person, sessions, own: visitor.session}, seen);
 }
 
-async function readNeeds({office, language, now, zone, of, visitor}: Reading): Read {
+async function readNeeds({office, language, now, zone, of, visitor}: PageReading): Read {
   const facts = await readNeedsFacts(office, {zone, isWhole: visitor.shops === 'all'});
   return of === '' ? describeNeeds(facts, {language, now}) : describeNeed(of, facts, {language, now});
 }
@@ -222,7 +229,7 @@ async function markNeed({form, person, ...asked}: Acting): Promise<undefined> {
   await asked.office.markSeen({key: asked.of, person, note: form.get('note') ?? ''});
 }
 
-async function readAlerts({office, language, zone, of}: Reading): Read {
+async function readAlerts({office, language, zone, of}: PageReading): Read {
   if (of !== '') return undefined;
   const [settings, raised] = await Promise.all([office.alerts.settings(), office.alerts.raised()]);
   return describeAlerts({settings, raised, zone, officeKey: office.publicKey}, language);
@@ -235,7 +242,7 @@ async function changeAlerts({office, form, person, language}: Acting): Promise<u
   else await office.alerts.set(typed, {person, password, language});
 }
 
-async function readPayments({office, language, zone, of, query}: Reading): Read {
+async function readPayments({office, language, zone, of, query}: PageReading): Read {
   if (of !== '') {
     const found = await office.payment(of).catch((error: unknown) => {
       if (error instanceof Problem && error.code === 'office-payment-unknown') return undefined;
@@ -259,7 +266,7 @@ async function readPayments({office, language, zone, of, query}: Reading): Read 
   );
 }
 
-async function readTills({office, language, now, zone, of, visitor}: Reading): Read {
+async function readTills({office, language, now, zone, of, visitor}: PageReading): Read {
   const tills = await office.tills();
   const mayChange = managers(visitor);
   if (of === '')
@@ -270,7 +277,7 @@ async function readTills({office, language, now, zone, of, visitor}: Reading): R
   return describeTill(till, incidents, {language, now, zone, mayChange});
 }
 
-async function readZs({office, language, zone, of}: Reading): Read {
+async function readZs({office, language, zone, of}: PageReading): Read {
   const freshness = await office.freshness();
   const zs = await office.zs();
   if (of === '') return describeZs({zs, freshness, zone}, language);
@@ -281,7 +288,7 @@ async function readZs({office, language, zone, of}: Reading): Read {
 /** Whether a text is a day of the calendar. */
 const isDay = isValid(date());
 
-async function readExports({office, language, now, zone, of, query}: Reading): Read {
+async function readExports({office, language, now, zone, of, query}: PageReading): Read {
   const today = businessDate(now, zone, '00:00');
   const {from: first = today, to: last = today, shop: named = ''} = query;
   const freshness = await office.freshness();

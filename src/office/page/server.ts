@@ -1,4 +1,5 @@
 import {once} from 'node:events';
+import {rm} from 'node:fs/promises';
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {languageAsked, languages, loadMessages, messages} from '../../core/messages/messages.js';
 import type {Visitor} from '../../core/office/visitor.js';
@@ -7,20 +8,23 @@ import {exitCodes, Problem, problemExits} from '../../core/problem.js';
 import {isLoopback} from '../../core/service/request.js';
 import type {World} from '../../core/world.js';
 import {fact, title} from '../../views/block.js';
-import type {PageBlock} from '../../views/office/page-block.js';
+import type {PageBlock, PageFile} from '../../views/office/page-block.js';
 import type {HeadOffice} from '../program.js';
 import {addressOf} from '../sender.js';
-import type {ServePage} from '../server.js';
+import {mayTakeLong, type ServePage} from '../server.js';
 import {answerApi, apiRoot, insecure, notAllowed, secretOf, sendAnswer, tooMany, unavailable} from './api.js';
 import {drawPage, type PageContext, pageHeaders} from './draw.js';
-import {actOn, officePagesList, type PageFile, pageAt, readPage, type SentFile} from './pages.js';
+import {actOn, officePagesList, pageAt, readPage} from './pages.js';
 import {People} from './people.js';
-import {formIn, isUpload, withUpload} from './upload.js';
+import {type Reconciler, Reconciliations} from './reconcile.js';
+import {formIn, isUpload, receiveUpload, type Upload} from './upload.js';
 
 type Parts = {
   readonly office: HeadOffice;
   readonly people: Pick<People, 'handle' | 'visitorOf'>;
   readonly world: Pick<World, 'now' | 'monotonic' | 'sleep'>;
+  /** Without it, nothing can be reconciled on the pages. */
+  readonly reconciliations: Reconciliations | undefined;
 };
 
 /** How many pages are made at a time, and how many more may wait: tills go on meanwhile. */
@@ -28,6 +32,8 @@ const [pagesTogether, mostWaiting] = [2, 32];
 /** How many requests an address may send at once, and how many more each second after that. */
 const [burst, each] = [60, 10];
 const mostAddresses = 10_000;
+/** How many forms with files come in at a time. */
+const mostReceiving = 4;
 const livePaceMs = 500;
 /** After this time the page is read again even if nothing has changed, for what it says about times. */
 const longestQuietMs = 60_000;
@@ -36,9 +42,14 @@ const mostLive = 64;
 /** Makes what answers people at an office who have signed in. */
 export function officePages(
   office: HeadOffice,
-  {world, people = new People(office.register, world)}: Pick<Parts, 'world'> & Partial<Pick<Parts, 'people'>>,
+  {
+    world,
+    reconciler,
+    people = new People(office.register, world),
+  }: Pick<Parts, 'world'> & Partial<Pick<Parts, 'people'>> & {readonly reconciler?: Reconciler | undefined},
 ): ServePage {
-  const pages = new Pages({office, world, people});
+  const reconciliations = reconciler && new Reconciliations(reconciler, world);
+  const pages = new Pages({office, world, people, reconciliations});
   return (request, response) => pages.serve(request, response);
 }
 
@@ -48,6 +59,7 @@ class Pages {
   readonly #waiting: (() => void)[] = [];
   #making = 0;
   #live = 0;
+  #receiving = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -55,6 +67,7 @@ class Pages {
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     await loadMessages(...languages);
+    await this.#parts.reconciliations?.sweep();
     if (await this.#parts.people.handle(request, response)) return;
     const url = URL.parse(request.url ?? '', 'http://office');
     const asked = url?.searchParams.get('lang') ?? request.headers['accept-language']?.slice(0, 2);
@@ -87,8 +100,9 @@ class Pages {
     if (page === undefined) return say(response, 404, words.notFound, own);
     if (!(await this.#turn())) return say(response, 503, words.busy, own);
     try {
-      const office = this.#parts.office.seenWith(visitor.shops);
-      const blocks = await readPage(url, {office, language, visitor, now: this.#parts.world.now()});
+      const {office: whole, world, reconciliations} = this.#parts;
+      const asking = {office: whole.seenWith(visitor.shops), language, visitor, now: world.now(), reconciliations};
+      const blocks = await readPage(url, asking);
       if (blocks === undefined) return say(response, 404, words.notFound, own);
       if ('pieces' in blocks) return await sendFile(response, blocks);
       send(response, 200, {name: words.names[page.name], blocks}, own);
@@ -125,25 +139,40 @@ class Pages {
     const own = this.#contextFor(context, visitor, page?.name);
     const said = (status: number, text: string) => say(response, status, text, own);
     if (page === undefined) return said(404, words.notFound);
-    const act = async (form: URLSearchParams, file?: SentFile) => {
-      if (form.get('token') !== visitor.formToken) return said(403, words.formOld);
-      const office = this.#parts.office.seenWith(visitor.shops);
-      const asking = {office, language, visitor, now: this.#parts.world.now(), form, file, person: visitor.name};
-      const done = await actOn(url, asking);
-      if (done === false) return said(404, words.notFound);
-      if (done === true) redirect(response, url.pathname + url.search);
-      else send(response, 200, {name: words.names[page.name], blocks: done}, own);
-    };
-    if (!(await this.#turn())) return said(503, words.busy);
+    const isFrom = (form: URLSearchParams) => form.get('token') === visitor.formToken;
     try {
-      const most = page.mostMegabytes;
-      if (most !== undefined && isUpload(request)) await withUpload(request, most, act);
-      else await act(await formIn(request));
+      const sent =
+        page.takes !== undefined && isUpload(request) ? await this.#receive(request, page.takes, isFrom) : null;
+      if (!(await this.#turn())) return said(503, words.busy);
+      try {
+        const form = sent === null ? await formIn(request) : sent?.form;
+        if (form === undefined || !isFrom(form)) return said(403, words.formOld);
+        const {world, office: whole, reconciliations} = this.#parts;
+        const office = whole.seenWith(visitor.shops);
+        const asking = {office, language, visitor, now: world.now(), form, files: sent?.files ?? [], reconciliations};
+        const done = await actOn(url, {...asking, person: visitor.name});
+        if (done === false) return said(404, words.notFound);
+        if (done === true) redirect(response, url.pathname + url.search);
+        else send(response, 200, {name: words.names[page.name], blocks: done}, own);
+      } finally {
+        this.#passTurn();
+        if (sent != null) await rm(sent.folder, {recursive: true});
+      }
     } catch (error) {
       if (!(error instanceof Problem) || problemExits[error.code] === exitCodes.unreachable) throw error;
-      said(error.code === 'upload-too-large' ? 413 : 400, problemText(error, language));
+      said(error.code.startsWith('upload-too-') ? 413 : 400, problemText(error, language));
+    }
+  }
+
+  /** Takes files as slowly as they come, beside the turns of pages. */
+  async #receive(...given: Parameters<typeof receiveUpload>): Promise<Upload | undefined> {
+    if (this.#receiving >= mostReceiving) throw new Problem('office-busy');
+    this.#receiving += 1;
+    try {
+      mayTakeLong(given[0]);
+      return await receiveUpload(...given);
     } finally {
-      this.#passTurn();
+      this.#receiving -= 1;
     }
   }
 

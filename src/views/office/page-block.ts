@@ -10,6 +10,8 @@ export type PageField = {
   readonly note?: string;
   readonly problem?: string;
   readonly isRequired?: boolean;
+  /** Whether a field for files takes more than one. */
+  readonly takesSeveral?: boolean;
   /** For the browser's own help, such as `one-time-code`. */
   readonly autocomplete?: string;
 };
@@ -21,6 +23,8 @@ export type FormBlock = {
   readonly method: 'get' | 'post';
   readonly to?: string;
   readonly fields: readonly PageField[];
+  /** Fields that few need, which are shown when they are asked for. */
+  readonly more?: {readonly title: string; readonly fields: readonly PageField[]};
   readonly button: string;
 };
 
@@ -41,6 +45,13 @@ export type FoldedBlock = {
 
 /** What a page of an office is made of. */
 export type PageBlock = Block | FormBlock | LinksBlock | FoldedBlock;
+
+/** A file to download. Its name is made of checked parts only. */
+export type PageFile = {
+  readonly name: string;
+  readonly type: string;
+  readonly pieces: AsyncIterable<string | Uint8Array>;
+};
 
 /** The places of an office that a terminal shows, each with its key, and what is at their addresses. */
 export type OfficePlaces = {

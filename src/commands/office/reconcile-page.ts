@@ -1,0 +1,93 @@
+import {messages} from '../../core/messages/messages.js';
+import {reasonSaid} from '../../core/payment/said.js';
+import type {ReconciledBooks, Reconciler} from '../../office/page/reconcile.js';
+import type {SlipContent} from '../../print/deliver.js';
+import type {Session} from '../../session/session.js';
+import {lookAtFiles} from '../../till/reconcile.js';
+import {wantedFrom} from '../reconcile/options.js';
+import {takenForLines} from '../reconcile/shown.js';
+import {contentOf, formats} from '../reconcile/write.js';
+import {deciding, reconcileOffice} from './reconcile.js';
+
+type Files = Parameters<Reconciler['compare']>[1];
+type SaidOfFiles = Parameters<Reconciler['compare']>[2];
+
+/** What a person says on the page, as the options of the command. An empty field is an option that was not given. */
+function wanted(session: Session, files: Files, said: SaidOfFiles) {
+  const of = (kind: Files[number]['kind']) => files.filter(each => each.kind === kind).map(({path}) => path);
+  const given = (name: string) => said[name]?.trim() || undefined;
+  const lines = given('map')?.split(/[\n;]/);
+  const options = {
+    ...{from: given('from'), to: given('to'), currency: given('currency'), part: given('part')},
+    ...{dateOrder: given('dateOrder'), decimalMark: given('decimalMark'), map: lines?.map(each => each.trim())},
+    ...{
+      providerFile: of('provider'),
+      payoutFile: of('payout'),
+      bankFile: of('bank'),
+      unproved: said['unproved'] === 'yes',
+    },
+  };
+  const known = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  return wantedFrom(session, known, given('password'));
+}
+
+const types = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/jsonl',
+};
+
+async function* piecesOf(content: SlipContent): AsyncGenerator<string | Uint8Array> {
+  if (typeof content === 'string' || content instanceof Uint8Array) yield content;
+  else yield* content;
+}
+
+/** The command `duka office reconcile` for the pages of an office, which does for a person there what it does at a terminal. */
+export function pageReconciler(session: Session): Reconciler {
+  const own = ({language}: ReconciledBooks): Session => ({...session, language});
+  return {
+    async lookAt(books, file, said) {
+      const known = {records: await books.office.records(books.shop), now: session.face.world.now()};
+      const {files = []} = wanted(own(books), [file], said);
+      const [read] = await lookAtFiles(known, files);
+      const {correct} = messages(books.language).reconcileCommand; // names options, which a page does not have
+      return read === undefined
+        ? []
+        : takenForLines(own(books), read, Infinity).filter(each => each.trim() !== correct);
+    },
+    async compare(books, files, said) {
+      const {result} = await reconcileOffice(own(books), books, wanted(own(books), files, said));
+      return {
+        result,
+        async file(name, asked) {
+          const format = formats.find(each => each === name);
+          if (format === undefined) return undefined;
+          const made = {
+            result,
+            lines: result.lines,
+            isListed: ({status}: {readonly status: string}) => status !== 'matched',
+          };
+          const {content} = await contentOf(own(asked), format, made);
+          const {from, to} = result.days;
+          return {name: `duka-reconcile-${from}-${to}.${format}`, type: types[format], pieces: piecesOf(content)};
+        },
+      };
+    },
+    async decide(books, form, person) {
+      const field = (name: string) => form.get(name)?.trim() ?? '';
+      const optional = (name: string) => (field(name) === '' ? {} : {[name]: field(name)});
+      const key = field('key');
+      const rule = {...optional('account'), ...optional('tolerance'), ...optional('amount')};
+      const typed = {typed: key, payments: field('payments').split(/[\s,+]+/), rows: form.getAll('row')};
+      const acts: Readonly<Record<string, () => Promise<unknown>>> = {
+        accept: () => deciding.accept(own(books), books, [key], {person, note: reasonSaid(field('note'))}),
+        unaccept: () => deciding.unaccept(own(books), books, key, person),
+        match: () => deciding.match(own(books), books, typed, person),
+        unmatch: () => deciding.unmatch(books, key),
+        rule: () => deciding.addRule(books, field('text'), rule, person),
+        'remove-rule': () => deciding.removeRule(books, field('text'), person),
+      };
+      await acts[field('do')]?.();
+    },
+  };
+}

@@ -1,0 +1,234 @@
+import {rename, rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import {businessDate} from '../../core/day/business-day.js';
+import type {Language} from '../../core/messages/messages.js';
+import type {Visitor} from '../../core/office/visitor.js';
+import {problemText} from '../../core/present/problem-text.js';
+import {Problem} from '../../core/problem.js';
+import type {Reconciliation} from '../../core/reconcile/result/reconcile.js';
+import {type SourceKind, sourceKinds} from '../../core/reconcile/rows/row.js';
+import type {World} from '../../core/world.js';
+import type {PageBlock, PageFile} from '../../views/office/page-block.js';
+import {
+  decidedMark,
+  describeDecided,
+  describeDifference,
+  describeReconcile,
+  keysOf,
+  type LookedAt,
+  type ReconcileFacts,
+  reconcileTakes,
+  type SaidOfFiles,
+} from '../../views/office/reconcile.js';
+import type {HeadOffice} from '../program.js';
+import {heldFolder, type SentFile} from './upload.js';
+
+/** A file that is held. Its name, which is the end of its path, is what the person calls it. */
+type HeldFile = {readonly kind: SourceKind; readonly path: string; readonly sha256: string; readonly bytes: number};
+/** The books that are reconciled; `shop` is undefined for all together. */
+export type ReconciledBooks = {
+  readonly office: HeadOffice;
+  readonly shop: string | undefined;
+  readonly language: Language;
+};
+export type OfficeCompared = {
+  readonly result: Reconciliation;
+  /** A file to download, by its name; undefined if there is none of it. */
+  readonly file: (name: string, books: ReconciledBooks) => Promise<PageFile | undefined>;
+};
+
+/** How the command `duka office reconcile` reads, compares, decides and writes. Who starts an office gives it to the pages. */
+export type Reconciler = {
+  /** Says what a file was taken for, its proof first. Throws `Problem` if it cannot be read. */
+  readonly lookAt: (books: ReconciledBooks, file: HeldFile, said: SaidOfFiles) => Promise<readonly string[]>;
+  readonly compare: (books: ReconciledBooks, files: readonly HeldFile[], said: SaidOfFiles) => Promise<OfficeCompared>;
+  /** Does what a form about differences, matches or rules asks for, in the name of a person. */
+  readonly decide: (books: ReconciledBooks, form: URLSearchParams, person: string) => Promise<void>;
+};
+
+/** What somebody reconciles now: the files, what they say of them, and what came of it. It ends with the session that it is of. */
+type Draft = {
+  readonly shop: string;
+  readonly folder: string;
+  readonly said: SaidOfFiles;
+  readonly files: readonly HeldFile[];
+  readonly looked: readonly LookedAt[];
+  readonly compared: OfficeCompared | undefined;
+};
+
+/** How long files are held after their last use, in milliseconds, and for how many people at a time. */
+const heldMs = 3_600_000;
+const mostDrafts = 4;
+
+/** The reconciliations that people are at on the pages of an office. */
+export class Reconciliations {
+  readonly #reconciler: Reconciler;
+  readonly #world: Pick<World, 'now'>;
+  readonly #drafts = new Map<string, {readonly draft: Draft; readonly usedAt: number}>();
+  #comparing = false;
+
+  constructor(reconciler: Reconciler, world: Pick<World, 'now'>) {
+    this.#reconciler = reconciler;
+    this.#world = world;
+  }
+
+  /** What somebody reconciles of the books of a shop, or of all. */
+  draftOf({session}: Visitor, shop: string): Draft | undefined {
+    const held = this.#drafts.get(session);
+    if (held === undefined || held.draft.shop !== shop) return undefined;
+    this.#keep(session, held.draft);
+    return held.draft;
+  }
+
+  /** Holds the files of a form beside those that are held, a file once, and looks at each of them. Throws `Problem` office-busy. */
+  async take(
+    visitor: Visitor,
+    books: ReconciledBooks,
+    sent: {said: SaidOfFiles; files: readonly SentFile[]},
+  ): Promise<void> {
+    const {session} = visitor;
+    const shop = books.shop ?? '';
+    const before = this.draftOf(visitor, shop);
+    if (before === undefined && this.#drafts.size >= mostDrafts) throw new Problem('office-busy');
+    if (before === undefined) await this.end(session);
+    const folder = before?.folder ?? (await heldFolder());
+    const files = [...(before?.files ?? [])];
+    for (const {field, path, name, sha256, bytes} of sent.files) {
+      const kind = sourceKinds.find(each => each === field);
+      if (kind === undefined || files.some(each => each.kind === kind && each.sha256 === sha256)) continue;
+      const into = await heldFolder(folder);
+      await rename(path, join(into, name));
+      files.push({kind, path: join(into, name), sha256, bytes});
+    }
+    this.#keep(session, {shop, folder, said: sent.said, files, looked: [], compared: undefined});
+    if (files.length > reconcileTakes.files) throw new Problem('upload-too-many', {most: reconcileTakes.files});
+    if (files.reduce((sum, {bytes}) => sum + bytes, 0) > reconcileTakes.megabytes * 1024 * 1024)
+      throw new Problem('upload-too-large', {most: reconcileTakes.megabytes});
+    const looked: LookedAt[] = [];
+    for (const file of files) looked.push(await this.#lookAt(books, file, sent.said));
+    this.#keep(session, {shop, folder, said: sent.said, files, looked, compared: undefined});
+  }
+
+  async #lookAt(books: ReconciledBooks, file: HeldFile, said: SaidOfFiles): Promise<LookedAt> {
+    const {kind, path} = file;
+    try {
+      return {kind, texts: await this.#alone(() => this.#reconciler.lookAt(books, file, said))};
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code === 'office-busy') throw error;
+      return {kind, texts: [path.slice(path.lastIndexOf('/') + 1)], problem: problemText(error, books.language)};
+    }
+  }
+
+  /** Compares the books with what is held. */
+  async compare(visitor: Visitor, books: ReconciledBooks): Promise<void> {
+    const draft = this.draftOf(visitor, books.shop ?? '');
+    if (draft === undefined || draft.files.length === 0) return;
+    const compared = await this.#alone(() => this.#reconciler.compare(books, draft.files, draft.said));
+    this.#keep(visitor.session, {...draft, compared});
+  }
+
+  /** Records a decision of somebody, and compares again what is held. */
+  async decide(visitor: Visitor, books: ReconciledBooks, form: URLSearchParams): Promise<void> {
+    await this.#reconciler.decide(books, form, visitor.name);
+    if (this.draftOf(visitor, books.shop ?? '')?.compared !== undefined) await this.compare(visitor, books);
+  }
+
+  /** Removes what a session holds. */
+  async end(session: string): Promise<void> {
+    const held = this.#drafts.get(session);
+    this.#drafts.delete(session);
+    if (held !== undefined) await rm(held.draft.folder, {recursive: true});
+  }
+
+  /** Removes what nobody has used for an hour. To be called now and then. */
+  async sweep(): Promise<void> {
+    const oldest = this.#world.now() - heldMs;
+    for (const [session, {usedAt}] of this.#drafts) if (usedAt < oldest) await this.end(session);
+  }
+
+  #keep(session: string, draft: Draft): void {
+    this.#drafts.set(session, {draft, usedAt: this.#world.now()});
+  }
+
+  /** Tills are answered by this process too: one file or comparison at a time. */
+  async #alone<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#comparing) throw new Problem('office-busy');
+    this.#comparing = true;
+    try {
+      return await work();
+    } finally {
+      this.#comparing = false;
+    }
+  }
+}
+
+/** What somebody asks the page for. */
+type Asked = {
+  readonly office: HeadOffice;
+  readonly language: Language;
+  readonly now: number;
+  readonly zone: string;
+  readonly visitor: Visitor;
+  readonly of: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly reconciliations?: Reconciliations | undefined;
+};
+
+/** The books that an address names, of those that the visitor may look at; undefined for others. */
+async function booksAsked({office, visitor, query, language}: Asked) {
+  const own = [...new Set((await office.tills()).map(({shop}) => shop))];
+  const shops = visitor.shops === 'all' ? ['', ...own] : own;
+  const shop = query['shop'] ?? shops[0] ?? '';
+  return shops.includes(shop) ? {shops, books: {office, language, shop: shop || undefined}} : undefined;
+}
+
+async function factsOf(
+  asked: Asked,
+): Promise<(ReconcileFacts & {readonly draft: Draft | undefined; readonly books: ReconciledBooks}) | undefined> {
+  const {visitor, zone, now, reconciliations} = asked;
+  const found = await booksAsked(asked);
+  if (found === undefined) return undefined;
+  const {books, shops} = found;
+  const shop = books.shop ?? '';
+  const draft = reconciliations?.draftOf(visitor, shop);
+  const today = businessDate(now, zone, '00:00');
+  return {
+    ...{shop, shops, zone, books, draft, records: await books.office.records(books.shop)},
+    said: draft?.said ?? {from: today, to: today},
+    files: draft?.looked ?? [],
+    result: draft?.compared?.result,
+  };
+}
+
+export async function readReconcile(asked: Asked): Promise<readonly PageBlock[] | PageFile | undefined> {
+  const {of, query, language} = asked;
+  const facts = await factsOf(asked);
+  if (facts === undefined) return undefined;
+  if (of === 'decided') return describeDecided(facts, language);
+  if (of !== '') return facts.draft?.compared?.file(of, facts.books);
+  const {key} = query;
+  return key === undefined ? describeReconcile(facts, language) : describeDifference(key, facts, language);
+}
+
+const decisions: readonly (string | null)[] = ['accept', 'unaccept', 'match', 'unmatch', 'rule', 'remove-rule'];
+
+/** Takes files, compares, or decides about what is left. Throws `Problem` difference-changed if somebody has decided since the form was made. */
+export async function changeReconcile(
+  asked: Asked & {readonly form: URLSearchParams; readonly files: readonly SentFile[]},
+): Promise<undefined> {
+  const {form, files, visitor, reconciliations} = asked;
+  const facts = await factsOf(asked);
+  if (facts === undefined || reconciliations === undefined)
+    throw new Problem('office-shop-unknown', {shop: asked.query['shop'] ?? ''});
+  const {books, records} = facts;
+  const {token, ...said} = Object.fromEntries(form);
+  const does = form.get('do');
+  if (does === 'files') await reconciliations.take(visitor, books, {said, files});
+  if (does === 'compare') await reconciliations.compare(visitor, books);
+  if (does === 'remove') await reconciliations.end(visitor.session);
+  if (!decisions.includes(does)) return;
+  const key = form.get('key');
+  if (key !== null && form.get('version') !== decidedMark(records, keysOf(facts, key)))
+    throw new Problem('difference-changed', {key});
+  await reconciliations.decide(visitor, books, form);
+}
