@@ -17,7 +17,7 @@ import type {Till} from '../src/till/till.js';
 import type {Context} from './kit/step.js';
 import type {Model, Notice} from './model.js';
 import {type Row, row, span} from './parts/rows.js';
-import {refundText} from './payment/sentences.js';
+import {refundText} from './payment/said.js';
 import type {PlaceId} from './places.js';
 import {type BindingId, doors, keyText} from './terminal/bindings.js';
 import {isSmall, type Size} from './terminal/size.js';

@@ -1,23 +1,79 @@
+import {type ReactNode, useSyncExternalStore} from 'react';
 import {isLanguage, loadedLanguages} from '../src/core/messages/messages.js';
 import {Problem} from '../src/core/problem.js';
+import {personText} from '../src/core/staff/name.js';
 import {asReplaced} from '../src/core/technical/replaced.js';
+import {cleanText} from '../src/core/text/text.js';
 import type {ShownBasket} from '../src/till/shown-basket.js';
 import type {Till} from '../src/till/till.js';
-import {App, isShown} from './app.js';
-import {look} from './attention.js';
+import {look, takesNoKey} from './attention.js';
 import {KeyGuard} from './decisions.js';
-import type {Effect, Message, Model} from './model.js';
-import {plainScene} from './plain-scene.js';
+import {Framed, type Framing, isFramed, sideRows} from './framed.js';
+import {contextOf} from './kit/context.js';
+import {narrate} from './kit/narrate.js';
+import {clauses, fact, keysText, type Narration, standing, type Utterance, unsigned} from './kit/said.js';
+import type {Context} from './kit/step.js';
+import {createSpeaker, type Speaker, spokenScene} from './kit/transcript.js';
+import {bannerOf, bannerRows, doorsRow, headerRow, leaveText, noticeRows, noticeText} from './lines.js';
+import {type Effect, type Message, type Model, topOf} from './model.js';
+import {hoursText} from './order/today.js';
 import {createProgram, type Program} from './program.js';
 import type {ReducerContext, Shop} from './reducer-context.js';
 import type {Scene} from './root.js';
-import type {Keymap} from './terminal/bindings.js';
-import {later} from './terminal/clock.js';
+import {type BindingId, doors, type Keymap, keyText} from './terminal/bindings.js';
+import {later, useNow} from './terminal/clock.js';
 import type {Key} from './terminal/keyboard.js';
-import {isTooSmall} from './terminal/size.js';
+import {hasDoors, isSmall, isTooSmall, type Size} from './terminal/size.js';
 import type {Styles} from './terminal/styles.js';
 import {areLoaded, loadScreens, tillScreens} from './till-screens.js';
-import {begin, update} from './update.js';
+import {begin, offersOf, update} from './update.js';
+
+type AppProps = {
+  readonly program: Program<Model, Message>;
+  readonly till: Till;
+  readonly shop: Shop;
+  readonly keys: Keymap;
+  readonly styles: Styles;
+  readonly size: Size;
+};
+
+type Parts = Omit<AppProps, 'program' | 'size'>;
+
+/** Returns the shown screen and what surrounds it. */
+function framingOf(model: Model, {till, shop, keys, styles}: Parts, size: Size, now: number): Framing {
+  const screen = topOf(model);
+  const context = contextOf(model, {till, shop, keys: tillScreens.keysOn(screen, keys)});
+  const view = {...context, till, now, styles, size};
+  const {messages} = context;
+  const offers = offersOf(model, {shop, keys, till});
+  const isOpen = hasDoors(size) && !model.isLeaving;
+  const inRow: readonly BindingId[] = isOpen ? [...doors, 'help'] : [];
+  return {
+    ...{context, styles, size},
+    blocks: tillScreens.describedOn(screen, view),
+    layout: tillScreens.screenOf(screen.kind).layout,
+    offers: offers.filter(id => !inRow.includes(id)),
+    header: headerRow(view),
+    doors: isOpen ? doorsRow(model, view, offers) : undefined,
+    banner: bannerRows(view),
+    notice: noticeRows(model, view),
+    isLeaving: model.isLeaving,
+    tooSmall: messages.frame.tooSmall(size),
+    range: messages.pendingScreen.range,
+    beside: height => sideRows(view, height),
+  };
+}
+
+/** Whether the window shows the content to which a key would apply. */
+const isShown = (model: Model, parts: Parts, size: Size): boolean =>
+  !isSmall(size) || isFramed(framingOf(model, parts, size, parts.till.now()));
+
+export function App({program, size, ...parts}: AppProps): ReactNode {
+  const model = useSyncExternalStore(program.subscribe, program.model);
+  const {till} = parts;
+  const now = useNow(till.now, till.state.open.size > 0);
+  return <Framed {...framingOf(model, parts, size, now)} />;
+}
 
 /** In milliseconds. A timer may fire early, and it does not use the clock that decides. */
 const aMoment = 20;
@@ -85,7 +141,7 @@ function isUrgent(effect: Effect): boolean {
   return effect.kind === 'ask' && effect.asks.isUrgent === true;
 }
 
-export type TillProgramParts = EffectParts & {
+type TillProgramParts = EffectParts & {
   readonly till: Till;
   readonly shop: Shop;
   readonly keys: Keymap;
@@ -99,7 +155,7 @@ export type TillProgramParts = EffectParts & {
   /** The number of bytes of an unfinished line that a crash left in the journal. */
   readonly tornBytes: number;
 };
-export type TillProgram = {readonly program: Program<Model, Message>; readonly scene: Scene; readonly stop: () => void};
+type TillProgram = {readonly program: Program<Model, Message>; readonly scene: Scene; readonly stop: () => void};
 
 /**
  * Creates the screens' program for an open till, and the scene that shows it. The program follows the till until `stop`. Leaving wipes all
@@ -203,4 +259,53 @@ function idleLock(idleMs: number, tell: () => void): {readonly restart: () => vo
   };
   restart();
   return {restart, stop: () => callOff()};
+}
+
+/** Returns what the till narrates at the moment: the facts of the till itself, those of the shown screen, and what is asked for. */
+export function narrateTill(model: Model, context: Context): Narration {
+  const {language} = context;
+  const offers = offersOf(model, context);
+  const keys = keysText(offers, context);
+  const {facts, prompt} = model.isLeaving
+    ? {facts: [standing(clauses(leaveText(context), language))], prompt: keys}
+    : narrate(tillScreens.describedOn(topOf(model), context), context, keys);
+  const link = context.till.link().state === 'up' ? [fact(context.messages.narration.online)] : [];
+  return {facts: [...tillFacts(model, context), ...facts, ...link], prompt, language};
+}
+
+function tillFacts(model: Model, context: Context): readonly Utterance[] {
+  const {keys, language, shop, till, messages} = context;
+  const banner = bannerOf(context);
+  const facts = {
+    shop: cleanText(shop.shop, 60),
+    till: till.settings.till,
+    person: cleanText(personText(shop.person, language), 30),
+    profile: [
+      messages.frame.profiles[shop.profile],
+      ...(shop.unusualHost === undefined ? [] : [shop.unusualHost]),
+    ].join(', '),
+    help: keyText('help', {language, keys}),
+  };
+  return [
+    fact(messages.narration.opening(facts), 'opening'),
+    ...(banner === undefined ? [] : [fact(clauses(banner.text, language), banner.kind)]),
+    ...(model.notice === undefined ? [] : [fact(clauses(unsigned(noticeText(model.notice, context)), language))]),
+    ...(model.takings.turned === 0 ? [] : [fact(hoursText(context), `hours ${model.takings.turned}`)]),
+  ];
+}
+
+/** Returns the scene of a till in sentences. The model, the keys and their effects are the same as with frames. */
+export function plainScene(
+  program: Program<Model, Message>,
+  till: Till,
+  {shop, keys}: ReducerContext,
+): Scene & {readonly speaker: Speaker; readonly stop: () => void} {
+  const speaker = createSpeaker(() => {
+    const model = program.model();
+    const here = tillScreens.keysOn(topOf(model), keys);
+    return narrateTill(model, contextOf(model, {till, shop, keys: here}));
+  });
+  const stop = program.subscribe(() => speaker.changed());
+  const onKey: Scene['onKey'] = (key, size) => program.dispatch({kind: 'key', key, size});
+  return {speaker, stop, ...spokenScene('till', speaker, onKey, () => takesNoKey(program.model(), {till}))};
 }

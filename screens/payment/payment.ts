@@ -38,8 +38,7 @@ import {keyText} from '../terminal/bindings.js';
 import {codeRules} from '../terminal/line.js';
 import {nextAttempt, toNextPart, toSellAgain} from '../ticket/ticket.js';
 import {challengePage, challengeTexts, codedPageOf, mayServeAgain} from './challenges.js';
-import {newestSteps, pageText, verdictText} from './said.js';
-import {stateSentences} from './sentences.js';
+import {newestSteps, pageText, stateSentences, verdictText} from './said.js';
 
 type Given = {readonly reference: string; readonly isOnSale?: boolean; readonly isNews?: boolean};
 

@@ -29,7 +29,7 @@ import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import {oneSentence, payerText} from '../kit/said.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
-import {saleDetail} from '../order/sale-shown.js';
+import {saleDetail} from '../order/standing.js';
 import {waitBar} from '../parts/bars.js';
 import {goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';

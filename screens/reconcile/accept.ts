@@ -1,7 +1,7 @@
 import type {ReconciliationLine as Difference} from '../../src/core/reconcile/rows/discrepancy.js';
 import {entryText} from '../../src/core/reconcile/rows/rules.js';
 import {fact, gap} from '../../src/views/block.js';
-import {reasonTexts} from '../../src/views/reconcile/reason-texts.js';
+import {reasonTexts} from '../../src/views/reconcile/entry.js';
 import {typedIn} from '../kit/form.js';
 import {namedIn, personField, type Questioned, questionForm, reasonField, unaskedFor} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';

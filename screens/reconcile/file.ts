@@ -6,8 +6,13 @@ import {cleanText} from '../../src/core/text/text.js';
 import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
 import type {Till} from '../../src/till/till.js';
 import {type Block, compact, fact, gap, notice, title} from '../../src/views/block.js';
-import {proofText} from '../../src/views/reconcile/file-text.js';
-import {figuresTexts, leftOutTexts, suspicionTexts, writtenTexts} from '../../src/views/reconcile/overview-text.js';
+import {
+  figuresTexts,
+  leftOutTexts,
+  proofText,
+  suspicionTexts,
+  writtenTexts,
+} from '../../src/views/reconcile/file-text.js';
 import {fromHome, pathRules} from '../kit/file-import.js';
 import {type Form, fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
 import {onlyWhile} from '../kit/question.js';

@@ -9,8 +9,7 @@ import type {ReconciliationLine} from '../../src/core/reconcile/rows/discrepancy
 import type {Rows} from '../../src/core/reconcile/rows/row.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {type Block, compact, fact, type ListBlock, notice, title} from '../../src/views/block.js';
-import {sidesText} from '../../src/views/reconcile/entry.js';
-import {causeText, entryTexts} from '../../src/views/reconcile/reason-texts.js';
+import {causeText, entryTexts, sidesText} from '../../src/views/reconcile/entry.js';
 import {stopping, todayOf} from '../kit/context.js';
 import {ended, jumpsIn} from '../kit/jump.js';
 import {markedList} from '../kit/list.js';

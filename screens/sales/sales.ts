@@ -9,7 +9,7 @@ import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';
 import {type Context, type Step, type Task, task} from '../kit/step.js';
 import {wordsLine} from '../order/masks.js';
-import {rowCells, rowText, saleDetail} from '../order/sale-shown.js';
+import {rowCells, rowText, saleDetail} from '../order/standing.js';
 import {goTo} from '../places.js';
 import {textRules} from '../terminal/line.js';
 

@@ -4,7 +4,7 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {Problem} from '../../src/core/problem.js';
 import type {EnrolmentResolution} from '../../src/core/subscription/decide.js';
 import {type Enrolment, isEnrolmentOpen} from '../../src/core/subscription/enrolment.js';
-import type {Looked} from '../../src/core/subscription/search.js';
+import type {Looked} from '../../src/core/subscription/registry.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, fact, gap, title} from '../../src/views/block.js';
 import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, openChoice, typedIn} from '../kit/form.js';

@@ -7,8 +7,7 @@ import {type Block, fact, gap, type ListBlock, title} from '../../src/views/bloc
 import {markedList} from '../kit/list.js';
 import type {Screen} from '../kit/screen.js';
 import type {Context} from '../kit/step.js';
-import {attemptFact} from '../order/sale-shown.js';
-import {leftText, soldBlocks, ticketBlocks} from '../order/standing.js';
+import {attemptFact, leftText, soldBlocks, ticketBlocks} from '../order/standing.js';
 import {goTo} from '../places.js';
 
 type Listed = {readonly index: number};

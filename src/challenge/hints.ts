@@ -37,3 +37,14 @@ function hasScreen(environment: Where['environment'], platform: NodeJS.Platform)
   if (platform === 'darwin' || platform === 'win32') return true;
   return Boolean(environment['DISPLAY'] || environment['WAYLAND_DISPLAY']);
 }
+
+/** Opens the page in the system's browser. Returns false if this could not be attempted. Never throws and writes nothing. */
+export async function openBrowser(url: string): Promise<boolean> {
+  try {
+    const {default: open} = await import('open');
+    await open(url);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -20,14 +20,15 @@ import {lineOptions, linesFrom, sellingFrom} from './item-lines.js';
 import {
   answerPayment,
   answerRefund,
+  backFrom,
   exitOf,
   paymentAnswer,
   paymentLines,
   refundAnswer,
+  refundIn,
   toldPayment,
 } from './payment-lines.js';
 import {referenceFrom, withPerson, withTill} from './reading.js';
-import {backFrom, refundIn} from './refund-lines.js';
 import {currencies, moneyFrom} from './values.js';
 
 const saleOptions = {

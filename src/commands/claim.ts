@@ -2,7 +2,11 @@ import {
   type Claimed,
   type ClaimFacts,
   checkClaim,
+  checkCode,
+  checkTail,
   claimDays,
+  claimedAmounts,
+  claimedTime,
   claimText,
   claimVerdict,
   factsOf,
@@ -12,7 +16,6 @@ import {
   saysNothing,
   worthAsking,
 } from '../core/claim/claim.js';
-import {checkCode, checkTail, claimedAmounts, claimedTime} from '../core/claim/input.js';
 import {type PaymentMessage, readMessage} from '../core/claim/message.js';
 import {date, instant} from '../core/day/schema.js';
 import {marketOf} from '../core/market/markets.js';

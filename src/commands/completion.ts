@@ -4,8 +4,7 @@ import {fields, oneOf as one, text} from '../core/spec/spec.js';
 import {shells} from '../runtime/said.js';
 import {answerFile} from '../session/print.js';
 import type {Session} from '../session/session.js';
-import {bashScript, fishScript, zshScript} from './completion/scripts.js';
-import {type CommandWords, readTree} from './completion/tree.js';
+import {bashScript, type CommandWords, fishScript, readTree, zshScript} from './completion/scripts.js';
 import {type CommandTable, commandOf} from './define.js';
 import {oneOf} from './values.js';
 

@@ -1,7 +1,7 @@
 import {awaitsOtp, type Payment, verdictOf} from '../core/payment/payment.js';
 import type {Face} from '../session/face.js';
 import type {Till} from '../till/till.js';
-import {refundIn} from './refund-lines.js';
+import {refundIn} from './payment-lines.js';
 
 export type Following = {
   readonly face: Pick<Face, 'world' | 'interrupted'>;

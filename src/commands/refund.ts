@@ -10,9 +10,17 @@ import {deadlineOf, type Session} from '../session/session.js';
 import type {OpenTill} from '../till/open.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {follow} from './follow.js';
-import {answerRefund, refundAnswer} from './payment-lines.js';
+import {
+  answerRefund,
+  type BackOptions,
+  backFrom,
+  exitOfRefund,
+  noteRefundLeft,
+  refundAnswer,
+  refundIn,
+  refundProgress,
+} from './payment-lines.js';
 import {noteClock, referenceFrom, withTill} from './reading.js';
-import {type BackOptions, backFrom, exitOfRefund, noteRefundLeft, refundIn, refundProgress} from './refund-lines.js';
 import {reportOf} from './taking.js';
 import {secondsFrom} from './values.js';
 

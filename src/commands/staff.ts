@@ -17,8 +17,7 @@ import {
 } from '../core/spec/spec.js';
 import {type Permission, permissionOf, permissionText} from '../core/staff/permissions.js';
 import {rights, roles, type StaffRole, type Verb, verbs} from '../core/staff/schema.js';
-import {isShortPin} from '../core/staff/secrets.js';
-import {hasStaff, type Person, personCalled, presentPeople, type Staff} from '../core/staff/staff.js';
+import {hasStaff, isShortPin, type Person, personCalled, presentPeople, type Staff} from '../core/staff/staff.js';
 import {cleanText} from '../core/text/text.js';
 import {answer, note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';

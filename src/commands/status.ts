@@ -10,9 +10,8 @@ import type {OpenTill} from '../till/open.js';
 import type {Till} from '../till/till.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {follow} from './follow.js';
-import {answerPayment, exitOf, noteWhatIsLeft, paymentAnswer} from './payment-lines.js';
+import {answerPayment, exitOf, noteRefundLeft, noteWhatIsLeft, paymentAnswer, refundProgress} from './payment-lines.js';
 import {noteClock, readPayment, referenceFrom, withTillOrReading} from './reading.js';
-import {noteRefundLeft, refundProgress} from './refund-lines.js';
 import {serveChallenge} from './serve-challenge.js';
 import {secondsFrom} from './values.js';
 

@@ -1,5 +1,4 @@
-import {keyAt} from '../core/journal/key-history.js';
-import {profile} from '../core/journal/schema.js';
+import {keyAt, profile} from '../core/journal/schema.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney, displayStated} from '../core/money/display.js';
 import {decimalText} from '../core/money/money.js';

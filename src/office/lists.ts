@@ -14,8 +14,8 @@ import {
 } from '../core/office/till-staff.js';
 import type {ListVersions} from '../core/office/wire.js';
 import {Problem} from '../core/problem.js';
-import {newCode, startText} from '../core/staff/secrets.js';
 import {type ListKind, listNote} from '../core/staff/signed-list.js';
+import {newCode, startText} from '../core/staff/staff.js';
 import {jsonIn} from '../core/text/json.js';
 import type {World} from '../core/world.js';
 import {type Client, type Database, everyShop} from './database.js';

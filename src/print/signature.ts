@@ -1,7 +1,6 @@
 import {createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify} from 'node:crypto';
 import * as z from 'zod';
-import {keyWords, type NamedKey} from '../core/journal/key-history.js';
-import type {Profile} from '../core/journal/schema.js';
+import {keyWords, type NamedKey, type Profile} from '../core/journal/schema.js';
 import {type Currency, currencies, isCurrency} from '../core/money/money.js';
 import {jsonIn} from '../core/text/json.js';
 

@@ -3,7 +3,7 @@ import type {Payment} from '../core/payment/payment.js';
 import type {World} from '../core/world.js';
 import type {WholeJournal} from './compare.js';
 import type {Chance} from './sales.js';
-import type {PracticeMessage, Stage} from './telling.js';
+import type {PracticeMessage, Stage} from './shop.js';
 
 export type MomentName = keyof Messages['selftest']['moments'];
 

@@ -6,7 +6,7 @@ import {isCurrency, type Money, parseAmount, sumByCurrency} from '../core/money/
 import {type Payment, type Verdict, verdictOf} from '../core/payment/payment.js';
 import {widthOf, wrap} from '../core/text/width.js';
 import type {Session} from '../session/session.js';
-import {timeDiskSync} from '../till/disk-sync.js';
+import {timeDiskSync} from '../till/place.js';
 import type {MomentName} from './aim.js';
 import type {Finding} from './compare.js';
 import type {Books} from './practice-service.js';

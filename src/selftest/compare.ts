@@ -9,7 +9,7 @@ import type {ProblemFacts} from '../core/problem.js';
 import {openHome} from '../till/home.js';
 import {openReading, type Surroundings} from '../till/opened-journal.js';
 import type {BookedTransaction, Books} from './practice-service.js';
-import type {Acknowledged} from './telling.js';
+import type {Acknowledged} from './shop.js';
 
 export type FindingName = keyof Messages['selftest']['findings'];
 

@@ -9,7 +9,7 @@ import {configOf, type Session, within} from '../session/session.js';
 import {type OpenTill, openTill} from '../till/open.js';
 import type {Till} from '../till/till.js';
 import {type Sale, saleOf} from './sales.js';
-import {folderPrefix, orderSchema, type PracticeMessage, type Stage, sellWord, type TillOrder} from './telling.js';
+import {folderPrefix, orderSchema, type PracticeMessage, type Stage, sellWord, type TillOrder} from './shop.js';
 
 /** How many times faster than this machine's clock the till's pauses pass. */
 const pace = 100;

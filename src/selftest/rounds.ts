@@ -9,8 +9,15 @@ import {type Outcome, salesOf} from './certificate.js';
 import {compareBooks, compareReported, type Finding, readWholeJournal, type WholeJournal} from './compare.js';
 import type {Books, PracticeService} from './practice-service.js';
 import {type Chance, chanceFrom} from './sales.js';
-import {mostSeconds, openShop, type PracticeShop, TillFailed} from './shop.js';
-import type {Acknowledged, PracticeMessage, Stage} from './telling.js';
+import {
+  type Acknowledged,
+  mostSeconds,
+  openShop,
+  type PracticeMessage,
+  type PracticeShop,
+  type Stage,
+  TillFailed,
+} from './shop.js';
 
 /** What the rounds need. `environment` is that of the practice shop. */
 export type Course = {

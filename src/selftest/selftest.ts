@@ -9,8 +9,7 @@ import {causeOf, makeMissing} from '../till/home.js';
 import {certify, inspectMachine, type Outcome, spread} from './certificate.js';
 import {startPracticeService} from './practice-service.js';
 import {playRounds} from './rounds.js';
-import {withoutSettings} from './shop.js';
-import {folderPrefix} from './telling.js';
+import {folderPrefix, withoutSettings} from './shop.js';
 
 /** `seed` determines the random numbers of the test; `out` is the file for the certificate. */
 type Test = {readonly rounds: number; readonly seed: string; readonly out: string | undefined};

@@ -13,8 +13,7 @@ import {
   type SourceColumn,
 } from './columns.js';
 import {decidingValues, isNamedAs, isOfEnds, isOfFailures, isOfRemarks} from './deciding.js';
-import {type HeadingField, taxFields} from './headings.js';
-import {kindSaid} from './row-kind.js';
+import {type HeadingField, kindSaid, taxFields} from './headings.js';
 import {dayColumnsOf, mayBeSum, summingIn} from './total-rows.js';
 
 export type DecidedColumns = {

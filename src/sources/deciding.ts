@@ -1,8 +1,7 @@
 import type {Deciding} from '../core/reconcile/rows/row.js';
 import {fileStandingReader} from '../core/reconcile/rows/standing.js';
 import {directionSaid, isNothing} from './columns.js';
-import {plainWords} from './headings.js';
-import {kindSaid} from './row-kind.js';
+import {kindSaid, plainWords} from './headings.js';
 
 const directionNamed =
   /^(?:dr ?cr|cr ?dr|debit credit|credit debit|d c|c d|dc|cd|sens|direction|sign|signe)\b|\b(?:dr ?cr|cr ?dr)$/;

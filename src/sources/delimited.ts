@@ -8,9 +8,8 @@ import type {PossibleDays} from './date-text.js';
 import {nameOf} from './headings.js';
 import {type GivenMapping, type Head, layoutOf, rowsIn, sampleOf} from './layout.js';
 import {type OnBytesRead, readRecords} from './record-stream.js';
-import type {RowOf} from './rows.js';
 import {balancesBeside} from './table-figures.js';
-import {TableReader} from './table-reader.js';
+import {type RowOf, TableReader} from './table-reader.js';
 
 /** The content of a delimited file, and how it was understood. */
 export type ReadTable<Row> = {

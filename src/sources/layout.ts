@@ -14,6 +14,7 @@ import {
   isAmountField,
   isTaxField,
   isValueDate,
+  kindSaid,
   nameOf,
   plainWords,
   recognised,
@@ -22,7 +23,6 @@ import {
 import {isNote, isOfMultiples} from './notices.js';
 import {pageLinesOf} from './page-lines.js';
 import {firstRecords, type Separator} from './records.js';
-import {kindSaid} from './row-kind.js';
 import {statedCurrency, statedIn} from './stated.js';
 import {withTaxes} from './tax-columns.js';
 import {dayColumnsOf, summingIn} from './total-rows.js';

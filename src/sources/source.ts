@@ -18,8 +18,8 @@ import {headingPrint} from './headings.js';
 import type {GivenMapping} from './layout.js';
 import {headingLines} from './open/json.js';
 import type {Original} from './open/opener.js';
-import type {RowOf} from './rows.js';
 import {readStatement, type StatementDetection, statementReaderOf} from './statement/read.js';
+import type {RowOf} from './table-reader.js';
 
 /** How a file was read, to be shown next to its rows. */
 export type Detection = {

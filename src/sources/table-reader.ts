@@ -1,20 +1,105 @@
+import {ownReference} from '../core/journal/reference.js';
 import {Problem} from '../core/problem.js';
-import type {Differing, SourceKind} from '../core/reconcile/rows/row.js';
+import type {BankRow, Differing, PayoutRow, ProviderRow, SourceKind} from '../core/reconcile/rows/row.js';
+import {fileStandingReader} from '../core/reconcile/rows/standing.js';
 import type {accountsIn} from './accounts.js';
+import {isZero, negated} from './amount-text.js';
 import {limits} from './bytes.js';
-import {cellsOf, checkRecord} from './cells.js';
+import {type Cells, cellsOf, checkRecord} from './cells.js';
 import type {Layout, NumberedRecord} from './columns.js';
 import {checksOf} from './deciding-columns.js';
-import {type HeadingField, isAmountField} from './headings.js';
+import {type HeadingField, isAmountField, rowKind} from './headings.js';
 import {isBare, isFilled} from './layout.js';
 import {linesToLookAt, readWith} from './look-at.js';
 import {isFramed, isNote, isOfMultiples, multipleNotice} from './notices.js';
 import {PackedRows} from './packed-rows.js';
 import {type PageLine, pageLinesOf, pagesWatch} from './page-lines.js';
 import {Proving} from './proving.js';
-import {type RowOf, refundIn, rowMakers} from './rows.js';
 import {lastRowWatch, shiftWatch} from './shifted-row.js';
 import {saysTotalOfDay, summingIn, undatedIn} from './total-rows.js';
+
+export type RowOf = {readonly provider: ProviderRow; readonly payout: PayoutRow; readonly bank: BankRow};
+
+const standing = fileStandingReader();
+/** A payment that failed moved no money, on whichever side its amount stands. */
+const mayMove = (status: string) => !['failed', 'open'].includes(standing(status));
+const isNotPaid = (status: string): boolean => status !== '' && !['paid', 'unknown'].includes(standing(status));
+
+/** Turns a record of each kind of file into a row. Each function throws a `Problem` for a record that cannot be read. */
+const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: NumberedRecord) => RowOf[K]} = {
+  provider: (cells, line) => {
+    const amount = cells.amount(line);
+    const status = cells.text(line, 'status');
+    return {
+      line: line.number,
+      kind: rowKind(cells.text(line, 'kind'), status, amount.startsWith('-') && mayMove(status)),
+      reference: ownReference(cells.text(line, 'reference')),
+      serviceReference: cells.text(line, 'serviceReference') || null,
+      amount,
+      currency: cells.currency(line),
+      status,
+      fee: cells.fee(line),
+      tax: cells.taxes(line),
+      net: cells.amountOrNothing(line, 'net'),
+      at: cells.instant(line, 'at') || null,
+      phone: digitsOf(cells.text(line, 'phone')),
+      payout: cells.text(line, 'payout') || null,
+    };
+  },
+  payout: (cells, line) => {
+    const payout = cells.text(line, 'payout');
+    if (payout === '') throw cells.invalid(line, 'payout');
+    return {
+      line: line.number,
+      payout,
+      amount: cells.amount(line),
+      currency: cells.currency(line),
+      status: cells.text(line, 'status'),
+      at: cells.instant(line, 'at') || null,
+    };
+  },
+  bank: (cells, line) => ({
+    line: line.number,
+    entry: cells.text(line, 'entry'),
+    amount: cells.amount(line),
+    currency: cells.currency(line),
+    bookedOn: cells.day(line, 'bookedOn', isNotPaid(cells.text(line, 'status'))),
+    narration: cells.text(line, 'narration'),
+    status: cells.text(line, 'status'),
+  }),
+};
+
+/**
+ * Returns the refund that a payment's row states in a column of its own, as a separate row. Returns `undefined` if the status of the
+ * payment already says that it was given back.
+ */
+function refundIn<Row extends RowOf[SourceKind]>(cells: Cells, line: NumberedRecord, row: Row): Row | undefined {
+  if (!('kind' in row) || row.kind !== 'payment') return undefined;
+  const refunded = cells.amountOrNothing(line, 'refunded');
+  if (refunded === null || isZero(refunded)) return undefined;
+  if (row.status !== '' && standing(row.status) !== 'paid') return undefined;
+  const amount = refunded.startsWith('-') ? refunded : negated(refunded);
+  return {...row, kind: 'refund', amount, fee: null, tax: null, net: null};
+}
+
+/** The last digits of a masked number identify it only if there are this many. */
+const fewestShown = 4;
+
+/**
+ * The digits of a telephone number, or the last digits of a masked one. A number that a spreadsheet has rounded (`2,54712E+11`) has lost
+ * its digits and gives `null`.
+ */
+function digitsOf(phone: string): string | null {
+  if (phone === '') return null;
+  if (/\dE\+?\d/i.test(phone)) return null;
+  const masked = /\d(?:\*|\u2022|x){2,}(?<end>\d*)/iu.exec(phone)?.groups?.['end'];
+  if (masked !== undefined) return masked.length < fewestShown ? null : masked;
+  const isNumber = !/\p{L}/u.test(phone) || /^\[card …\d+\]$/u.test(phone);
+  if (isNumber) return phone.replaceAll(/\D/g, '') || null;
+  // Next to a name or in a sentence, it is the only number that is as long as a telephone number.
+  const [only, ...others] = phone.match(/(?<!\d)\d{9,15}(?!\d)/gu) ?? [];
+  return others.length === 0 ? (only ?? null) : null;
+}
 
 type TableOf = {
   /** Whether to read the file although pages that it mentions are missing. */

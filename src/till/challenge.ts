@@ -1,5 +1,4 @@
-import {type ChallengeHints, challengeHints} from '../challenge/hints.js';
-import {openBrowser} from '../challenge/open-browser.js';
+import {type ChallengeHints, challengeHints, openBrowser} from '../challenge/hints.js';
 import type {ChallengeServer} from '../challenge/server.js';
 import type {Environment} from '../config.js';
 import {displayMoney} from '../core/money/display.js';

@@ -15,12 +15,16 @@ import {type Action, actionText} from '../core/rights/actions.js';
 import {mayApprove, rightTo} from '../core/rights/rights.js';
 import {decideStaff, type StaffCommand} from '../core/staff/decide.js';
 import type {CredentialKind, StaffRole, Verb} from '../core/staff/schema.js';
-import {bareCode, checkBadge, checkPassphrase, checkPin, newCode, readToken, startText} from '../core/staff/secrets.js';
 import {
   activePeople,
+  bareCode,
+  checkBadge,
+  checkPassphrase,
+  checkPin,
   hasStaff,
   isOwner,
   isPin,
+  newCode,
   type Person,
   type PossiblePerson,
   type ProofAttempt,
@@ -28,8 +32,10 @@ import {
   personOf,
   possiblePeople,
   presentPeople,
+  readToken,
   refusalsIn,
   type Staff,
+  startText,
   waitAfter,
 } from '../core/staff/staff.js';
 import type {Identification, TillContext} from './context.js';

@@ -2,7 +2,7 @@ import {hash} from 'node:crypto';
 import {readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect as always, describe, expect} from 'vitest';
-import {maskOf} from '../../src/commands/evidence/mask.js';
+import {maskOf} from '../../src/commands/evidence/pack.js';
 import {cardLeaks} from '../card-leaks.js';
 import {linksIn} from './bank-page.js';
 import {challengedCards, charging, piped} from './card-support.js';

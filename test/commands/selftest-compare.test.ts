@@ -6,7 +6,7 @@ import type {StoredEvent} from '../../src/core/events/event.js';
 import {Problem} from '../../src/core/problem.js';
 import {compareBooks, compareReported, readWholeJournal, type WholeJournal} from '../../src/selftest/compare.js';
 import type {Books} from '../../src/selftest/practice-service.js';
-import type {Acknowledged} from '../../src/selftest/telling.js';
+import type {Acknowledged} from '../../src/selftest/shop.js';
 import {machine} from '../../src/world.js';
 import {charge, paidByCard} from './card-support.js';
 import {collectAndLeave, collectAndSettle, collecting, paymentIn, type Shop, startShop} from './support.js';

@@ -51,7 +51,7 @@ const quick: Readonly<Record<string, Mutant>> = {
     test: 'test/core/reconcile/match.test.ts',
   },
   'a refund whose row says that it failed is confirmed': {
-    file: 'src/core/reconcile/matching/money-back.ts',
+    file: 'src/core/reconcile/matching/alone.ts',
     find: "entry.row.kind === 'refund' && entry.isTaken",
     replace: "entry.row.kind === 'refund'",
     test: 'test/core/reconcile/levels.test.ts',

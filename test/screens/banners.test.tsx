@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {App} from '../../screens/app.js';
 import {defaultKeys} from '../../screens/terminal/bindings.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
+import {App} from '../../screens/till-program.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {Problem} from '../../src/core/problem.js';
 import {walk} from '../walk.js';

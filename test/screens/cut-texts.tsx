@@ -1,8 +1,8 @@
 import {stripVTControlCharacters} from 'node:util';
 import {renderToString} from 'ink';
-import {App} from '../../screens/app.js';
 import {defaultKeys} from '../../screens/terminal/bindings.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
+import {App} from '../../screens/till-program.js';
 import type {Language} from '../../src/core/messages/messages.js';
 import type {Block} from '../../src/views/block.js';
 import type {ShopScreens, Size} from './open.js';

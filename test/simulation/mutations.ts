@@ -356,7 +356,7 @@ export const mutations = {
     caughtBy: ['charge-twice'],
   },
   'a person may name the subscription of another customer': {
-    file: 'src/core/subscription/search.ts',
+    file: 'src/core/subscription/registry.ts',
     find: 'plainEmail(ofCustomer) !== plainEmail(customerEmail)) return true;',
     replace: 'plainEmail(ofCustomer) === plainEmail(customerEmail)) return false;',
     caughtBy: ['charge-twice', 'charge-untrue', 'truth'],

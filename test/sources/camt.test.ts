@@ -2,7 +2,7 @@
 
 import {describe, expect, it, test} from 'vitest';
 import {filesWithPages, pageFindings} from '../../src/core/reconcile/result/pages.js';
-import {writtenTexts} from '../../src/views/reconcile/overview-text.js';
+import {writtenTexts} from '../../src/views/reconcile/file-text.js';
 import {bankRows, encoded, problemWith, read} from './support.js';
 
 const document = (statements: string, {version = '02', head = '<?xml version="1.0" encoding="UTF-8"?>\n'} = {}) =>

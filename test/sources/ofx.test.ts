@@ -1,6 +1,6 @@
 import {describe, expect, it, test} from 'vitest';
 import type {ReadOptions} from '../../src/sources/source.js';
-import {writtenTexts} from '../../src/views/reconcile/overview-text.js';
+import {writtenTexts} from '../../src/views/reconcile/file-text.js';
 import {bankRows, encoded, problemWith, read} from './support.js';
 
 const header = [

@@ -7,11 +7,10 @@ import {problemText} from '../../core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem, problemExits} from '../../core/problem.js';
 import {isSecure, secureNode} from '../../core/technical/node-version.js';
 import type {Session} from '../../session/session.js';
-import {timeDiskSync} from '../../till/disk-sync.js';
 import {tillPath, tillsIn} from '../../till/found-tills.js';
 import {otherLiveHome} from '../../till/home.js';
 import type {Surroundings} from '../../till/opened-journal.js';
-import {othersMayWrite} from '../../till/place.js';
+import {othersMayWrite, timeDiskSync} from '../../till/place.js';
 import {withReading} from '../reading.js';
 import type {Check} from './check.js';
 

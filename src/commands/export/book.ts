@@ -20,10 +20,9 @@ import type {Reading} from '../../till/opened-journal.js';
 import {readZ} from '../../till/shift.js';
 import {type CashColumn, cashTable} from './cash.js';
 import {type Findings, journalFindings} from './findings.js';
-import {type LineColumn, lineTable} from './lines.js';
+import {type LineColumn, lineTable, type SoldColumn, soldTable} from './lines.js';
 import {type Made, type PaymentColumn, paymentTable, type RefundColumn, refundTable} from './payments.js';
 import {reconciledFindings} from './reconciled.js';
-import {type SoldColumn, soldTable} from './sold.js';
 import type {Cell, Table} from './table.js';
 
 /** What an export covers; `head` is the hash of the journal's last line. */

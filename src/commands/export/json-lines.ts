@@ -2,8 +2,7 @@ import * as z from 'zod';
 import {cleanText} from '../../core/text/text.js';
 import {jsonText} from '../../session/print.js';
 import {type Book, refundKey} from './book.js';
-import {type LineColumn, lineColumns, lineKinds} from './lines.js';
-import {ofLineColumns} from './sold.js';
+import {type LineColumn, lineColumns, lineKinds, ofLineColumns} from './lines.js';
 import type {Cell} from './table.js';
 
 /** Changes whenever a member is removed or gets another meaning. */

@@ -5,8 +5,8 @@ import {isGroup, linesIn, workEntries} from '../../core/reconcile/result/work-en
 import {isZero, plainAmount} from '../../core/reconcile/rows/amount.js';
 import {daysCovered} from '../../core/reconcile/rows/calendar.js';
 import type {ReconciliationLine} from '../../core/reconcile/rows/discrepancy.js';
+import {causeText, reasonTexts} from '../../views/reconcile/entry.js';
 import {proofText} from '../../views/reconcile/file-text.js';
-import {causeText, reasonTexts} from '../../views/reconcile/reason-texts.js';
 import {provedTexts} from '../../views/reconcile/reconciliation-text.js';
 import type {Findings} from './findings.js';
 import type {SummaryColumn} from './lines.js';

@@ -33,8 +33,7 @@ import {wrap} from '../../core/text/width.js';
 import {note, reportProblem} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import type {AnySource, GivenRead, ReconcileProgress} from '../../till/reconcile.js';
-import {proofText} from '../../views/reconcile/file-text.js';
-import {figuresTexts, leftOutTexts, suspicionTexts, writtenTexts} from '../../views/reconcile/overview-text.js';
+import {figuresTexts, leftOutTexts, proofText, suspicionTexts, writtenTexts} from '../../views/reconcile/file-text.js';
 import {openAmountsText, periodText, reconciliationText} from '../../views/reconcile/reconciliation-text.js';
 import {shortKeys} from './decisions.js';
 

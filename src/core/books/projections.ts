@@ -1,6 +1,6 @@
 import {accountsSpec, evolveAccounts} from '../account/account.js';
 import type {EventData, StoredEvent} from '../events/event.js';
-import {keysAfter, type NamedKey, namedKeySpec} from '../journal/key-history.js';
+import {keysAfter, type NamedKey, namedKeySpec} from '../journal/schema.js';
 import {evolveMails, mailsSpec, noMails} from '../mail/mail.js';
 import type {Payment} from '../payment/payment.js';
 import {evolveRecords, noRecords, recordsSpec} from '../reconcile/records/records.js';

@@ -1,4 +1,4 @@
-import type {NamedKey} from '../journal/key-history.js';
+import type {NamedKey} from '../journal/schema.js';
 import {type Currency, isCurrency, type Money} from '../money/money.js';
 import type {Payment} from '../payment/payment.js';
 import {needingPerson, type Payments, pendingPayments} from '../payment/payments.js';

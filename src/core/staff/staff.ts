@@ -1,8 +1,16 @@
 import type {AnyEvent, DataOf} from '../journal/envelope.js';
+import {Problem} from '../problem.js';
 import {count, dictionary, flag, list, object, optional, orNull, type Specified, text, whole} from '../spec/spec.js';
 import {looksLike} from './name.js';
 import {permissionsIn, type RightsChanges, rightsSpec, withPermission} from './permissions.js';
-import {type CredentialKind, isStaffEvent, personMembers, type staffEvents, type Verb} from './schema.js';
+import {
+  type CredentialKind,
+  isStaffEvent,
+  personMembers,
+  type StaffRole,
+  type staffEvents,
+  type Verb,
+} from './schema.js';
 import {listSpec} from './signed-list.js';
 
 /** The wrong credentials in a row. */
@@ -269,7 +277,7 @@ export function waitAfter(refusals: number): number {
 }
 
 /** The least and the most digits of a PIN. */
-export const pinDigits = {least: 4, most: 8} as const;
+const pinDigits = {least: 4, most: 8} as const;
 
 /** Whether a text has the form of a PIN. No badge has this form, so that one field takes either without asking which it is. */
 export const isPin = (text: string): boolean =>
@@ -328,4 +336,61 @@ export function refusalsIn(
   const counted = elsewhere.filter(each => (each.refusedAt ?? '') > proved).map(({refusals}) => refusals);
   const number = isCommon ? 0 : (named(own)?.number ?? 0);
   return {number, here: here?.refusals ?? 0, elsewhere: Math.max(0, ...counted)};
+}
+
+/** PINs that a guesser tries first: one digit repeated, and digits in sequence. */
+const isWeak = (pin: string) => /^(\d)\1+$/.test(pin) || '01234567890'.includes(pin) || '09876543210'.includes(pin);
+
+/** Checks a new PIN. Throws `Problem` pin-invalid, pin-weak. */
+export function checkPin(pin: string): void {
+  const {least, most} = pinDigits;
+  if (!isPin(pin)) throw new Problem('pin-invalid', {least, most});
+  if (isWeak(pin)) throw new Problem('pin-weak');
+}
+
+const properDigits = 6;
+
+/** Whether a PIN is short for somebody who may change settings or people. It is taken, but a longer one is proposed. */
+export const isShortPin = (role: StaffRole, pin: string): boolean =>
+  isLongerProposed(role) && pin.length < properDigits;
+
+/** Whether somebody of this role should have a PIN of at least six digits. */
+export const isLongerProposed = (role: StaffRole): boolean => role === 'owner' || role === 'manager';
+
+const shortestPassphrase = 12;
+const shortestBadge = 6;
+
+/** Checks a new passphrase. Throws `Problem` passphrase-short. */
+export function checkPassphrase(passphrase: string): void {
+  if (passphrase.length < shortestPassphrase) throw new Problem('passphrase-short', {least: shortestPassphrase});
+}
+
+/** Checks a new badge; `badge` has no surrounding spaces. Throws `Problem` badge-short, also for a badge that could be a PIN. */
+export function checkBadge(badge: string): void {
+  if (badge.length < shortestBadge || isPin(badge)) throw new Problem('badge-short', {least: shortestBadge});
+}
+
+/** Letters and digits that cannot be mistaken for one another. */
+const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Returns a random code of twenty letters and digits in groups of five. It has 98 bits; each character is equally likely. */
+export function newCode(random: (bytes: number) => Uint8Array): string {
+  const letters: string[] = [];
+  while (letters.length < 20)
+    for (const byte of random(20 - letters.length))
+      if (byte < codeLetters.length * 8) letters.push(codeLetters.charAt(byte % codeLetters.length));
+  return letters.join('').replaceAll(/.{5}(?=.)/g, '$&-');
+}
+
+/** The text whose SHA-256 a list of the office has of the code with which somebody begins at a till. Nobody finds 98 bits by trying. */
+export const startText = (code: string): string => `duka start ${bareCode(code)}`;
+
+/** Returns a code in capitals without separators, however it was typed. */
+export const bareCode = (code: string): string => code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+
+/** Returns the number of a script and its secret from a token. Throws `Problem` token-unreadable. */
+export function readToken(token: string): {readonly number: number; readonly secret: string} {
+  const [, number, secret] = /^\s*(\d{1,6})\.([0-9A-Za-z-]{20,40})\s*$/.exec(token) ?? [];
+  if (secret === undefined) throw new Problem('token-unreadable');
+  return {number: Number(number), secret: bareCode(secret)};
 }

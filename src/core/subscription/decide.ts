@@ -22,9 +22,8 @@ import {type BooksBeside, recordsMade} from '../reconcile/records/known-records.
 import type {Answer} from '../service/answer.js';
 import {type LearnCharges, learnCharges} from './charges.js';
 import {type Enrolment, isEnrolmentOpen, plainEmail, planAsked} from './enrolment.js';
-import {openEnrolmentOf, type Registry, standingSubscriptionOf} from './registry.js';
+import {isOfAnother, openEnrolmentOf, type Registry, standingSubscriptionOf} from './registry.js';
 import type {SubscriptionEvent, subscriptionEvents} from './schema.js';
-import {isOfAnother} from './search.js';
 
 type State = Omit<BooksBeside, 'registry'> &
   OpenShift & {readonly registry: Registry; readonly lastReference: string | undefined};

@@ -12,8 +12,12 @@ import {
   isUndecided,
 } from '../../core/subscription/decide.js';
 import type {Enrolment} from '../../core/subscription/enrolment.js';
-import {openEnrolmentOf, standingSubscriptionOf} from '../../core/subscription/registry.js';
-import {type Looked, searchEnrolment} from '../../core/subscription/search.js';
+import {
+  type Looked,
+  openEnrolmentOf,
+  searchEnrolment,
+  standingSubscriptionOf,
+} from '../../core/subscription/registry.js';
 import {observe, type TillContext} from '../context.js';
 import {perform, performInHome, record, submit, underWay, withMutex} from '../handler.js';
 import {learnCharges, onlyProblems, readSubscription} from './subscriptions.js';

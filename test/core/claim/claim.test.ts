@@ -6,6 +6,10 @@ import {
   type Claimed,
   type ClaimFacts,
   checkClaim,
+  checkCode,
+  checkTail,
+  claimedAmounts,
+  claimedTime,
   claimText,
   claimVerdict,
   factsOf,
@@ -16,7 +20,6 @@ import {
   timeTolerance,
   worthAsking,
 } from '../../../src/core/claim/claim.js';
-import {checkCode, checkTail, claimedAmounts, claimedTime} from '../../../src/core/claim/input.js';
 import type {EventData, StoredEvent} from '../../../src/core/events/event.js';
 import {type Payment, type PaymentStatus, verdictOf} from '../../../src/core/payment/payment.js';
 import {isRefundedWhole} from '../../../src/core/payment/refund.js';

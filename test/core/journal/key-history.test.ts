@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/events/event.js';
-import {keyAt, keysAfter, keyWords, type NamedKey} from '../../../src/core/journal/key-history.js';
+import {keyAt, keysAfter, keyWords, type NamedKey} from '../../../src/core/journal/schema.js';
 import {event} from '../payment/payment-samples.js';
 
 const opened = (seq: number, signingKey?: string) =>

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {everyLine, reconcile} from '../../../src/core/reconcile/result/reconcile.js';
-import {reasonTexts} from '../../../src/views/reconcile/reason-texts.js';
+import {reasonTexts} from '../../../src/views/reconcile/entry.js';
 import {
   bankFile,
   inputs,

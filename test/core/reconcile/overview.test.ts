@@ -4,7 +4,7 @@ import {plainAmount} from '../../../src/core/reconcile/rows/amount.js';
 import type {BankRow, ProviderRow, SourceFile} from '../../../src/core/reconcile/rows/row.js';
 import {overviewOf} from '../../../src/core/reconcile/shown/overview.js';
 import {plainBlanks} from '../../../src/core/text/text.js';
-import {figuresTexts, leftOutTexts, suspicionTexts} from '../../../src/views/reconcile/overview-text.js';
+import {figuresTexts, leftOutTexts, suspicionTexts} from '../../../src/views/reconcile/file-text.js';
 import {forAll} from '../../hostile/runs.js';
 
 const bankRow = (line: number, more: Partial<BankRow> = {}): BankRow => ({

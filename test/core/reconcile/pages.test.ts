@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {reconcile} from '../../../src/core/reconcile/result/reconcile.js';
-import {reasonTexts} from '../../../src/views/reconcile/reason-texts.js';
+import {reasonTexts} from '../../../src/views/reconcile/entry.js';
 import {bankFile, inputs} from './samples.js';
 
 const page = (number: number, isLast = false, statement = '7') => ({account: 'KE12', statement, number, isLast});

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {Problem} from '../../../src/core/problem.js';
-import {bareCode, checkBadge, checkPassphrase, checkPin, newCode, readToken} from '../../../src/core/staff/secrets.js';
+import {bareCode, checkBadge, checkPassphrase, checkPin, newCode, readToken} from '../../../src/core/staff/staff.js';
 
 function codeOf(check: () => unknown): string {
   try {

@@ -3,7 +3,7 @@ import {type SubscriptionRow, subscriptionOf} from '../../../src/core/endpoints/
 import type {StoredEvent} from '../../../src/core/events/event.js';
 import {decideSubscription, enrolmentAsked, type SubscriptionCommand} from '../../../src/core/subscription/decide.js';
 import type {Enrolment} from '../../../src/core/subscription/enrolment.js';
-import {searchEnrolment} from '../../../src/core/subscription/search.js';
+import {searchEnrolment} from '../../../src/core/subscription/registry.js';
 import {cardOf} from '../card/plain-card.js';
 import {codeOf, given, stateAfter, typesOf} from '../deciding.js';
 import {noAnswer, notSent} from '../payment/payment-samples.js';

@@ -2,7 +2,7 @@ import {isOfShop} from '../../payment/payer.js';
 import {count, fields, flag, list, named, object, orNull, type Specified, text} from '../../spec/spec.js';
 import {type BankMatching, bankFindings, bankOf, creditsOf, looseFindings} from '../bank/bank.js';
 import {type Payouts, payoutFindings, payoutsOf} from '../bank/payouts.js';
-import {aloneFindings} from '../matching/alone.js';
+import {aloneFindings, moneyBack} from '../matching/alone.js';
 import {rightFinding} from '../matching/comparison.js';
 import {
   isOfTheDays,
@@ -16,7 +16,6 @@ import {type GroupBasis, groups} from '../matching/groups.js';
 import {journalFindings} from '../matching/journal-checks.js';
 import {type Matched, match, rightFindings, strangerFindings} from '../matching/match.js';
 import {isByAnswers, type OpenAmount, openAmounts} from '../matching/match-answer.js';
-import {moneyBack} from '../matching/money-back.js';
 import {type Candidate, guesses, withLikely} from '../matching/suggest.js';
 import {sumOf} from '../matching/together.js';
 import type {DecimalAmount} from '../rows/amount.js';
