@@ -60,6 +60,7 @@ export const answers = {
       till: text('the till, or `office` for the chain of the office itself'),
       lines: count('how many are as they were sent'),
       wrong: orNull(count('the first line that is not'), 'all are'),
+      rows: optional(count('rows that are not what the lines say'), 'all are'),
     }),
     'each chain of lines',
   ),
@@ -305,15 +306,16 @@ function verify(session: Session): Promise<ExitCode> {
     const found = await office.verify();
     const words = messages(session.language).office;
     await answer(session, answers['office verify'], found, () =>
-      found.map(({shop, till: name, lines, wrong}) => {
+      found.map(({shop, till: name, lines, wrong, rows}) => {
         // The office's own chains belong to one shop, or to all shops together.
         const till = isTillName(name) || shop === '' ? name : `${name}/${shop}`;
-        return wrong === null
+        if (wrong !== null) return `✗ ${words.wrongLine({till, line: wrong})}`;
+        return rows === undefined
           ? `✓ ${words.verified({till, count: lines})}`
-          : `✗ ${words.wrongLine({till, line: wrong})}`;
+          : `✗ ${words.wrongRows({till, count: rows})}`;
       }),
     );
-    return found.some(({wrong}) => wrong !== null) ? exitCodes.journal : exitCodes.done;
+    return found.some(({wrong, rows}) => wrong !== null || rows !== undefined) ? exitCodes.journal : exitCodes.done;
   });
 }
 

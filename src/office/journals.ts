@@ -111,7 +111,8 @@ export const isUnpackable = (error: unknown): boolean =>
   /^(?:ZSTD_|ERR_BUFFER_TOO_LARGE)/i.test((error as NodeJS.ErrnoException).code ?? '');
 
 const ending = /"hash":"([0-9a-f]{64})"\}$/;
-const hashIn = (line: Uint8Array): string => ending.exec(Buffer.from(line).toString('latin1'))?.[1] ?? '';
+/** The hash that a line says it has. */
+export const hashIn = (line: Uint8Array): string => ending.exec(Buffer.from(line).toString('latin1'))?.[1] ?? '';
 
 type Range = {readonly from: number; readonly through: number};
 

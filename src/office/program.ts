@@ -39,7 +39,6 @@ import {Register} from './person/register.js';
 import {checkEnterable, runAs, type SystemUser, usualHome} from './postgres.js';
 import {Projector} from './projector.js';
 import {
-  damageIn,
   decideOf,
   type EarlierReconciliation,
   earlierOf,
@@ -53,6 +52,7 @@ import {
 import {proveTill, sealDay} from './roots.js';
 import {OfficeServer, type ServePage} from './server.js';
 import {freshnessOf, statusOf, takingsOf, tillsOf} from './status.js';
+import {rootedLines, verifiedTill} from './verified.js';
 
 export type StoredIncident = TillName & {
   readonly number: number;
@@ -328,10 +328,17 @@ export class HeadOffice {
     for await (const lines of this.#linesOf(till)) yield bytesOf(lines);
   }
 
-  /** Reads every line of every till from the disk, and the office's own, and names the first that does not follow from the one before. */
+  /**
+   * Reads every line of every till from the disk, and the office's own. Names the first that does not follow from the one before or is not
+   * the one under a root that the office has signed, and counts the rows that are not what the lines say.
+   */
   async verify(): Promise<readonly (TillName & VerifiedLines)[]> {
     const found: (TillName & VerifiedLines)[] = [];
-    for (const {shop, till} of await this.tills()) found.push({shop, till, ...(await this.#verified(till))});
+    const rooted = await rootedLines(this.#database, this.#parts.key.publicKey);
+    for (const {shop, till} of await this.tills()) {
+      const lines = this.#linesOf(till);
+      found.push({shop, till, ...(await verifiedTill(this.#database, {shop, till}, {lines, rooted}))});
+    }
     return [...found, ...(await verifyRecords(this.#database))];
   }
 
@@ -572,17 +579,6 @@ export class HeadOffice {
       }
       if (at.seq === seq && at.head !== head) throw damaged(seq);
       yield lines;
-    }
-  }
-
-  async #verified(till: string): Promise<VerifiedLines> {
-    let lines = 0;
-    try {
-      for await (const some of this.#linesOf(till)) lines += some.length;
-      return {lines, wrong: null};
-    } catch (error) {
-      const wrong = Number(damageIn(error).facts['line']);
-      return {lines: wrong - 1, wrong};
     }
   }
 }

@@ -20,7 +20,8 @@ import {keepIncidents, linesFrom, type TillName} from './journals.js';
 
 /** The tables of the rows that are made of lines. */
 const rowTables = ['payment', 'till_day', 'z'];
-const bytesTogether = 1024 * 1024;
+/** How many bytes of lines become rows at a time. */
+export const bytesTogether = 1024 * 1024;
 const mostAtHand = 500;
 /** How many prompt tills share one transaction; about as much work as one step of a till that has been away. */
 const promptTogether = 64;
@@ -184,7 +185,9 @@ export class Projector {
     const through = projectedThrough(record);
     const lines = await linesFrom(asked(client), till, {from: projection.seq + 1, through, most: bytesTogether});
     if (lines.length === 0) return false;
-    const projected = projection.take(lines, await earlierLines(asked(client), till, projection.missing(lines)));
+    const references = projection.missing(lines);
+    const digestOf = (reference: string) => digestIn(client, till, reference);
+    const projected = projection.take(lines, await earlierLines(asked(client), till, {references, digestOf}));
     if (projected.incidents.length > 0) await this.#keepNew(client, till, projected.incidents);
     await allDone<unknown>([
       keepRows(client, till, projected),
@@ -260,23 +263,35 @@ async function rowsAfter(client: Client, {shop, till}: TillName, atHand = -1): P
 /**
  * Makes all queries of a step use its one connection. If each step took a second one, none would be left once all steps had their first.
  */
-const asked = (client: Client): Pick<Database, 'query'> => ({
+export const asked = (client: Client): Pick<Database, 'query'> => ({
   query: async (text, values = []) => (await client.query(text, [...values])).rows,
 });
 
-async function earlierLines(
+async function digestIn(client: Client, {shop, till}: TillName, reference: string): Promise<string | undefined> {
+  const {rows} = await client.query<{digest: string}>(
+    'select digest from payment where shop = $1 and till = $2 and fold = $3 and reference = $4',
+    [shop, till, projectionVersion, reference],
+  );
+  return rows[0]?.digest;
+}
+
+/** The lines of payments whose rows were made earlier: the digest of each names them. */
+export async function earlierLines(
   database: Pick<Database, 'query'>,
   till: TillName,
-  references: readonly string[],
+  {
+    references,
+    digestOf,
+  }: {
+    readonly references: readonly string[];
+    readonly digestOf: (reference: string) => Promise<string | undefined>;
+  },
 ): Promise<ReadonlyMap<string, readonly StoredLine[]>> {
   const found = new Map<string, readonly StoredLine[]>();
   for (const reference of references) {
-    const [row] = await database.query<{digest: string}>(
-      'select digest from payment where shop = $1 and till = $2 and fold = $3 and reference = $4',
-      [till.shop, till.till, projectionVersion, reference],
-    );
+    const digest = await digestOf(reference);
     const lines: StoredLine[] = [];
-    for (const seq of row === undefined ? [] : projectedFrom(row.digest).lines)
+    for (const seq of digest === undefined ? [] : projectedFrom(digest).lines)
       lines.push(...(await linesFrom(database, till, {from: seq, through: seq, most: 1})));
     found.set(reference, lines);
   }

@@ -48,8 +48,11 @@ export async function verifyRecords(database: Database): Promise<readonly (TillN
   });
 }
 
-/** How many lines follow from one another, and the number of the first that does not; null if all do. */
-export type VerifiedLines = {readonly lines: number; readonly wrong: number | null};
+/**
+ * How many lines follow from one another, the number of the first that does not (null if all do), and how many of the rows that are made of
+ * them are others than they say.
+ */
+export type VerifiedLines = {readonly lines: number; readonly wrong: number | null; readonly rows?: number};
 
 /** The `Problem` journal-damaged itself; throws anything else. */
 export function damageIn(error: unknown): Problem {
