@@ -4,8 +4,8 @@ import {stripVTControlCharacters} from 'node:util';
 
 /** What `npm test` does at once: what computes, beside what mostly waits for other programs. */
 const parts = [
-  'vitest run --project unit --project till --maxWorkers 4',
-  'vitest run --project program --maxWorkers 4',
+  'vitest run --project unit --project till --maxWorkers 3',
+  'vitest run --project program --maxWorkers 3',
   'npm run -s lint',
   'npm run -s types',
 ];

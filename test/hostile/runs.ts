@@ -53,6 +53,10 @@ function parted(given: unknown[]): [fc.Parameters<[unknown]>, Property<[unknown]
   return (first instanceof fc.Arbitrary ? [{}, given] : [first, rest]) as ReturnType<typeof parted>;
 }
 
+/** Each so many-th of the cases, which proves the rule; all of them where as much is to be tried as it takes. */
+export const oneIn = <T>(many: number, cases: readonly T[]): readonly T[] =>
+  proving ? cases : cases.filter((_, at) => at % many === 0);
+
 /** Of how many bytes one is damaged where each of a file could be; it shares no factor with 8, so that every bit is met. */
 export const stride = proving ? 1 : 5;
 

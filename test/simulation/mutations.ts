@@ -49,7 +49,7 @@ export const mutations = {
     replace:
       'return Promise.resolve().then(async () => {\n    const [event] = await performInHome(context, decideReconcile,',
     caughtBy: ['received-twice'],
-    from: 14,
+    from: 20,
   },
   'a row under the code of another is other money': {
     file: 'src/core/reconcile/records/known-records.ts',
@@ -62,6 +62,7 @@ export const mutations = {
     find: ".replaceAll(/[\\s_\\p{Pd}]/gu, '').toUpperCase();",
     replace: ".replaceAll(/[\\s_\\p{Pd}]/gu, '');",
     caughtBy: ['received-twice'],
+    from: 20,
   },
   'nobody is asked for a right': {
     file: 'src/till/handler.ts',
@@ -88,7 +89,7 @@ export const mutations = {
     find: 'if (context.signIns === signIns)\n',
     replace: 'if (signIns >= 0)\n',
     caughtBy: ['without-right'],
-    from: 204,
+    from: 205,
   },
   'a request leaves before its line is durable': {
     file: 'src/till/payment.ts',
@@ -131,7 +132,7 @@ export const mutations = {
     find: "if (isOfAnother) return 'other-reference';",
     replace: '',
     caughtBy: ['failed-but-stands', 'enrolled-blindly', 'refund-untrue', 'truth'],
-    from: 34,
+    from: 175,
   },
   'a refusal counts that says itself that it stands': {
     file: 'src/core/service/signals.ts',
@@ -293,7 +294,7 @@ export const mutations = {
     find: 'payment?.otp.sent !== after)',
     replace: 'payment?.otp.sent === undefined)',
     caughtBy: ['code-sent-blindly'],
-    from: 87,
+    from: 88,
   },
   'a sale that was paid twice needs nobody': {
     file: 'src/core/payment/payments.ts',
@@ -385,6 +386,7 @@ export const mutations = {
     find: 'total.minor - minor.paid - minor.waiting',
     replace: 'total.minor - minor.paid',
     caughtBy: ['ticket-above-total'],
+    from: 24,
   },
   'what a ticket was for is in no Z': {
     file: 'src/core/shift/ledger.ts',
@@ -464,6 +466,7 @@ export const mutations = {
     replace: 'if (hashOf(first - 1) === undefined) return -1;',
     caughtBy: ['chunks', 'not-a-prefix', 'line-lost', 'fork-unseen'],
     isOfOffice: true,
+    from: 13,
   },
   'an office knows lines by their numbers alone': {
     file: 'src/core/office/accept.ts',
@@ -484,7 +487,7 @@ export const mutations = {
     find: 'if (claim.seq >= claim.asked.seq || record.isBehind)',
     replace: 'if (record.isBehind)',
     caughtBy: ['falsely-accused'],
-    from: 8,
+    from: 9,
     isOfOffice: true,
   },
   'an office forgets what it has signed': {
@@ -578,7 +581,7 @@ export const mutations = {
     find: "compareOffice(witnessed, signed) === 'rolled-back'",
     replace: "compareOffice(witnessed, signed) === 'rolled-back' && signed.seq === 0",
     caughtBy: ['older-restored'],
-    from: 33,
+    from: 80,
     isOfOffice: true,
   },
   'a restored till sells before it has asked about what was open': {
