@@ -15,7 +15,7 @@ const code = (work: () => unknown): unknown => {
   }
 };
 
-it('opens the sandbox for whoever has neither key nor profile', () => {
+it('opens the sandbox for whoever has neither key nor profile', () =>
   expect(decide()).toMatchObject({
     profile: 'sandbox',
     baseUrl: undefined,
@@ -24,8 +24,7 @@ it('opens the sandbox for whoever has neither key nor profile', () => {
     person: 'cashier',
     cooldownMinutes: 10,
     idleLockMinutes: 2,
-  });
-});
+  }));
 
 it('has its books in the same place wherever it is started, also with names that are empty', () => {
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -235,9 +234,8 @@ describe('the printer', () => {
     expect(decide({}, {printer: set}).printer).toEqual(set);
   });
 
-  it('has no code page that nobody knows', () => {
-    expect(code(() => decide({}, {printer: {address: 'p', codePage: 'cp1'}}))).toBe('setting-invalid');
-  });
+  it('has no code page that nobody knows', () =>
+    expect(code(() => decide({}, {printer: {address: 'p', codePage: 'cp1'}}))).toBe('setting-invalid'));
 });
 
 it('lets a drawer differ by nothing but what the owner has set, in each currency', () => {

@@ -35,9 +35,8 @@ function membersOf(archive: Buffer): ReadonlyMap<string, Buffer> {
 
 const filesOf = async (gzip: Buffer | undefined) => unpackTar(gunzipSync(gzip ?? ''));
 
-it('makes the same package of the same parts, byte for byte', async () => {
-  expect((await made()).equals(await made())).toBe(true);
-});
+it('makes the same package of the same parts, byte for byte', async () =>
+  expect((await made()).equals(await made())).toBe(true));
 
 it("has the members that Debian's tools expect, in their order", async () => {
   const members = membersOf(await made());

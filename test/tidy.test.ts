@@ -154,9 +154,7 @@ describe('the direction of imports', () => {
     ['screens/a.tsx', "export {b} from '../src/api/b.js';"],
     ['src/sandbox/a.ts', "import {markets} from '../core/markets.js';"],
     ['lib/a.ts', ''],
-  ])('would be caught in %s: %s', (path, text) => {
-    expect(forbiddenImports(path, text)).toHaveLength(1);
-  });
+  ])('would be caught in %s: %s', (path, text) => expect(forbiddenImports(path, text)).toHaveLength(1));
 });
 
 /** The rooms of each folder, in the order of the list in `docs/architecture.md`: each may import only rooms before it. */
@@ -192,9 +190,7 @@ function importsOfRooms(folder: string): ReadonlyMap<string, readonly string[]> 
 describe('rooms', () => {
   it.each([...areas.filter(area => !area.endsWith('.ts')), 'src/core/reconcile'])(
     'of %s import one another in no circle',
-    folder => {
-      expect(circlesIn(importsOfRooms(folder))).toEqual([]);
-    },
+    folder => expect(circlesIn(importsOfRooms(folder))).toEqual([]),
   );
 
   it('import only rooms below them, types included', () => {
@@ -207,9 +203,7 @@ describe('rooms', () => {
     ['src/core/text/a.ts', "import {Problem} from '../problem.js';"],
     ['src/core/problem.ts', "import {moneyText} from './money/money.js';"],
     ['src/core/unknown/a.ts', ''],
-  ])('would be caught in %s: %s', (path, text) => {
-    expect(backwardImports(path, text)).toHaveLength(1);
-  });
+  ])('would be caught in %s: %s', (path, text) => expect(backwardImports(path, text)).toHaveLength(1));
 });
 
 /** Circles among files, by what each of them imports: the files of each, in their order. */
@@ -286,9 +280,8 @@ const silenced = (text: string) =>
 
 describe('a promise that nobody waits for', () => {
   // The linter refuses a promise without a `catch`, and `void`, which would hide one.
-  it('says who hears of its failure, if it does not tell it', () => {
-    expect(sources.flatMap(({path, text}) => silenced(text).map(line => `${path}: ${line.trim()}`))).toEqual([]);
-  });
+  it('says who hears of its failure, if it does not tell it', () =>
+    expect(sources.flatMap(({path, text}) => silenced(text).map(line => `${path}: ${line.trim()}`))).toEqual([]));
 
   it.each([
     ['  work().catch(() => undefined);', 1],
@@ -297,9 +290,7 @@ describe('a promise that nobody waits for', () => {
     ['  // The caller gets the error.\n  work().catch(() => undefined);', 0],
     ['  const settled = work().catch(() => undefined);', 0],
     ['  work().catch(context.tell);', 0],
-  ])('would be found if it were silent: %s', (text, count) => {
-    expect(silenced(text)).toHaveLength(count);
-  });
+  ])('would be found if it were silent: %s', (text, count) => expect(silenced(text)).toHaveLength(count));
 });
 
 it('leaves no name of ours to the bundler', () => {
@@ -343,9 +334,8 @@ function claimsIn(path: string, whole: string): readonly string[] {
 }
 
 describe('JSON that others may have written', () => {
-  it('is read in one place, and no type is claimed for it without a schema', () => {
-    expect(sources.flatMap(({path, text}) => claimsIn(path, text))).toEqual([]);
-  });
+  it('is read in one place, and no type is claimed for it without a schema', () =>
+    expect(sources.flatMap(({path, text}) => claimsIn(path, text))).toEqual([]));
 
   it.each([
     'const {homes} = JSON.parse(text) as Homes;',
@@ -354,9 +344,7 @@ describe('JSON that others may have written', () => {
     "const list = jsonIn(readFileSync(join(folder, 'list.json'), 'utf8')) as readonly Entry[];",
     'const found: unknown = jsonIn(text);\nreturn found as Found;',
     'const found = jsonIn(text);\nreturn (found as Found).name;',
-  ])('would be caught: %s', text => {
-    expect(claimsIn('src/till/a.ts', text)).toHaveLength(1);
-  });
+  ])('would be caught: %s', text => expect(claimsIn('src/till/a.ts', text)).toHaveLength(1));
 });
 
 /** Of the commands, one reads the option `--json`, and one passes it on to another process. */
@@ -398,11 +386,10 @@ it.each([
   expect([...types].filter(([, paths]) => paths.length > 1)).toEqual([]);
 });
 
-it('names no folder after a drawer', () => {
+it('names no folder after a drawer', () =>
   expect(
     sources.filter(({path}) => /\b(utils?|helpers?|manager|common|misc)\b/i.test(path)).map(({path}) => path),
-  ).toEqual([]);
-});
+  ).toEqual([]));
 
 /** Without what the mutation tester has installed for itself. */
 const tests = globSync('test/**/*.{ts,tsx}', {exclude: ['**/node_modules/**']}).map(path => ({
@@ -411,9 +398,8 @@ const tests = globSync('test/**/*.{ts,tsx}', {exclude: ['**/node_modules/**']}).
 }));
 const testsWith = (found: RegExp) => tests.filter(({text}) => found.test(text)).map(({path}) => path);
 
-it('runs every test that is written', () => {
-  expect(testsWith(/\b(?:it|test|describe)\.(?:skip|only|todo|fails)\b|\bx(?:it|describe)\(/)).toEqual([]);
-});
+it('runs every test that is written', () =>
+  expect(testsWith(/\b(?:it|test|describe)\.(?:skip|only|todo|fails)\b|\bx(?:it|describe)\(/)).toEqual([]));
 
 /** What is quick is shown by `npm run bench`; here a machine may be as busy as it likes. */
 it('begins the tests with files that are there', () => {

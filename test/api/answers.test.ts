@@ -53,13 +53,13 @@ describe('the body', () => {
     ['null', 'null', null],
     ['a text', '"OK"', 'OK'],
     ['a number', '7', 7],
-  ])('is JSON under any content type: %s', async (_name, text, body) => {
+  ])('is JSON under any content type: %s', async (_name, text, body) =>
     expect(await answerTo({headers: {'content-type': 'text/html'}, body: text})).toEqual({
       kind: 'answered',
       http: 200,
       body,
-    });
-  });
+    }),
+  );
 
   test('is 200 characters of text when it is not JSON, even under the type of JSON', async () => {
     const page = `<html>\n\n<b>Karibu\u001B[31m</b>\u202E${'x'.repeat(500)}`;
@@ -106,9 +106,7 @@ describe('the headers', () => {
   };
   const answered = {kind: 'answered', http: 429, body: {}};
 
-  test('say the server’s time', async () => {
-    expect(await read({date})).toEqual({...answered, serverTime});
-  });
+  test('say the server’s time', async () => expect(await read({date})).toEqual({...answered, serverTime}));
 
   test.each([
     '',
@@ -117,24 +115,21 @@ describe('the headers', () => {
     '2026-03-02T09:41:07',
     'Mon, 02 Mar 2026 09:41:07 +0100',
     'Mon, 99 Mar 2026 09:41:07 GMT',
-  ])('say no time in %j', async text => {
-    expect(await read({date: text})).toEqual(answered);
-  });
+  ])('say no time in %j', async text => expect(await read({date: text})).toEqual(answered));
 
   test.each([
     ['120', 120],
     ['0', 0],
     ['Mon, 02 Mar 2026 09:41:37 GMT', 30],
     ['Mon, 02 Mar 2026 09:00:00 GMT', 0],
-  ])('say when to come back: %s', async (text, retryAfterSeconds) => {
-    expect(await read({date, 'retry-after': text})).toEqual({...answered, serverTime, retryAfterSeconds});
-  });
+  ])('say when to come back: %s', async (text, retryAfterSeconds) =>
+    expect(await read({date, 'retry-after': text})).toEqual({...answered, serverTime, retryAfterSeconds}),
+  );
 
-  test.each(['-1', 'soon', '1.5', '99999999999', '2, 3', ''])('say nothing of it in %j', async text => {
-    expect(await read({date, 'retry-after': text})).toEqual({...answered, serverTime});
-  });
+  test.each(['-1', 'soon', '1.5', '99999999999', '2, 3', ''])('say nothing of it in %j', async text =>
+    expect(await read({date, 'retry-after': text})).toEqual({...answered, serverTime}),
+  );
 
-  test('give a date to come back on no meaning without a Date', async () => {
-    expect(await read({date: '', 'retry-after': date})).toEqual(answered);
-  });
+  test('give a date to come back on no meaning without a Date', async () =>
+    expect(await read({date: '', 'retry-after': date})).toEqual(answered));
 });

@@ -42,9 +42,7 @@ describe('a bank list', () => {
     ]);
   });
 
-  test('of no bank', () => {
-    expect(interpretBanks(list())).toEqual([]);
-  });
+  test('of no bank', () => expect(interpretBanks(list())).toEqual([]));
 
   test('with fields that are unheard of, and without those that can be missing', () => {
     expect(interpretBanks(list({...mtn, swift: 'X', short_name: null, type: null}))).toEqual([
@@ -68,9 +66,7 @@ describe('a bank list', () => {
     [null],
     ['MTN'],
     [[]],
-  ])('leaves out %j, but not its neighbour', record => {
-    expect(interpretBanks(list(record, mtn))).toEqual([read]);
-  });
+  ])('leaves out %j, but not its neighbour', record => expect(interpretBanks(list(record, mtn))).toEqual([read]));
 });
 
 describe('no bank list', () => {
@@ -86,7 +82,5 @@ describe('no bank list', () => {
     ['text', {kind: 'answered', http: 200, text: '<html>'}],
     ['no answer', {kind: 'no-answer', code: 'ECONNRESET'}],
     ['not sent', {kind: 'not-sent', code: 'ECONNREFUSED'}],
-  ] satisfies [string, Answer][])('%s', (_name, answer) => {
-    expect(interpretBanks(answer)).toBeUndefined();
-  });
+  ] satisfies [string, Answer][])('%s', (_name, answer) => expect(interpretBanks(answer)).toBeUndefined());
 });

@@ -90,8 +90,7 @@ describe('a card is not in', () => {
 
   test('what comes of a request that cannot even be written', async () => {
     const service = serviceAt('http://127.0.0.1:9', {tenant: 'line\r\nbreak' as 'test', tenantOnCards: true});
-    const answer = await service.charge(charge, cardOf(marked));
-    expect(answer).toEqual({kind: 'not-sent', code: 'ERR_INVALID_CHAR'});
+    expect(await service.charge(charge, cardOf(marked))).toEqual({kind: 'not-sent', code: 'ERR_INVALID_CHAR'});
   });
 });
 
@@ -147,11 +146,10 @@ describe('an echo is hidden', () => {
     for (const came of [answer, page]) expectNoCard(came, {...marked, number: marked.number.slice(0, -4)});
   });
 
-  test('as a number', async () => {
+  test('as a number', async () =>
     expect(await echoed({a: 5123450000000008, b: [739], c: 8264, d: 512345, e: 7390})).toMatchObject({
       body: {a: '[card …0008]', b: ['[code]'], c: '[code]', d: '[card]', e: 7390},
-    });
-  });
+    }));
 
   test('of a code that begins with noughts, where it comes back as a number', async () => {
     const call = (service: Service) => service.charge(charge, cardOf({...marked, securityCode: '007', pin: '0056'}));
@@ -237,12 +235,10 @@ describe('the challenge', () => {
     expect(answer).toEqual({kind: 'answered', http: 200, body: {...challenge, do3dsAuth: true}});
   });
 
-  test('is cut beyond all measure', async () => {
-    const answer = await echoed({threeDsUrl: `https://${'x'.repeat(9000)}`, formData: 'A'.repeat(200_000)});
-    expect(answer).toMatchObject({
+  test('is cut beyond all measure', async () =>
+    expect(await echoed({threeDsUrl: `https://${'x'.repeat(9000)}`, formData: 'A'.repeat(200_000)})).toMatchObject({
       body: {threeDsUrl: expect.stringMatching(/^.{8191}…$/), formData: expect.stringMatching(/^.{102399}…$/)},
-    });
-  });
+    }));
 
   test('loses the card’s own number', async () => {
     const base64 = Buffer.from(`{"pan":"${marked.number}"}`).toString('base64');
@@ -288,9 +284,7 @@ describe('the number of some card is reduced to its last four digits in', () => 
     ['decimals of a number', '23.401200003333003'],
     ['a telephone number', '254712345678'],
     ['a time', '2024-03-11 19:49:43.575475932'],
-  ])('and %s makes none', (_name, given) => {
-    expect(redactCardLike([])(given)).toBe(given);
-  });
+  ])('and %s makes none', (_name, given) => expect(redactCardLike([])(given)).toBe(given));
 
   test('but not in what was asked about', () => {
     const reference = '4012000033330026';

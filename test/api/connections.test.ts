@@ -110,7 +110,6 @@ describe('traffic', () => {
     expect(client.traffic()).toEqual({sent: server.received(), received: half.length});
   });
 
-  test('begins at nothing', async () => {
-    expect(serviceAt('https://example.com').traffic()).toEqual({sent: 0, received: 0});
-  });
+  test('begins at nothing', async () =>
+    expect(serviceAt('https://example.com').traffic()).toEqual({sent: 0, received: 0}));
 });

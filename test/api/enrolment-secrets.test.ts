@@ -99,11 +99,10 @@ describe('what the service counts and names by itself stays whole', () => {
     expect(await bodyOf(body)).toEqual(body);
   });
 
-  test('but not where it is the number of the card', async () => {
+  test('but not where it is the number of the card', async () =>
     expect(await bodyOf({data: {id: 5_123_450_000_000_008, enrollmentReference: marked.number}})).toEqual({
       data: {id: '[card …0008]', enrollmentReference: '[card …0008]'},
-    });
-  });
+    }));
 
   test('and so does what was sent beside the card', async () => {
     const order = {
@@ -118,11 +117,10 @@ describe('what the service counts and names by itself stays whole', () => {
     });
   });
 
-  test('and a time inside a longer text does not hide a number', async () => {
+  test('and a time inside a longer text does not hide a number', async () =>
     expect(await bodyOf({message: '2026-08-01T00:00:00 5123450000000008'})).toEqual({
       message: '2026-08-01T00:00:00 [card …0008]',
-    });
-  });
+    }));
 
   test('any time, of any card', {tags: ['slow']}, async () => {
     const digits = (least: number, most: number) => fc.stringMatching(RegExp(`^\\d{${least},${most}}$`));

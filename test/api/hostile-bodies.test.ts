@@ -38,22 +38,19 @@ describe('a body of JSON', () => {
     expect(read(JSON.stringify(texts))).toEqual({name: 'AMINA W', half: '\uFFFD'});
   });
 
-  test('has texts of at most 2048 characters', () => {
-    expect(read(JSON.stringify('x'.repeat(10_000)))).toHaveLength(2048);
-  });
+  test('has texts of at most 2048 characters', () =>
+    expect(read(JSON.stringify('x'.repeat(10_000)))).toHaveLength(2048));
 
-  test('keeps the first of two names that look the same', () => {
-    expect(read('{"response_code":"06","response_code\\u200B":"00"}')).toEqual({response_code: '06'});
-  });
+  test('keeps the first of two names that look the same', () =>
+    expect(read('{"response_code":"06","response_code\\u200B":"00"}')).toEqual({response_code: '06'}));
 
   test('has members with the names of methods', () => {
     const body = '{"toString":1,"then":2,"toJSON":3,"hasOwnProperty":4}';
     expect(JSON.stringify(read(body))).toBe(body);
   });
 
-  test('has numbers that can be written again', () => {
-    expect(read('[1e999,-1e999,-0,0.1,1e21,12.50]')).toEqual(['Infinity', '-Infinity', 0, 0.1, 1e21, 12.5]);
-  });
+  test('has numbers that can be written again', () =>
+    expect(read('[1e999,-1e999,-0,0.1,1e21,12.50]')).toEqual(['Infinity', '-Infinity', 0, 0.1, 1e21, 12.5]));
 
   test('is text when it is too deep or too long', () => {
     expect(read(nested(12))).toBeDefined();

@@ -77,9 +77,8 @@ const calls: Readonly<Record<(typeof recordings)[number]['call'], (service: Serv
   banks: service => service.banks('XAF'),
 };
 
-test('there are recordings of every call', () => {
-  expect(new Set(recordings.map(({call}) => call))).toEqual(new Set(Object.keys(calls)));
-});
+test('there are recordings of every call', () =>
+  expect(new Set(recordings.map(({call}) => call))).toEqual(new Set(Object.keys(calls))));
 
 test.each(recordings)('$name', async ({call, http, body, kept = body, text, excerpt}) => {
   const headers = {'content-type': text === undefined ? 'application/json' : 'text/html'};

@@ -11,7 +11,7 @@ const collection = (given: Collection) => requestOf(service => service.collect(g
 const collectPath = '/subsidiary/collections/v1/process-collection';
 
 describe('a collection', () => {
-  test('by mobile money', async () => {
+  test('by mobile money', async () =>
     expect(await collection(momo)).toEqual(
       order(
         collectPath,
@@ -20,8 +20,7 @@ describe('a collection', () => {
           '"customer_email":"shop@example.com","customer_first_name":"Customer","customer_last_name":"Duka la Amani",' +
           '"customer_phone_number":"254712345678","country_code":"KE"}',
       ),
-    );
-  });
+    ));
 
   const xofBody =
     '{"amount":350,"customer_number":"2251114462945","transaction_reference":"DK17VH3QX0A9BC2",' +
@@ -29,17 +28,14 @@ describe('a collection', () => {
     '"customer_email":"shop@example.com","customer_first_name":"Customer","customer_last_name":"Duka la Amani",' +
     '"customer_phone_number":"2251114462945","country_code":"CI"';
 
-  test('in XOF', async () => {
-    expect(await collection(xof)).toEqual(order(collectPath, `${xofBody}}`));
-  });
+  test('in XOF', async () => expect(await collection(xof)).toEqual(order(collectPath, `${xofBody}}`)));
 
-  test('in XOF with an address to return to, for Wave', async () => {
+  test('in XOF with an address to return to, for Wave', async () =>
     expect(await collection({...xof, returnUrl: 'https://shop.example/back'})).toEqual(
       order(collectPath, `${xofBody},"redirect_url":"https://shop.example/back"}`),
-    );
-  });
+    ));
 
-  test('in ZAR: no customer_number, and three addresses', async () => {
+  test('in ZAR: no customer_number, and three addresses', async () =>
     expect(await collection(zar)).toEqual(
       order(
         collectPath,
@@ -49,8 +45,7 @@ describe('a collection', () => {
           '"country_code":"ZA","redirect_url":"https://shop.example/back?sale=1",' +
           '"cancel_url":"https://shop.example/back?sale=1","error_url":"https://shop.example/back?sale=1"}',
       ),
-    );
-  });
+    ));
 
   test('with names that are not ASCII', async () => {
     const {headers, body} = await collection({...momo, firstName: 'Ọlá', lastName: '李 "Duka"'});
@@ -64,9 +59,9 @@ describe('a collection', () => {
     [{currency: 'KES', minor: 20_000}, '200'],
     [{currency: 'KES', minor: 99_999_999_999}, '999999999.99'],
     [{currency: 'UGX', minor: 9_007_199_254_740_991}, '9007199254740991'],
-  ])('of %j, as %s', async (amount, digits) => {
-    expect((await collection({...momo, amount})).body).toMatch(`{"amount":${digits},`);
-  });
+  ])('of %j, as %s', async (amount, digits) =>
+    expect((await collection({...momo, amount})).body).toMatch(`{"amount":${digits},`),
+  );
 
   test.each([0.5, 1e21, Number.NaN, Number.POSITIVE_INFINITY])(
     'of %d cents is not asked: JSON would write other digits',
@@ -86,7 +81,7 @@ describe('a collection', () => {
   });
 });
 
-test('a one-time password', async () => {
+test('a one-time password', async () =>
   expect(await requestOf(service => service.processOtp(otp))).toEqual(
     order(
       '/subsidiary/collections/v1/process-otp',
@@ -94,8 +89,7 @@ test('a one-time password', async () => {
         '"payment_method":"ORANGE_CI","transaction_reference":"DK17VH3QX0A9BC2","transaction_channel":"MOMCIV",' +
         '"country_code":"CI"}',
     ),
-  );
-});
+  ));
 
 describe('a question', () => {
   test('for the status of a collection', async () => {
@@ -138,11 +132,10 @@ describe('of cards, with the key alone in the headers', () => {
     '"transaction_reference":"DK17VH3QX0A9BC2","currency":"USD","description":"Sale DK17VH3QX0A9BC2",' +
     `"card":{"cardNumber":"4508750015741019","expiryMonth":"01","expiryYear":"39","securityCode":"100"${more}}}`;
 
-  test('a charge', async () => {
+  test('a charge', async () =>
     expect(await requestOf(service => service.charge(charge, cardOf(card)))).toEqual(
       order(chargePath, payload('}'), {}),
-    );
-  });
+    ));
 
   test('a charge with a PIN and an address for the end of it; the holder is on the card alone', async () => {
     const full = {...card, pin: '1234', holder: 'AMINA W'};
@@ -213,8 +206,7 @@ describe('settings', () => {
       version: '2.0.1',
       key: 'PZ78-PKLIVE-é',
     } as const;
-    const {headers} = await requestOf(service => service.collect(momo), options);
-    expect(headers).toMatchObject({
+    expect((await requestOf(service => service.collect(momo), options)).headers).toMatchObject({
       authorization: `Bearer ${Buffer.from('PZ78-PKLIVE-é').toString('base64')}`,
       'x-tenantid': 'live',
       'x-productid': 'pos',

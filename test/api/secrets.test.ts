@@ -26,9 +26,7 @@ const answer = async (reply: Reply, call: (service: Service) => Promise<Answer>)
 const collect = (service: Service) => service.collect(momo);
 
 describe('the key is not in', () => {
-  test('the service', () => {
-    expectNoSecret(serviceAt('https://example.com'));
-  });
+  test('the service', () => expectNoSecret(serviceAt('https://example.com')));
 
   test('what is thrown when the service cannot be made, or is asked for what it cannot write', async () => {
     const settings = {baseUrl: 'https://example.com', key: testKey, tenant: 'test', version: '1'} as const;
@@ -66,8 +64,7 @@ describe('the key is not in', () => {
 
   test('a request that cannot even be written', async () => {
     const service = serviceAt('http://127.0.0.1:9', {productId: 'line\r\nbreak'});
-    const came = await service.collect(momo);
-    expect(came).toEqual({kind: 'not-sent', code: 'ERR_INVALID_CHAR'});
+    expect(await service.collect(momo)).toEqual({kind: 'not-sent', code: 'ERR_INVALID_CHAR'});
   });
 });
 

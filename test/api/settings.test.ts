@@ -25,9 +25,7 @@ describe('the base address', () => {
     ['http://127.9.8.7:4010/live', 'http://127.9.8.7:4010/live'],
     ['http://localhost:4010/', 'http://localhost:4010'],
     ['http://[::1]:4010/', 'http://[::1]:4010'],
-  ])('%s', (given, used) => {
-    expect(checkBaseUrl(given, asIs)).toBe(used);
-  });
+  ])('%s', (given, used) => expect(checkBaseUrl(given, asIs)).toBe(used));
 
   test.each([
     'http://api.payaza.africa/live',
@@ -38,9 +36,9 @@ describe('the base address', () => {
     'http://[::2]/',
     'ftp://localhost/',
     'ws://127.0.0.1/',
-  ])('%s would carry the key in the open', url => {
-    expect(problemOf(() => checkBaseUrl(url, asIs))).toEqual({code: 'base-url-insecure', facts: {url}});
-  });
+  ])('%s would carry the key in the open', url =>
+    expect(problemOf(() => checkBaseUrl(url, asIs))).toEqual({code: 'base-url-insecure', facts: {url}}),
+  );
 
   test.each([
     ['', ''],
@@ -58,20 +56,18 @@ describe('the base address', () => {
 describe('the service is not made', () => {
   const settings = {baseUrl: 'https://example.com', key: testKey, tenant: 'test', version: '0.1.0'} as const;
 
-  test('without a key', () => {
+  test('without a key', () =>
     expect(problemOf(() => createService({...settings, key: ''}))).toEqual({
       code: 'key-missing',
       facts: {profile: 'test'},
-    });
-  });
+    }));
 
-  test.each(['', 'Two words', 'Line\r\nX-Injected: 1'])('with the scheme %j', scheme => {
-    expect(problemOf(() => createService({...settings, scheme}))).toMatchObject({code: 'setting-invalid'});
-  });
+  test.each(['', 'Two words', 'Line\r\nX-Injected: 1'])('with the scheme %j', scheme =>
+    expect(problemOf(() => createService({...settings, scheme}))).toMatchObject({code: 'setting-invalid'}),
+  );
 
-  test('for an insecure address', () => {
+  test('for an insecure address', () =>
     expect(problemOf(() => createService({...settings, baseUrl: 'http://example.com'}))).toMatchObject({
       code: 'base-url-insecure',
-    });
-  });
+    }));
 });

@@ -22,8 +22,7 @@ async function sandbox() {
   const {baseUrl, apiKey, close} = await startSandbox({data: ':memory:', port: 0});
   onTestFinished(close);
   const lever = async (name: string, body: object) => {
-    const {ok} = await fetch(`${baseUrl}/sandbox/${name}`, {method: 'POST', body: JSON.stringify(body)});
-    expect(ok).toBe(true);
+    expect((await fetch(`${baseUrl}/sandbox/${name}`, {method: 'POST', body: JSON.stringify(body)})).ok).toBe(true);
   };
   return {service: serviceAt(`${baseUrl}/live`, {key: apiKey}), baseUrl, lever};
 }

@@ -17,9 +17,8 @@ describe('how the cashier gets to the page', () => {
       expect(challengeHints({...page, platform, environment: {}})).toEqual({opensBrowser: true});
   });
 
-  it('is the link alone on a machine without one', () => {
-    expect(challengeHints({...linux, environment: {DISPLAY: ''}})).toEqual({opensBrowser: false});
-  });
+  it('is the link alone on a machine without one', () =>
+    expect(challengeHints({...linux, environment: {DISPLAY: ''}})).toEqual({opensBrowser: false}));
 
   it('is a tunnel over SSH, even if a screen is forwarded', () => {
     const connection = {SSH_CONNECTION: '10.0.0.9 50022 10.0.0.2 22', SSH_TTY: '/dev/pts/0', DISPLAY: 'localhost:10.0'};
@@ -67,7 +66,6 @@ describe('the browser', () => {
     await expect.poll(opened).toBe(page.url);
   });
 
-  it('is not opened with what no program can be given, and nothing is thrown', async () => {
-    expect(await openBrowser('http://127.0.0.1/\0')).toBe(false);
-  });
+  it('is not opened with what no program can be given, and nothing is thrown', async () =>
+    expect(await openBrowser('http://127.0.0.1/\0')).toBe(false));
 });

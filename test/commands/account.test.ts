@@ -24,8 +24,7 @@ describe.concurrent('a customer who buys on the book', () => {
     const wallet = await shop.run([...collecting('254712345678'), '--account', '1', '--json']);
     expect(wallet).toMatchObject({exit: 0, json: {verdict: 'paid'}});
     const owed = Number(2000) - Number(wallet.json.amount);
-    const listed = await shop.run(['account', 'list']);
-    expect(listed.out).toMatch(
+    expect((await shop.run(['account', 'list'])).out).toMatch(
       /^#1 {2}Njeri W\. {2}254712345678 {2}owes KES 1,\d{3}\.00 of KES 2,000\.00, less than a day/,
     );
     const shown = await shop.run(['account', 'show', '0712345678', '--json']);
@@ -44,8 +43,7 @@ describe.concurrent('a customer who buys on the book', () => {
     const book = await shop.run(['journal', 'export', '--format', 'hledger']);
     expect(book.out).toMatch(/Assets:Receivables +1500\.00 KES[\s\S]*Income:Sales +-1500\.00 KES/);
     expect(book.out).toMatch(/Assets:Cash:T7K +200\.00 KES\n +Assets:Receivables +-200\.00 KES/);
-    const rows = (await shop.run(['journal', 'export', '--format', 'csv'])).out;
-    expect(rows).toMatch(/^on-book,.*,account,On the book,/m);
+    expect((await shop.run(['journal', 'export', '--format', 'csv'])).out).toMatch(/^on-book,.*,account,On the book,/m);
     const swap = ['cash', 'exchange', sold.json.reference, '--return', '1x0.1', '--line', '80 Salt', '--reason', 'x'];
     expect(await shop.run([...swap, '--json'])).toMatchObject({exit: 2, json: {error: 'exchange-on-book'}});
     expect(await shop.run(['account', 'set', '--account', '1', '--name', 'Njeri', '--json'])).toMatchObject({

@@ -39,8 +39,7 @@ describe.concurrent('the same wallet', () => {
 
   it('is asked again without a reason after a refusal, and after what never left', async ({shop}) => {
     const nowhere = {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-PKTEST-0'};
-    const unsent = await shop.run(collecting('0712345101'), {environment: nowhere});
-    expect(unsent.exit).toBe(6);
+    expect((await shop.run(collecting('0712345101'), {environment: nowhere})).exit).toBe(6);
     for (const _ of ['once', 'and once more'])
       expect(await shop.run(collecting('0712345101'), {world: shop.hurried()})).toMatchObject({
         exit: 1,

@@ -28,6 +28,5 @@ it('has each command once', () => {
   expect(names.filter(name => !commandNames.some(command => command === name.split(' ')[0]))).toEqual([]);
 });
 
-it('says of every member what it is', () => {
-  expect(commands.split('\n').filter(line => /^\| `[^|]*\|[^|]*\| *\|$/.test(line))).toEqual([]);
-});
+it('says of every member what it is', () =>
+  expect(commands.split('\n').filter(line => /^\| `[^|]*\|[^|]*\| *\|$/.test(line))).toEqual([]));

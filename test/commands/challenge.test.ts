@@ -46,8 +46,7 @@ describe.concurrent('a card whose bank asks the customer', () => {
     '%s: she %s',
     async ([number, , act, exit, outcome], {expect, shop}) => {
       const {ended, link} = await waiting(shop, charging('24'), {}, number);
-      const result = await act(await goToBank(link));
-      expect(result.text).toContain('data-result=');
+      expect((await act(await goToBank(link))).text).toContain('data-result=');
       await tellTill(link);
       const ran = await ended;
       expect(ran.exit).toBe(exit);
@@ -165,8 +164,7 @@ describe.concurrent('a card whose bank asks the customer', () => {
       DUKA_ZONE: 'Africa/Nairobi',
     };
     const {ended, link} = await waiting(shop, charging('24'), environment);
-    const result = await (await goToBank(link)).submit('approve', {code: '1234'});
-    expect(result.text).toContain('data-result=');
+    expect((await (await goToBank(link)).submit('approve', {code: '1234'})).text).toContain('data-result=');
     await tellTill(link);
     expect(await ended).toMatchObject({exit: 0, json: {status: 'paid'}});
   });
@@ -199,10 +197,8 @@ describe.concurrent('a card whose bank asks the customer', () => {
     const {reference} = paymentIn(await ended);
     const pending = await shop.run(['pending']);
     expect(pending.out).toMatch(new RegExp(`^\\? +\\d+:\\d\\d +USD 24\\.00 +…1019 +Visa +${reference} +accepted`));
-    const why = await shop.run(['why', reference]);
-    expect(why.out).toContain('accepted, waiting for the customer');
-    const slip = await shop.run(['receipt', reference]);
-    expect(slip.out).toMatch(/PENDING - NOT A RECEIPT[\s\S]*Card ending in +…1019/);
+    expect((await shop.run(['why', reference])).out).toContain('accepted, waiting for the customer');
+    expect((await shop.run(['receipt', reference])).out).toMatch(/PENDING - NOT A RECEIPT[\s\S]*Card ending in +…1019/);
     expect(await shop.run(['journal', 'verify'])).toMatchObject({exit: 0});
   });
 });

@@ -151,8 +151,7 @@ describe.concurrent('the shop’s rules for cards', () => {
   it('exits 5 where no cards are typed, whatever is piped in', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     setUp(shop, {typedCards: false});
-    const ran = await shop.run(charging('24'), {input: piped()});
-    expect(ran).toMatchObject({exit: 5, json: {error: 'cards-not-typed'}});
+    expect(await shop.run(charging('24'), {input: piped()})).toMatchObject({exit: 5, json: {error: 'cards-not-typed'}});
     expect(await shop.books()).toEqual([]);
   });
 
@@ -187,8 +186,7 @@ describe.concurrent('the PIN of a card', () => {
 
   it('goes with naira where the shop takes PINs', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
-    const without = await shop.run(naira, {input: piped()});
-    expect(without).toMatchObject({exit: 2, json: {error: 'card-pin-invalid'}});
+    expect(await shop.run(naira, {input: piped()})).toMatchObject({exit: 2, json: {error: 'card-pin-invalid'}});
     const {exit, err} = await shop.run(naira, {input: piped({pin: '1234'}), world: shop.hurried()});
     expect(exit).toBe(0);
     expect(err).not.toContain('PIN');

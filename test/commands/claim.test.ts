@@ -135,8 +135,7 @@ describe.concurrent('a message that something was paid', () => {
 
   it('is true of the one payment that is paid and not used, and of it once only', async ({shop}) => {
     const {reference} = paymentIn(await collectAndSettle(shop, collecting('0712345678')));
-    const told = await shop.run(said('--wallet', '678', '--amount', '200', '--offline'));
-    expect(told).toMatchObject({
+    expect(await shop.run(said('--wallet', '678', '--amount', '200', '--offline'))).toMatchObject({
       exit: 0,
       err: '',
       json: {
@@ -333,8 +332,7 @@ describe.concurrent('the code of a Z', () => {
     await run(...selling);
     const [segment = ''] = [...segmentsOf(shop)].sort();
     writeFileSync(segment, readFileSync(segment, 'utf8').replace('"minor":20000', '"minor":10000'));
-    const changed = await run(...verifying(z.proof));
-    expect(changed).toMatchObject({exit: 7, json: {error: 'journal-damaged', line: 3}});
+    expect(await run(...verifying(z.proof))).toMatchObject({exit: 7, json: {error: 'journal-damaged', line: 3}});
   });
 
   it('does not fit a journal that was written anew, whose chain is whole', async ({onTestFinished}) => {
@@ -348,8 +346,7 @@ describe.concurrent('the code of a Z', () => {
     const {exit, json, err} = await shop.run(verifying(z.proof));
     expect({exit, err}).toEqual({exit: 4, err: ''});
     expect(json).toMatchObject({ok: false, checks: {signature: true, exists: true, head: false, totals: true}});
-    const {out} = await shop.run(['journal', 'verify', '--z', z.proof]);
-    expect(out).toContain(
+    expect((await shop.run(['journal', 'verify', '--z', z.proof])).out).toContain(
       `✗ Line ${z.throughSeq} of the journal is another one now: this line or one before it was changed since.\n`,
     );
   });

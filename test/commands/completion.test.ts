@@ -84,9 +84,7 @@ describe('in bash, which really sources the script', () => {
     ['global options after a command', ['pending', '--pe'], ['--person']],
     ['the flags of a command, but not those of another', ['pending', '--wa'], ['--watch']],
     ['nothing where only a person knows', ['collect', '--phone', ''], []],
-  ])('%s', (_, words, offered) => {
-    expect(offeredByBash(...words)).toEqual(offered);
-  });
+  ])('%s', (_, words, offered) => expect(offeredByBash(...words)).toEqual(offered));
 
   it('folders, with blanks in their names', () => {
     mkdirSync(join(folder, 'my data'));

@@ -256,8 +256,7 @@ describe.concurrent('day', () => {
         ['refund', '', '0.00', '20.00', '-20.00'],
       ].map(([group, count, gross, refunds, net]) => ({group, currency: 'KES', count, gross, refunds, net})),
     );
-    const rated = (await table('rate')).map(row => [row['rate'], row['gross'], row['refunds'], row['tax_due']]);
-    expect(rated).toEqual([
+    expect((await table('rate')).map(row => [row['rate'], row['gross'], row['refunds'], row['tax_due']])).toEqual([
       ['8', '108.00', '108.00', '0.00'],
       ['16', '1160.00', '0.00', '160.00'],
       ['', '50.00', '0.00', '0.00'],

@@ -168,9 +168,7 @@ describe('the mask of evidence', () => {
     ['amina.k@example.com', 'a…@example.com'],
     ['4508 7500 1574 1019 and 5123450000000008', '[card …1019] and [card …0008]'],
     ['T7K0MZ4K8Q2RD 20261120140207 KES 200.00', 'T7K0MZ4K8Q2RD 20261120140207 KES 200.00'],
-  ])('makes of %j %j', (before, after) => {
-    always(text(before)).toBe(after);
-  });
+  ])('makes of %j %j', (before, after) => always(text(before)).toBe(after));
 
   it('takes out by their names what opens a payment, at any depth', () => {
     const body = {

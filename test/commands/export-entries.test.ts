@@ -199,9 +199,9 @@ describe('a drawer', () => {
     ],
     ['an earlier line of the drawer has a later date', [{...cashSale, business_date: '2026-11-21'}], {}, false],
     ['a line by telephone has a later date', [{...sold, business_date: '2026-11-21'}], {}, true],
-  ])('is asserted to hold what was counted, where nothing is missing: %s', (_, lines, more, isSure) => {
-    expect(heldIn(lines, more)).toEqual(isSure && more.zs === undefined ? ['1100.00'] : []);
-  });
+  ])('is asserted to hold what was counted, where nothing is missing: %s', (_, lines, more, isSure) =>
+    expect(heldIn(lines, more)).toEqual(isSure && more.zs === undefined ? ['1100.00'] : []),
+  );
 
   it('is asserted of periods whose first line is there', () => {
     const from = (seq: number) => ({events: requested('cash', '2026-11-20').map(each => ({...each, seq}) as never)});
@@ -281,8 +281,7 @@ it('has of the drawer what moved it, and leaves floats, counts and openings to l
 
 it('takes out what went out: a refund in a line, a movement in the list of the drawer', () => {
   const refunds = {columns: [], rows: ['cash', 'card'].map(tender => ({refund: 1, gross: '10.00', tender}))};
-  const table = lineTable({...book([]), refunds} as never as Parameters<typeof lineTable>[0]);
-  expect(table.rows).toMatchObject([
+  expect(lineTable({...book([]), refunds} as never as Parameters<typeof lineTable>[0]).rows).toMatchObject([
     {kind: 'refund', gross: '-10.00', tender: 'cash', operator: 'cash'},
     {kind: 'refund', gross: '-10.00', tender: 'card', operator: null},
   ]);

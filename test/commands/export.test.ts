@@ -217,8 +217,7 @@ describe.concurrent('the export', () => {
       ['count', '1100.00'],
     ]);
     expect(await exported('zs', second)).toMatchObject([{z_no: '2', late: '200.00'}, {currency: 'USD'}]);
-    const events = await exported('events', first);
-    expect(events[0]).toMatchObject({seq: '1', type: 'segment-opened'});
+    expect((await exported('events', first))[0]).toMatchObject({seq: '1', type: 'segment-opened'});
     expect((await run('journal', 'list', '--day', first, '--csv')).out).toBe(
       (await run('journal', 'export', '--lists', 'events', '--day', first)).out,
     );
@@ -238,9 +237,9 @@ describe.concurrent('the export', () => {
     [['--lists', 'all'], 'unknown-option'],
     [['--day', 'yesterday'], 'day-invalid'],
     [['--from', '2026-13-01'], 'day-invalid'],
-  ] as const)('refuses %j', async ([more, error], {shop}) => {
-    expect(await shop.run(['journal', 'export', ...more, '--json'])).toMatchObject({exit: 2, json: {error}});
-  });
+  ] as const)('refuses %j', async ([more, error], {shop}) =>
+    expect(await shop.run(['journal', 'export', ...more, '--json'])).toMatchObject({exit: 2, json: {error}}),
+  );
 
   it('lets no name move a cursor', async ({shop}) => {
     await shop.run(['cash', 'sale', '--amount', '5', '--person', 'Ami\u001B[2Jna\u202E']);

@@ -92,8 +92,7 @@ describe.concurrent('a key or a setting that is wrong', () => {
     const {exit, json} = await shop.run(collecting('0712345678', '--profile', 'live'));
     expect(exit).toBe(5);
     expect(json.error).toBe('key-missing');
-    const practice = await shop.run(['pending']);
-    expect(practice.exit).toBe(0);
+    expect((await shop.run(['pending'])).exit).toBe(0);
   });
 
   it('exits 5 in a home that was live and lost its key, until it is told to practise', async ({
@@ -108,8 +107,7 @@ describe.concurrent('a key or a setting that is wrong', () => {
     const lost = await shop.run(collecting('0712345679'));
     expect(lost).toMatchObject({exit: 5, json: {error: 'home-was-live', profile: 'live'}});
     expect(await shop.books()).toHaveLength(1);
-    const practice = await collectAndLeave(shop, collecting('0712345102', '--profile', 'sandbox'));
-    expect(practice.exit).toBe(130);
+    expect((await collectAndLeave(shop, collecting('0712345102', '--profile', 'sandbox'))).exit).toBe(130);
   });
 
   it('exits 5 for an address that is not https', async ({onTestFinished}) => {
@@ -145,8 +143,7 @@ describe.concurrent('a journal that cannot be written', () => {
     const status = await shop.run(['status', reference, '--json']);
     expect(status).toMatchObject({exit: 3, json: {reference, status: 'pending'}});
     expect(status.err).toContain('open in another window (duka collect');
-    const watching = await shop.run(['pending', '--watch', '--json']);
-    expect(watching).toMatchObject({exit: 0, json: [{reference}]});
+    expect(await shop.run(['pending', '--watch', '--json'])).toMatchObject({exit: 0, json: [{reference}]});
     expect((await shop.run(['otp', reference, '4567', '--json'])).exit).toBe(7);
     expect((await shop.run(['journal', 'verify'])).exit).toBe(0);
     busy.interrupt();

@@ -24,10 +24,8 @@ it.each([
   expect(err.trim().split('\n')).toHaveLength(1);
 });
 
-it('says of a bank that is closed that money would not arrive', async () => {
-  const {err} = await (await openShop()).run([...line('0123456789', '000020')]);
-  expect(err).toContain('inactive or blocked');
-});
+it('says of a bank that is closed that money would not arrive', async () =>
+  expect((await (await openShop()).run([...line('0123456789', '000020')])).err).toContain('inactive or blocked'));
 
 it('asks the service about any currency, and tells what it says of one that it has no accounts in', async () => {
   const {exit, err} = await (await openShop()).run([...line('0123456789', '000013', 'EUR')]);

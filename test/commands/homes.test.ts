@@ -16,11 +16,13 @@ import {
 } from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {describe, expect, inject, it, onTestFinished} from 'vitest';
+import {it as base, describe, expect, inject, onTestFinished} from 'vitest';
 import {takeLock} from '../../store/lock.js';
 import {startLiveService} from '../live-service.js';
 import {collectAndLeave, collecting, openShop, segmentsOf} from './support.js';
 import {linesOf} from './thief.js';
+
+const it = base.extend('shop', () => liveShop());
 
 const settingsOf = (home: string) => JSON.parse(readFileSync(join(home, 'settings.json'), 'utf8'));
 
@@ -33,8 +35,7 @@ function temporaryFolder(): string {
 /** A shop whose till K7Q has an open payment, and whose settings were then lost. */
 async function withLostSettings() {
   const shop = await openShop();
-  const open = await collectAndLeave(shop, collecting('0712345102', '--till', 'K7Q'));
-  expect(open.exit).toBe(130);
+  expect((await collectAndLeave(shop, collecting('0712345102', '--till', 'K7Q'))).exit).toBe(130);
   rmSync(join(shop.home, 'settings.json'));
   return shop;
 }
@@ -102,11 +103,9 @@ describe('a till that lies in the home', () => {
     });
   });
 
-  it('of real money keeps every other name out, until the owner says otherwise', async () => {
-    const shop = await liveShop();
+  it('of real money keeps every other name out, until the owner says otherwise', async ({shop}) => {
     for (const line of [collecting('0712345679', '--till', 'ZZZ'), ['pending', '--json', '--till', 'ZZZ']]) {
-      const other = await shop.run(line);
-      expect(other).toMatchObject({exit: 5, json: {error: 'till-not-here', till: 'ZZZ', tills: 'K7Q'}});
+      expect(await shop.run(line)).toMatchObject({exit: 5, json: {error: 'till-not-here', till: 'ZZZ', tills: 'K7Q'}});
     }
     expect(existsSync(join(shop.home, 'live', 'ZZZ'))).toBe(false);
     const made = await shop.run(collecting('0712345679', '--till', 'ZZZ', '--new-till'));
@@ -164,8 +163,7 @@ describe('an environment that differs from a home of real money', () => {
     expect(await shop.books()).toHaveLength(1);
   });
 
-  it('is refused where its key is another than that of the settings, and no key is told', async () => {
-    const shop = await liveShop();
+  it('is refused where its key is another than that of the settings, and no key is told', async ({shop}) => {
     const settings = join(shop.home, 'settings.json');
     const own = shop.service.environment.DUKA_API_KEY;
     writeFileSync(settings, JSON.stringify({...settingsOf(shop.home), keys: {live: own}}));
@@ -189,8 +187,7 @@ describe('an environment that differs from a home of real money', () => {
     expect(await shop.books()).toHaveLength(1);
   });
 
-  it('is refused by a key of another profile, and by the journal where the settings were lost', async () => {
-    const shop = await liveShop();
+  it('is refused by a key of another profile, and by the journal where the settings were lost', async ({shop}) => {
     const byKey = await shop.run(['pending', '--json'], {
       DUKA_PROFILE: '',
       DUKA_API_KEY: 'PZ78-PKTEST-1',
@@ -207,8 +204,7 @@ describe('an environment that differs from a home of real money', () => {
     expect(other).toMatchObject({exit: 5, json: {error: 'home-differs', name: 'DUKA_TILL', own: 'K7Q'}});
   });
 
-  it('is none where it says the same, and practice is possible by a flag', async () => {
-    const shop = await liveShop();
+  it('is none where it says the same, and practice is possible by a flag', async ({shop}) => {
     const same = {DUKA_TILL: 'K7Q', DUKA_ZONE: 'Africa/Nairobi', DUKA_PROFILE: 'live'};
     expect((await shop.run(['day', '--json'], same)).exit).toBe(0);
     const practice = {DUKA_BASE_URL: '', DUKA_API_KEY: '', DUKA_PROFILE: ''};
@@ -217,8 +213,9 @@ describe('an environment that differs from a home of real money', () => {
   });
 });
 
-it('a live till that goes to another address in the midst of a day writes it down, once and before it asks', async () => {
-  const shop = await liveShop();
+it('a live till that goes to another address in the midst of a day writes it down, once and before it asks', async ({
+  shop,
+}) => {
   const other = await startLiveService(shop.baseUrl);
   const {host} = shop.service;
   const serviceHosts = [host, other.host];
@@ -250,8 +247,7 @@ it.each([
 });
 
 describe('an empty home beside a known live one', () => {
-  it('is said before the first sale, and no more once it has sold', async () => {
-    const shop = await liveShop();
+  it('is said before the first sale, and no more once it has sold', async ({shop}) => {
     expect(statSync(join(shop.userFolder, 'live-homes.json')).mode & 0o777).toBe(0o600);
     const elsewhere = temporaryFolder();
     const empty = await shop.run(collecting('0712345678', '--home', elsewhere, '--profile', 'sandbox'), {
@@ -273,8 +269,7 @@ describe('an empty home beside a known live one', () => {
     expect((await shop.run(['pending'])).err).not.toContain('no payment yet');
   });
 
-  it('is none where the other is gone, or was never of real money', async () => {
-    const shop = await liveShop();
+  it('is none where the other is gone, or was never of real money', async ({shop}) => {
     rmSync(join(shop.home, 'live'), {recursive: true});
     const elsewhere = temporaryFolder();
     const ran = await shop.run(['pending', '--home', elsewhere, '--profile', 'sandbox'], {
@@ -321,8 +316,7 @@ describe.skipIf(process.platform === 'win32')('a place in which nobody sells', (
     expect(await shop.books()).toHaveLength(1);
   });
 
-  it('is one whose journal has a second name', async () => {
-    const shop = await liveShop();
+  it('is one whose journal has a second name', async ({shop}) => {
     linkSync(segmentsOf(shop)[0] ?? '', join(temporaryFolder(), 'second'));
     const ran = await shop.run(collecting('0712345679'));
     expect(ran).toMatchObject({exit: 7, json: {error: 'journal-not-writable', cause: 'EMLINK'}});

@@ -58,8 +58,7 @@ describe.concurrent('the price list', () => {
     ]);
     const [list = '', ...others] = kept(shop);
     expect([others, statSync(list).mode & 0o777]).toEqual([[], 0o600]);
-    const events = journalOf(shop).filter(({type}) => type === 'items-changed');
-    expect(events).toMatchObject([
+    expect(journalOf(shop).filter(({type}) => type === 'items-changed')).toMatchObject([
       {person: 'Amina', data: {items: 2, added: 2, changed: 0, gone: 0, file: 'prices.csv'}},
       {data: {items: 2, added: 1, changed: 1, gone: 1}},
     ]);
@@ -125,8 +124,7 @@ describe.concurrent('the price list', () => {
       error: 'item-code-taken',
     });
     expect((await add('--name', ' ', '--price', '65')).json).toMatchObject({error: 'item-invalid'});
-    const off = await shop.run(['items', 'off', '5901234123457']);
-    expect(off.out).toBe('✓ Milk is off the price list.\n');
+    expect((await shop.run(['items', 'off', '5901234123457'])).out).toBe('✓ Milk is off the price list.\n');
     expect((await shop.run(['items', 'off', 'nothing', '--json'])).json.error).toBe('item-unknown');
     expect((await shop.run(['items', 'list'])).out).toBe('No price list. Import one with “duka items import FILE”.\n');
   });
@@ -179,8 +177,7 @@ describe.concurrent('the price list', () => {
     expect((await again(second.json.ticket, '--currency', 'USD')).json.error).toBe('line-currency-differs');
     expect((await again(second.json.ticket)).json).toMatchObject({amount: '440.00'});
     await shop.run(['items', 'off', 'BR1']);
-    const gone = await again(first.json.reference);
-    expect(gone).toMatchObject({exit: 2, json: {error: 'items-not-sold', items: 'Bread'}});
+    expect(await again(first.json.reference)).toMatchObject({exit: 2, json: {error: 'items-not-sold', items: 'Bread'}});
     expect((await again('T7K0MZ4K8Q2RD')).json.error).toBe('sale-unknown');
     // A sale of a sum, to the wallet that it was asked of.
     const wallet = await shop.run(['collect', '--phone', '0712345678', '--amount', '200', '--json']);

@@ -79,8 +79,7 @@ test('what a file comes to is told with the rows to look at, for people and for 
   expect(out).toContain('Line 4 is outside the days of the file: 2026-12-01 −KES 40.00 E2');
   expect(out).toContain('In: KES 2,000.00');
   expect(out).toContain('First 2026-11-20, last 2026-12-01');
-  const {json} = await shop.run([...asked, '--json']);
-  expect(json.sources[0].overview).toMatchObject({
+  expect((await shop.run([...asked, '--json'])).json.sources[0].overview).toMatchObject({
     received: [{currency: 'KES', amount: '2000.00'}],
     given: [{currency: 'KES', amount: '-40.00'}],
     first: '2026-11-20',

@@ -37,11 +37,9 @@ test('a receipt leaves by e-mail once, waits while there is no link, and is not 
     return json.checks.find(({name}: {name: string}) => name === 'mail');
   };
   expect(await check()).toMatchObject({state: 'warning', facts: {host: '127.0.0.1', count: 1}});
-  const missing = await shop.run(['mail', 'send', '--json']);
-  expect(missing.json).toMatchObject({error: 'mail-password-missing'});
+  expect((await shop.run(['mail', 'send', '--json'])).json).toMatchObject({error: 'mail-password-missing'});
   await shop.run(['mail', 'password', '--pin-stdin'], {input: 'another word\n'});
-  const refused = await shop.run(['mail', 'send', '--json']);
-  expect(refused).toMatchObject({exit: 6, json: {error: 'mail-login-refused'}});
+  expect(await shop.run(['mail', 'send', '--json'])).toMatchObject({exit: 6, json: {error: 'mail-login-refused'}});
   expect(server.taken).toEqual([]);
   expect(await shop.run(['mail', 'password', '--pin-stdin'], {input: 'a secret word\n'})).toMatchObject({exit: 0});
   const secret = join(shop.home, 'sandbox/T7K/mail-password');
@@ -60,8 +58,7 @@ test('a receipt leaves by e-mail once, waits while there is no link, and is not 
   expect({exit, json}).toMatchObject({exit: 3, json: {status: 'unknown'}});
   expect((await shop.run(['mail', 'send', '--json'])).json).toEqual([]);
   expect(server.taken).toHaveLength(3);
-  const list = await shop.run(['mail', 'list']);
-  expect(list.out.split('\n')[1]).toMatch(/wanjiru@example\.com +may have arrived/);
+  expect((await shop.run(['mail', 'list'])).out.split('\n')[1]).toMatch(/wanjiru@example\.com +may have arrived/);
   // Somebody else's server is told nothing before the owner accepts it: no password, no address.
   const file = join(shop.home, 'settings.json');
   const settings = JSON.parse(readFileSync(file, 'utf8'));
@@ -74,8 +71,7 @@ test('a receipt leaves by e-mail once, waits while there is no link, and is not 
   expect(server.taken).toHaveLength(3);
   await shop.run(['settings', 'accept']);
   expect((await shop.run(['mail', 'send', '--json'])).json).toMatchObject([{status: 'accepted'}]);
-  const outside = everyByte(shop.home).replace(readFileSync(secret, 'utf8'), '');
-  expect(outside).not.toContain('a secret word');
+  expect(everyByte(shop.home).replace(readFileSync(secret, 'utf8'), '')).not.toContain('a secret word');
 });
 
 test('what the server refuses is said, and what is not paid has no receipt', async ({onTestFinished}) => {

@@ -51,8 +51,7 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
     exit: 2,
     json: {error: 'unknown-option'},
   });
-  const table = await shop.run(['office', 'today', '--date', businessDate]);
-  expect(table.out).toMatch(
+  expect((await shop.run(['office', 'today', '--date', businessDate])).out).toMatch(
     /^shop {2}Cash +1 +KES 250\.00 +KES 250\.00\n\nHour .*\n\d\d:00 +1 +KES 250\.00 +KES 250\.00\n\nshop: 1 of 1 till /m,
   );
   expect(await json('status')).toMatchObject({

@@ -38,8 +38,7 @@ describe.concurrent('plan create', () => {
     expect(code).toMatch(/^PLAN-\w+$/);
     expect(err).toContain('Nothing is charged until a customer is enrolled');
     expect(err).toContain(`--plan ${code} --card-stdin`);
-    const shown = await shop.run(['plan', 'show', code ?? '', '--json']);
-    expect(shown.json).toMatchObject({
+    expect((await shop.run(['plan', 'show', code ?? '', '--json'])).json).toMatchObject({
       planCode: code,
       amount: '12.50',
       currency: 'USD',
@@ -65,8 +64,7 @@ describe.concurrent('plan create', () => {
     ['amount-ambiguous', ['--amount', '1.500']],
     ['card-currency-not-taken', ['--currency', 'KES']],
   ] as const)('refuses %s before it asks, and exits 2', async ([code, more], {shop}) => {
-    const ran = await shop.run([...gym, ...more, '--json']);
-    expect(ran).toMatchObject({exit: 2, json: {error: code}});
+    expect(await shop.run([...gym, ...more, '--json'])).toMatchObject({exit: 2, json: {error: code}});
     expect((await shop.run(['plan', 'list', '--json'])).json).toEqual([]);
   });
 
@@ -86,8 +84,7 @@ describe.concurrent('plan create', () => {
 
   it('exits 3 where nobody knows whether it was made, and it is found in the list', async ({shop}) => {
     await shop.faults({rules: [{route: 'create-plan', fault: 'drop-after'}]});
-    const lost = await shop.run([...gym, '--json']);
-    expect(lost).toMatchObject({exit: 3, json: {error: 'plan-unclear'}});
+    expect(await shop.run([...gym, '--json'])).toMatchObject({exit: 3, json: {error: 'plan-unclear'}});
     expect((await shop.run(['plan', 'list', '--json'])).json).toMatchObject([{name: 'Gym', amount: '12.50'}]);
   });
 
@@ -143,7 +140,6 @@ describe.concurrent('plan show and list', () => {
     await selling.ended;
   });
 
-  it('say which subcommands there are', async ({shop}) => {
-    expect((await shop.run(['plan'])).err).toContain('duka plan create | show | list');
-  });
+  it('say which subcommands there are', async ({shop}) =>
+    expect((await shop.run(['plan'])).err).toContain('duka plan create | show | list'));
 });

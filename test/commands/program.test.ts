@@ -145,13 +145,12 @@ describe('flags', () => {
     expect(err).toBe('✗ Unknown option --key. See: duka pending --help\n');
   });
 
-  it('are refused by the demo too where they cannot be', async ({shop}) => {
+  it('are refused by the demo too where they cannot be', async ({shop}) =>
     expect(await shop.run(['demo', '--lang', 'de'])).toMatchObject({
       exit: 2,
       out: '',
       err: `✗ --lang cannot be “de”. Expected: ${languages.join(' | ')}. Nothing was sent.\n`,
-    });
-  });
+    }));
 
   it('are explained by the help of the very command', async ({shop}) => {
     expect((await shop.run(['cash', 'refund'])).err).toBe('✗ Missing reference. See: duka cash refund --help\n');

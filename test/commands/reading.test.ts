@@ -78,8 +78,7 @@ describe.concurrent('receipt', () => {
   });
 
   it('prints no receipt of anything else', async ({shop}) => {
-    const pending = await shop.run(['receipt', await open(shop)]);
-    expect(pending.out.match(/PENDING - NOT A RECEIPT/g)).toHaveLength(2);
+    expect((await shop.run(['receipt', await open(shop)])).out.match(/PENDING - NOT A RECEIPT/g)).toHaveLength(2);
     const reference = await ended(shop, '0712345101');
     const failed = await shop.run(['receipt', reference, '--json']);
     expect(failed.json).toMatchObject({reference, isReceipt: false});
@@ -89,8 +88,7 @@ describe.concurrent('receipt', () => {
 
 describe.concurrent('pending', () => {
   it('lists what is not known yet, oldest first', async ({shop}) => {
-    const empty = await shop.run(['pending']);
-    expect(empty).toMatchObject({exit: 0, out: 'Nothing is pending.\n'});
+    expect(await shop.run(['pending'])).toMatchObject({exit: 0, out: 'Nothing is pending.\n'});
     const first = await open(shop);
     const second = await open(shop, '0712345108');
     const {exit, json} = await shop.run(['pending', '--json']);
@@ -138,8 +136,7 @@ describe.concurrent('pending', () => {
 describe.concurrent('journal', () => {
   it('lists a day, one line per event', async ({shop}) => {
     const reference = await ended(shop);
-    const {json} = await shop.run(['journal', 'list', '--json']);
-    expect(json).toMatchObject([
+    expect((await shop.run(['journal', 'list', '--json'])).json).toMatchObject([
       {seq: 1, type: 'segment-opened', reference: null},
       {seq: 2, type: 'started', reference: null, raw: 'duka collect 0.0.0'},
       {seq: 3, type: 'requested', reference, person: 'cashier', amount: '200.00', currency: 'KES', raw: null},
@@ -169,11 +166,9 @@ describe.concurrent('journal', () => {
       data: {wallet: '254712345678', businessDate: expect.anything()},
     });
     expect(json[0].hash).toMatch(/^[0-9a-f]{64}$/);
-    const one = await shop.run(['journal', 'show', '4', '--json']);
-    expect(one.json).toMatchObject([{seq: 4, type: 'sent'}]);
+    expect((await shop.run(['journal', 'show', '4', '--json'])).json).toMatchObject([{seq: 4, type: 'sent'}]);
     expect((await shop.run(['journal', 'show', '99', '--json'])).json).toMatchObject({error: 'payment-unknown'});
-    const {out} = await shop.run(['journal', 'show', reference]);
-    expect(out).toContain('"bankCode": "SAFKEN"');
+    expect((await shop.run(['journal', 'show', reference])).out).toContain('"bankCode": "SAFKEN"');
   });
 
   it('is whole, with its head', async ({shop}) => {

@@ -33,8 +33,7 @@ it('make up the whole of a shop with the drawer of the export, its taxes too', a
     expect(drawer.get(account) + settled.get(account), account).toBe(whole.get(account));
   expect(settled.get('Liabilities:VAT:16 KES')).toBe(-32_000_000n);
   expect(drawer.get('Income:Sales KES')).toBe(-82_000_000n);
-  const rows = csvRows((await run('journal', 'export', '--drawer')).out);
-  expect(rows.map(({tender}) => tender)).toEqual(['cash', 'cash']);
+  expect(csvRows((await run('journal', 'export', '--drawer')).out).map(({tender}) => tender)).toEqual(['cash', 'cash']);
   expect(await run('journal', 'export', '--drawer', '--lists', 'zs', '--json')).toMatchObject({
     exit: 2,
     json: {error: 'unknown-option', name: '--lists'},
@@ -92,8 +91,7 @@ describe.concurrent('the entries of a reconciliation', () => {
       '512 KES': '380000000',
       '471 Ecarts KES': '10000000',
     });
-    const ohada = readHledger(await written('hledger', '--accounts', 'syscohada'));
-    expect(ohada.sums.entries()).toMatchObject({
+    expect(readHledger(await written('hledger', '--accounts', 'syscohada')).sums.entries()).toMatchObject({
       'Actif:521-Banques-locales KES': '380000000',
       'Passif:471-Débiteurs-et-créditeurs-divers:Écarts KES': '10000000',
     });
@@ -122,8 +120,7 @@ describe.concurrent('the entries of a reconciliation', () => {
     expect(await run(...line, '--out', file)).toMatchObject({exit: 4, json: {file, format: 'fec', remaining: 1}});
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await run(...line, '--out', file)).toMatchObject({exit: 2, json: {error: 'file-exists'}});
-    const told = await run(...line);
-    expect(told.json).toEqual({format: 'fec', text: readFileSync(file, 'utf8')});
+    expect((await run(...line)).json).toEqual({format: 'fec', text: readFileSync(file, 'utf8')});
     expect(linesIn(await run('reconcile', '--json')).length).toBeGreaterThan(0);
   });
 

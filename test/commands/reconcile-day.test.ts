@@ -125,10 +125,8 @@ describe('a day with every ending', () => {
     const row = ['X-1', '1000.00', 'KES', 'Completed', '15.00', '2.40', '0.50'];
     writeFileSync(taxed, `reference,amount,currency,status,fee,vat,levy\n${row.join(',')}\n`);
     const line = ['reconcile', '--provider-file', taxed, '--json', ...asOf()];
-    const asked = await elsewhere(line);
-    expect(asked.json.error).toBe('file-tax-unclear');
-    const named = await elsewhere([...line, '--map', 'tax=vat', '--map', 'tax=levy']);
-    expect(named.json.sources[0]).toMatchObject({
+    expect((await elsewhere(line)).json.error).toBe('file-tax-unclear');
+    expect((await elsewhere([...line, '--map', 'tax=vat', '--map', 'tax=levy'])).json.sources[0]).toMatchObject({
       mapping: {columns: {fee: 'fee', tax: 'vat', tax2: 'levy'}},
       overview: {taxes: [{currency: 'KES', amount: '2.90'}]},
     });
@@ -184,8 +182,7 @@ describe('a day with every ending', () => {
       ({section, currency, item}) => section === 'Journal to provider' && currency === 'KES' && item !== 'proof',
     );
     const figure = (wanted: string) => equation.find(({item}) => item === wanted)?.['amount'];
-    const explained = equation.slice(0, -2).reduce((sum, {amount}) => sum + Number(amount), 0);
-    expect(explained).toBe(figure('provider-gross'));
+    expect(equation.slice(0, -2).reduce((sum, {amount}) => sum + Number(amount), 0)).toBe(figure('provider-gross'));
     expect(figure('unexplained')).toBe(0);
     expect((await days.run('reconcile', '--out', join(shop.home, 'found.pdf'), '--json')).json.error).toBe(
       'unknown-option',
@@ -233,8 +230,7 @@ describe('a day with every ending', () => {
   it('knows a renewal by the service’s own reference', async () => {
     await days.nextMorning();
     await days.nextMorning();
-    const learnt = await days.run('subscription', 'charges', references['subscription'] ?? '', '--json');
-    expect(learnt.exit).toBe(0);
+    expect((await days.run('subscription', 'charges', references['subscription'] ?? '', '--json')).exit).toBe(0);
     const later = await providerFile(shop, 'later.csv', text =>
       text
         .split('\n')

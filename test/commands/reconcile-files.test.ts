@@ -194,16 +194,14 @@ describe('files as people have them', () => {
     const said = await bankFile('bank.sta', messageOf('11', '250'));
     expect(said.out).toContain('Proved by its closing balance.');
     expect(said.out).toContain('MT940, statements: 1');
-    const again = await bankFile('bank.sta', messageOf('11', '250'), '--json');
-    expect(again.json.sources[0]).toMatchObject({
+    expect((await bankFile('bank.sta', messageOf('11', '250'), '--json')).json.sources[0]).toMatchObject({
       file: 'bank.sta',
       rows: 1,
       mapping: null,
       proof: {by: 'closing', count: 1},
       detection: {format: 'MT940', accounts: ['11']},
     });
-    const kept = await reconciling('--json');
-    expect(kept.exit).not.toBe(2);
+    expect((await reconciling('--json')).exit).not.toBe(2);
     await days.run('reconcile', 'withdraw', 'bank.sta');
     const wrong = await bankFile('wrong.sta', messageOf('11', '250').replace(':62F:C', ':62F:D'), '--json');
     expect(wrong).toMatchObject({exit: 2, json: {error: 'file-balance-differs', readWith: '--unproved'}});

@@ -58,8 +58,7 @@ describe.concurrent('reconcile', () => {
       `QKX12ABC,${today()} 10:00:00,Payment from 254712345678 - AMINA W,200.00,,KES`,
     ]);
     const line = ['reconcile', '--provider-file', file];
-    const before = await run(...line);
-    expect(before.out).toContain('duka reconcile match KEY REFERENCE --person NAME');
+    expect((await run(...line)).out).toContain('duka reconcile match KEY REFERENCE --person NAME');
     expect((await run(...line, '--json')).json.suggestions).toMatchObject([{candidates: [{reference}]}]);
     const unknown = await run('reconcile', 'match', 'QKX12ABC', 'T7K000000000000', '--person', 'Amina', '--json');
     expect(unknown).toMatchObject({exit: 2, json: {error: 'payment-unknown'}});
@@ -150,8 +149,7 @@ describe.concurrent('reconcile', () => {
     const made = await receive('--again', 'paid twice');
     expect(made).toMatchObject({exit: 0});
     expect((await run('status', made.json.reference, '--json')).json).toMatchObject({earlier: reference});
-    const there = await shop.run(['reconcile', '--provider-file', file], stall);
-    expect(there.out).not.toContain('reconcile receive');
+    expect((await shop.run(['reconcile', '--provider-file', file], stall)).out).not.toContain('reconcile receive');
   });
 
   it('makes one sale of a row that two tills of the home receive, even at once and in two spellings', async ({
@@ -269,8 +267,7 @@ describe.concurrent('reconcile', () => {
     expect((await run('reconcile', '--provider-file', second)).out).toContain('--replaces');
     const unknown = await run('reconcile', '--provider-file', second, '--replaces', 'third.csv', '--json');
     expect(unknown).toMatchObject({exit: 2, json: {error: 'file-not-imported'}});
-    const replaced = await run('reconcile', '--provider-file', second, '--replaces', 'first.csv', '--json');
-    expect(replaced).toMatchObject({
+    expect(await run('reconcile', '--provider-file', second, '--replaces', 'first.csv', '--json')).toMatchObject({
       exit: 0,
       json: {lines: [], coverage: {provider: [{name: 'second.csv', replaces: ['first.csv']}]}},
     });

@@ -114,8 +114,7 @@ it('has its keys in an archive where they are asked for, and says when they are 
   const archive = (out: string, ...more: readonly string[]) =>
     shop.run(['archive', '--from', businessDate, '--to', businessDate, '--out', join(shop.home, out), ...more]);
   expect([(await archive('open', '--customer-keys')).exit, (await archive('closed')).exit]).toEqual([0, 0]);
-  const holders = holding(shop, 'wanjiru').filter(path => /(?:open|closed)/.test(path.slice(shop.home.length)));
-  expect(holders).toEqual([]);
+  expect(holding(shop, 'wanjiru').filter(path => /(?:open|closed)/.test(path.slice(shop.home.length)))).toEqual([]);
   const isThere = (out: string) => existsSync(join(shop.home, out, 'customer-keys.json'));
   expect([isThere('open'), isThere('closed')]).toEqual([true, false]);
   for (const out of ['open', 'closed'])

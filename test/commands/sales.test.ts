@@ -57,8 +57,7 @@ describe.concurrent('sales', () => {
       paymentIn(await run('cash', 'sale', '--amount', amount, '--ticket', ticket, '--json'));
     const {reference: deposit} = await part('300');
     await run('cash', 'sale', '--amount', '50');
-    const before = await run('sales');
-    expect(before.out).toMatch(
+    expect((await run('sales')).out).toMatch(
       new RegExp(`\\? PART PAID +KES 1,000\\.00 .* ${ticket} +1 part\n.* ✓ PAID +KES 300\\.00 .* ${deposit}`),
     );
     expect((await run('status', deposit, '--json')).json).toMatchObject({isPartPaid: true, status: 'paid'});
@@ -66,8 +65,7 @@ describe.concurrent('sales', () => {
     await nextMorning();
     const {reference: rest} = await part('700');
     await nextMorning();
-    const {json} = await run('sales', '--json', '--limit', '3');
-    expect(json.sales).toMatchObject([
+    expect((await run('sales', '--json', '--limit', '3')).json.sales).toMatchObject([
       {
         ticket,
         sale: ticket,

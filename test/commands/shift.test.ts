@@ -85,8 +85,7 @@ describe.concurrent('a day', () => {
 
     await nextMorning();
     expect(await run('status', late)).toMatchObject({exit: 0});
-    const second = await run(...closing);
-    expect(second).toMatchObject({
+    expect(await run(...closing)).toMatchObject({
       exit: 0,
       json: {number: 2, late: [{reference: late, z: 1}], totals: [{amount: '200.00', count: 1}], inFlight: []},
     });
@@ -101,8 +100,7 @@ describe.concurrent('a day', () => {
     const shop = await openShop({DUKA_ZONE: 'Africa/Abidjan'}, onTestFinished);
     setUp(shop, {country: 'CI'});
     await shop.run(['cash', 'sale', '--amount', '1300']);
-    const uncounted = await shop.run(opening);
-    expect(uncounted).toMatchObject({exit: 2, json: {error: 'count-missing', currency: 'XOF'}});
+    expect(await shop.run(opening)).toMatchObject({exit: 2, json: {error: 'count-missing', currency: 'XOF'}});
     expect(await shop.run([...opening, '--float', 'XOF:50000'])).toMatchObject({exit: 0});
     const z = await shop.run([...closing, '--count', 'XOF:50000']);
     const flow = {sales: '1300', refunds: '0', paidIn: '0', paidOut: '0', drops: '0', net: '1300'};
@@ -136,8 +134,7 @@ describe.concurrent('a day', () => {
     const {json, out} = await shop.run(['shift', 'show', '--json']);
     expect(json).toMatchObject({shift: {number: 1, person: 'Joseph', floats: [{}, {currency: 'USD'}]}, lastZ: null});
     expect(out).toBe((await shop.run(['shift', 'show', '--json'])).out);
-    const french = await shop.run(['shift', 'show', '--lang', 'fr']);
-    expect(french.out).toMatch(
+    expect((await shop.run(['shift', 'show', '--lang', 'fr'])).out).toMatch(
       /^Session 1 de Joseph, ouverte depuis \d{4}-\d\d-\d\d \d\d:\d\d\.\n {2}Fond de caisse [\d ]+,00 KES/,
     );
   });
@@ -146,8 +143,7 @@ describe.concurrent('a day', () => {
     const handOver = ['shift', 'hand-over', '--to', 'Joseph', '--count', 'KES:200x4+100x1', '--count', 'USD:20'];
     expect(await shop.run([...handOver, '--json'])).toMatchObject({exit: 2, json: {error: 'shift-not-open'}});
     await shop.run([...opening, '--float', 'KES:1000', '--float', 'USD:20']);
-    const given = await shop.run(handOver);
-    expect(given.out).toContain(
+    expect((await shop.run(handOver)).out).toContain(
       '  Counted KES 900.00, difference −KES 100.00\n  Counted USD 20.00, difference USD 0.00\n',
     );
     const {json} = await shop.run(['journal', 'list', '--json']);
@@ -252,8 +248,7 @@ describe.concurrent('a close', () => {
   it('counts by pieces exactly', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_ZONE: 'Africa/Kampala'}, onTestFinished);
     await shop.run([...opening, '--float', 'USD:0.1x3+0.2x1', '--float', 'UGX:50000x2']);
-    const z = await shop.run([...closing, '--count', 'USD:0,50', '--count', 'UGX:100000']);
-    expect(z).toMatchObject({
+    expect(await shop.run([...closing, '--count', 'USD:0,50', '--count', 'UGX:100000'])).toMatchObject({
       exit: 0,
       json: {
         drawers: [
@@ -270,8 +265,7 @@ it.concurrent('names every till that has a journal in the home', async ({onTestF
   const shop = await openShop({}, onTestFinished);
   for (const till of ['T7K', 'K7Q']) await shop.run(['cash', 'sale', '--amount', '350', '--till', till]);
   const counted = ['shift', 'z', '--person', 'Amina', '--count', 'KES:350', '--till', 'T7K'];
-  const {json} = await shop.run([...counted, '--json']);
-  expect(json.tills).toEqual(['sandbox/K7Q', 'sandbox/T7K']);
+  expect((await shop.run([...counted, '--json'])).json.tills).toEqual(['sandbox/K7Q', 'sandbox/T7K']);
   const {out} = await shop.run(['shift', 'show', '--z', '1', '--till', 'T7K']);
   expect(out).toMatch(/^Tills here +sandbox\/K7Q, sandbox\/T7K$/m);
 });

@@ -19,13 +19,11 @@ describe.concurrent('renewals', () => {
       expect(out.split('\n')[0]).toBe('Page 1 of 1');
       expect(out.match(/^cycle [123] {2}attempt 1 .* SUCCESS .* USD 12\.50 {2}SUB\w+/gm)).toHaveLength(3);
     }
-    const day = await shop.run(['day', '--json']);
-    expect(day.json.takings).toMatchObject([
+    expect((await shop.run(['day', '--json'])).json.takings).toMatchObject([
       {method: 'subscription', channel: 'Enrolment', amount: '12.50', count: 1},
       {method: 'subscription', channel: 'Renewal', amount: '25.00', count: 2},
     ]);
-    const x = await shop.run(['shift', 'x']);
-    expect(x.out).toMatch(/^Renewal +2 +USD 25\.00$/m);
+    expect((await shop.run(['shift', 'x'])).out).toMatch(/^Renewal +2 +USD 25\.00$/m);
     const list = await shop.run(['subscription', 'list']);
     expect(list.out).toMatch(/^1 {2}amina@example\.com {2}Gym {2}ACTIVE {2}\d{4}-\d\d-\d\d {2}✓ as planned\n$/);
   });
@@ -175,8 +173,7 @@ describe.concurrent('without what a service may lack', () => {
     const list = await shop.run(['subscription', 'list', '--json']);
     expect(list).toMatchObject({exit: 0, json: [{id: 1, customerEmail: 'amina@example.com'}]});
     expect(list.err).toContain('The provider has no such list');
-    const shown = await shop.run(['subscription', 'show', '1', '--json']);
-    expect(shown).toMatchObject({exit: 0, json: {id: 1, drift: []}});
+    expect(await shop.run(['subscription', 'show', '1', '--json'])).toMatchObject({exit: 0, json: {id: 1, drift: []}});
     const pause = await shop.run(['subscription', 'pause', '1', '--json']);
     expect(pause).toMatchObject({exit: 1, json: {error: 'call-not-offered'}});
     const cancel = await shop.run(['subscription', 'cancel', '1', '--reason', 'moved', '--json']);

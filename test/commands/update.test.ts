@@ -54,9 +54,8 @@ it('names a newer version that the key has signed, and installs nothing', async 
   expect((await check(versionAt('1.1.0'))).out).toContain('Duka 1.1.0 is there, newer than this one');
 });
 
-it('says that the same version is not newer', async () => {
-  expect((await check(versionAt('0.0.0'))).out).toContain('There is nothing newer than this version');
-});
+it('says that the same version is not newer', async () =>
+  expect((await check(versionAt('0.0.0'))).out).toContain('There is nothing newer than this version'));
 
 it('reads an address as it reads a folder', async () => {
   const files: Readonly<Record<string, string>> = {

@@ -102,7 +102,7 @@ function answerTo(call: string): fc.Arbitrary<Answer> {
 describe.each(Object.entries(readers))('any answer to %s', (call, reader) => {
   test(
     'is read without a crash, and what comes of it can be shown and written down',
-    () => {
+    () =>
       fc.assert(
         fc.property(answerTo(call), fc.nat(), (answer, shown) => {
           expect(parseStrict(answerSpec())(answer)).toEqual(answer);
@@ -114,8 +114,7 @@ describe.each(Object.entries(readers))('any answer to %s', (call, reader) => {
           expectEarned(call, answer, outcome);
         }),
         runs(120),
-      );
-    },
+      ),
     patience,
   );
 
@@ -177,8 +176,7 @@ function expectPaid(record: Body, body: Body, asked: Money): void {
   expect(amount).toBeGreaterThan(0);
   expect(fee).toBeGreaterThanOrEqual(0);
   expect(fee).toBeLessThanOrEqual(wanted / 10);
-  const isWhole = [amount, amount + fee, amount - fee].some(sum => Math.abs(sum - wanted) < 1e-9);
-  expect(isWhole).toBe(true);
+  expect([amount, amount + fee, amount - fee].some(sum => Math.abs(sum - wanted) < 1e-9)).toBe(true);
 }
 
 const isObject = (value: unknown): value is Body =>

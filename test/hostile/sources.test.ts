@@ -192,8 +192,7 @@ describe('a file of somebody else', () => {
 
   test.each(doctypes)('expands nothing and fetches nothing: %s', async doctype => {
     const content = statement.replace('?>\n', `?>\n${doctype}`).replace('Payout', 'Payout &a;&b;&c;');
-    const result = await readAwaited(() => read('bank', content, {}, 'file.xml'));
-    expect(result).toBeInstanceOf(Problem);
+    expect(await readAwaited(() => read('bank', content, {}, 'file.xml'))).toBeInstanceOf(Problem);
   });
 
   test('is read in no more memory than its rows take', async () => {

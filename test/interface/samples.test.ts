@@ -147,8 +147,7 @@ test.each(samples.wrongAccounts)('an account is wrong by “$response_message”
 test('plans and subscriptions are read to their last field', async () => {
   const client = await openSandbox();
   const made = await client.createPlan(samples.planOrder);
-  const outcome = interpretNewPlan(answered(made.status, made.json));
-  expect(outcome).toMatchObject({
+  expect(interpretNewPlan(answered(made.status, made.json))).toMatchObject({
     kind: 'made',
     plan: {...samples.planOrder, amount: '100', planCode: made.json.data.planCode},
   });

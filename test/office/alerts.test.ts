@@ -158,8 +158,7 @@ it('is raised of what the page *Needs a person* lists, and of nothing if it has 
   const {calls, webhook} = await receiver();
   await lookForAlerts(office);
   expect(await office.alerts.raised()).toEqual([]);
-  const code = await office.code('T7K', 'corner');
-  expect(code).not.toBe('');
+  expect(await office.code('T7K', 'corner')).not.toBe('');
   await database.query(
     `insert into till (shop, till, seq, head, record, seen_at) values ('corner', 'T7K', 1, 'x', $1, $2)`,
     [
@@ -202,8 +201,7 @@ it('is set on its page by owners, and by nobody else', async () => {
   const passphrase = 'four words are good';
   const owner = new PersonBrowser({url});
   await owner.enrol((await office.register.inviteFirst()) ?? '', {name: 'Amina', passphrase, now});
-  const page = await owner.open('/alerts');
-  expect(page.status).toBe(200);
+  expect((await owner.open('/alerts')).status).toBe(200);
   const token = owner.hidden('token', 'settings');
   const fields = {token, do: 'set', to: '', server: '', user: '', from: '', quiet: '', open: '', language: 'fr'};
   expect((await owner.send('/alerts', {...fields, webhook: 'http://example.com/'})).status).toBe(400);

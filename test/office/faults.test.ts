@@ -270,8 +270,7 @@ describe('an office over its own database', () => {
     // Nobody else is kept from joining, as often as it is a till that does.
     const elsewhere = {address: '2001:db8:1:2:3:4:5:6'};
     for (let times = 0; times < 30; times += 1) {
-      const answer = await join(await office.code('X1A'), elsewhere);
-      expect(answer).toBe('200 undefined');
+      expect(await join(await office.code('X1A'), elsewhere)).toBe('200 undefined');
     }
   });
 
@@ -282,13 +281,12 @@ describe('an office over its own database', () => {
     ['its public name, by a proxy', {host: 'office.example.com', 'x-forwarded-for': '198.51.100.7'}, 200],
     ['a page', {host: '127.0.0.1', origin: 'http://127.0.0.1'}, 403],
     ['a page, by a proxy', {host: 'x.example.com', 'x-forwarded-for': '198.51.100.7', origin: 'null'}, 403],
-  ])('asked for by %s it answers %j with %i', async (_, headers, status) => {
-    expect(await statusOf(`${url}/v1/nonce`, headers)).toBe(status);
-  });
+  ])('asked for by %s it answers %j with %i', async (_, headers, status) =>
+    expect(await statusOf(`${url}/v1/nonce`, headers)).toBe(status),
+  );
 
   it('keeps the connection of a till for longer than the till waits, and knows an address that is none', async () => {
-    const answer = await fetch(`${url}/v1/nonce`);
-    expect(answer.headers.get('keep-alive')).toBe('timeout=150');
+    expect((await fetch(`${url}/v1/nonce`)).headers.get('keep-alive')).toBe('timeout=150');
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.end('GET http://[/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n');
     expect(Buffer.concat(await Array.fromAsync<Buffer>(socket)).toString()).toMatch(/^HTTP\/1\.1 400 /);
@@ -347,8 +345,7 @@ describe('an office over its own database', () => {
     expect(await used(begun(), begun().fresh())).toBe(false); // of before that day; the answer brings another one
     clock.monotonic += 700_000;
     expect(await used(restarted, restarted.fresh())).toBe(true);
-    const rows = await database.query('select nonce from nonce_use where till = $1', [till.till]);
-    expect(rows).toHaveLength(1); // nothing is kept for longer than it would be good
+    expect(await database.query('select nonce from nonce_use where till = $1', [till.till])).toHaveLength(1); // nothing is kept for longer than it would be good
   });
 
   it('has two tills’ bytes over a link that loses, doubles, delays, cuts and reorders a third of all requests', async () => {
@@ -516,8 +513,7 @@ describe('an office over its own database', () => {
       for (let each = 1; each <= 50; each += 1) if ((await shipOnce()).kind === 'all') return each;
       return undefined;
     });
-    const came = await Promise.all(tries);
-    expect(came.filter(each => each === undefined)).toEqual([]);
+    expect((await Promise.all(tries)).filter(each => each === undefined)).toEqual([]);
     for (const {journal, own} of tills) expect(await bytesIn(own.till)).toBe(journal.bytes());
     await expect.poll(async () => (await office.status()).linesBehind, {timeout: 600_000}).toBe(0);
     expect(await office.incidents()).toEqual([]);

@@ -159,8 +159,7 @@ describe('a till and its head office', () => {
     office.behave(() => ({http: 503, body: {}}));
     expect(await shop.run(['ship', '--once', '--json'])).toMatchObject({exit: 6, json: {trouble: 'busy', seq: 0}});
     office.behave(({path}) => (path === '/v1/nonce' ? undefined : {http: 401, body: {why: 'revoked'}}));
-    const refused = await shop.run(['ship', '--once']);
-    expect(refused).toMatchObject({
+    expect(await shop.run(['ship', '--once'])).toMatchObject({
       exit: 5,
       err: expect.stringMatching(/^Sending .*\n! The office no longer lets this till in/),
     });
@@ -181,8 +180,7 @@ describe('a till and its head office', () => {
     const found = events.filter(({type}: {type: string}) => type === 'witnessed');
     expect(found).toMatchObject([{data: {seq: witnessed, office: office.key}}]);
     const z = ['shift', 'z', '--person', 'Amina', '--count', 'KES:600', '--json'];
-    const {json} = await shop.run(z, {world: {...machine, now: () => now}});
-    expect(json).toMatchObject({kind: 'z', witnessed});
+    expect((await shop.run(z, {world: {...machine, now: () => now}})).json).toMatchObject({kind: 'z', witnessed});
     expect((await shop.run(['shift', 'show', '--z', '1'])).out).toMatch(
       new RegExp(`Witnessed by the office to +${witnessed}\n`),
     );

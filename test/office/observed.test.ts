@@ -35,7 +35,7 @@ const observed = observationOf(
   now,
 );
 
-it('a line of the log says how the office stands', () => {
+it('a line of the log says how the office stands', () =>
   expect(JSON.parse(JSON.stringify(observed))).toEqual({
     ...{
       at: '2026-11-23T12:00:00.000Z',
@@ -55,8 +55,7 @@ it('a line of the log says how the office stands', () => {
       answers: {200: 12, 401: 3},
     },
     ...{bytes: 1000, freeBytes: null},
-  });
-});
+  }));
 
 it('figures are in the text format of Prometheus, each with its help and its type, none that is not known', async () => {
   const metrics = await serveMetrics(0, async () => observed);

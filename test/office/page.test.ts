@@ -80,6 +80,4 @@ it('has the same tags whatever texts of others say, and nothing that moves or hi
   });
 });
 
-it('has a script below 4 KB', () => {
-  expect(Buffer.byteLength(pageScript)).toBeLessThan(4096);
-});
+it('has a script below 4 KB', () => expect(Buffer.byteLength(pageScript)).toBeLessThan(4096));

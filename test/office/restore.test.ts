@@ -79,8 +79,7 @@ describe('a journal out of the head office', () => {
     await shop.run(sale);
     await shop.run(['ship', '--once']);
     const there = at(shop, home);
-    const behind = await there(['ship', '--once', '--json']);
-    expect(behind).toMatchObject({exit: 4, json: {trouble: 'till-behind'}});
+    expect(await there(['ship', '--once', '--json'])).toMatchObject({exit: 4, json: {trouble: 'till-behind'}});
     expect(await there(restore)).toMatchObject({exit: 0, err: ''});
     expect(journalBytes(folderOf(home))).toBe(journalBytes(folderOf(shop.home)));
     expect(await there(restore)).toMatchObject({

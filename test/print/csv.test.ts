@@ -50,9 +50,8 @@ describe('a CSV file', () => {
     );
   });
 
-  it('is its header alone for no rows', () => {
-    expect(csvText(header, [], csvForm('en'))).toBe('reference,amount,note\r\n');
-  });
+  it('is its header alone for no rows', () =>
+    expect(csvText(header, [], csvForm('en'))).toBe('reference,amount,note\r\n'));
 });
 
 describe('a cell that a spreadsheet would calculate', () => {
@@ -79,9 +78,9 @@ describe('a cell that a spreadsheet would calculate', () => {
     '- 5',
     '=cmd|"/c calc"!A1',
     '"=1"',
-  ])('has an apostrophe before it: %j', cell => {
-    expect(parsed(csvText(['note'], [[cell]], csvForm('en')))[1]).toEqual([`'${cell}`]);
-  });
+  ])('has an apostrophe before it: %j', cell =>
+    expect(parsed(csvText(['note'], [[cell]], csvForm('en')))[1]).toEqual([`'${cell}`]),
+  );
 
   it.each([
     ['torn;=1+1', "torn;'=1+1"],
@@ -95,15 +94,13 @@ describe('a cell that a spreadsheet would calculate', () => {
     ['\n=1', "'\n'=1"],
     [';;=1', ";;'=1"],
     ['a;"=1";b', 'a;\'"=1";b'],
-  ])('has one wherever a spreadsheet may see it begin: %j', (cell, guarded) => {
-    expect(parsed(csvText(['note'], [[cell]], csvForm('en')))[1]).toEqual([guarded]);
-  });
+  ])('has one wherever a spreadsheet may see it begin: %j', (cell, guarded) =>
+    expect(parsed(csvText(['note'], [[cell]], csvForm('en')))[1]).toEqual([guarded]),
+  );
 
   it.each(['200.00', '-200.00', '0', '2026-11-20', '1-2', 'a=b', "'x", '', 'M-Pesa', 'é', 'a; b', 'a, b=c', 'a-b;c+d'])(
     'is not %j',
-    cell => {
-      expect(parsed(csvText(['note'], [[cell]], csvForm('en')))[1]).toEqual([cell]);
-    },
+    cell => expect(parsed(csvText(['note'], [[cell]], csvForm('en')))[1]).toEqual([cell]),
   );
 
   it('is in no row, whatever was foreign, and everything can be read back', {tags: ['slow']}, () => {

@@ -55,13 +55,12 @@ describe('a receipt on a thermal printer', () => {
     }
   });
 
-  it('lines the figures of a report up', () => {
+  it('lines the figures of a report up', () =>
     expect(textOf(print(report, {columns: 32})).slice(0, 3)).toEqual([
       'M-Pesa         14  KES 18,400.00',
       'Refunds         2  KES    -50.50',
       'Orange             XOF  5,000',
-    ]);
-  });
+    ]));
 });
 
 describe('a QR code on a thermal printer', () => {
@@ -108,9 +107,9 @@ describe('what a code page lacks', () => {
     ['¿Qué?', 'cp437', '¿Qué?'],
     ['مرحبا؟', 'ascii', 'mrhb?'],
     ['a\u{17026}b\uFFFCc', 'ascii', 'abc'],
-  ] as const)('is written in letters that it has: %s in %s', (said, codePage, expected) => {
-    expect(printed(said, codePage)).toBe(expected);
-  });
+  ] as const)('is written in letters that it has: %s in %s', (said, codePage, expected) =>
+    expect(printed(said, codePage)).toBe(expected),
+  );
 
   it('never is a command, a question mark or of another width, in any text', () => {
     const said = fc
@@ -148,8 +147,7 @@ describe('the slip that tries a printer out', () => {
   });
 
   it('has a line in each code page, right where the page is', () => {
-    const lines = textOf(paper).filter(line => /^(ascii|cp\d+) /.test(line));
-    expect(lines).toEqual([
+    expect(textOf(paper).filter(line => /^(ascii|cp\d+) /.test(line))).toEqual([
       'ascii  e e a c oe EUR +-+',
       'cp437  é è à ç oe EUR ┌─┐',
       'cp850  é è à ç oe EUR ┌─┐',

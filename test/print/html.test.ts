@@ -25,7 +25,7 @@ const seen = (markup: string) =>
     .filter(line => line !== '');
 
 describe('the page of a receipt', () => {
-  it('says what the text says', () => {
+  it('says what the text says', () =>
     expect(seen(page(partsOf(paid)))).toEqual([
       'Corner Shop',
       'RECEIPT',
@@ -38,8 +38,7 @@ describe('the page of a receipt', () => {
       ...['Served by', 'Amina'],
       ...['Status', 'PAID'],
       'Thank you.',
-    ]);
-  });
+    ]));
 
   it('is in the language of its words', () => {
     const markup = htmlSlip(partsOf(paid, {language: 'fr'}), {title: 'Reçu', language: 'fr'});

@@ -62,8 +62,7 @@ describe('a slip as a page', () => {
           (cell, x) => cell === isDark(left + x * module + module / 2 - 0.5, top + Math.floor(y * module + module / 2)),
         ),
       );
-    const found = Array.from({length: rows - module * data.length}, (_, top) => top).some(matches);
-    expect(found).toBe(true);
+    expect(Array.from({length: rows - module * data.length}, (_, top) => top).some(matches)).toBe(true);
   });
 
   it('draws letters in shades, inside its margins, and other letters for other amounts', async () => {

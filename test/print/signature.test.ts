@@ -121,14 +121,14 @@ describe('a receipt’s claim', () => {
     ['a fraction of a second', 4, 1.5],
     ['a word for a date', 5, 'today'],
     ['another profile', 6, 'LIVE'],
-  ])('is none with %s', (_, place, value) => {
+  ])('is none with %s', (_, place, value) =>
     expect(
       readReceipt(
         forged(text, fields => fields.with(place, value)),
         key.publicKey,
       ),
-    ).toBeUndefined();
-  });
+    ).toBeUndefined(),
+  );
 
   it('is none with a field more or less, or in another shape', () => {
     for (const change of [
@@ -255,7 +255,6 @@ describe('a receipt in few letters', () => {
       expect(readReceipt(broken, key.publicKey)).toBeUndefined();
   });
 
-  it('is not made of a claim that has to say where the money was asked for', () => {
-    expect(signShortReceipt({...short, service: 'pay.example'}, key.privateKey)).toBeUndefined();
-  });
+  it('is not made of a claim that has to say where the money was asked for', () =>
+    expect(signShortReceipt({...short, service: 'pay.example'}, key.privateKey)).toBeUndefined());
 });

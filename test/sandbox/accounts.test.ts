@@ -25,8 +25,7 @@ test.each([
       response_content_class: expect.any(String),
     },
   ]);
-  const again = (await client.holder(asked)).json.response_content;
-  expect(again.account_name).toBe(json.response_content.account_name);
+  expect((await client.holder(asked)).json.response_content.account_name).toBe(json.response_content.account_name);
 });
 
 describe('what cannot be found is refused in the documented words', () => {

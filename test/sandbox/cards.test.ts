@@ -1,5 +1,7 @@
-import {describe, expect, test} from 'vitest';
+import {test as base, describe, expect} from 'vitest';
 import {type CardOrder, challenged, kenya, openSandbox, visa} from './support.js';
+
+const test = base.extend('client', () => openSandbox());
 
 const refused = (debugMessage: string, transactionReference = 'CARD1') => ({
   statusOk: false,
@@ -76,15 +78,13 @@ describe('an approved charge', () => {
     ]);
   });
 
-  test('without a service_type, and of a naira card with its PIN', async () => {
-    const client = await openSandbox();
+  test('without a service_type, and of a naira card with its PIN', async ({client}) => {
     const naira = {...visa, currency: 'NGN', amount: 1500.5, card: {...visa.card, pin: '4321'}};
     const {json} = await client.post('/card/card_charge/', {service_payload: naira});
     expect(json).toMatchObject({paymentCompleted: true, amountPaid: 1500.5, valueAmount: 1479.493});
   });
 
-  test('is found by the query by the merchant’s reference', async () => {
-    const client = await openSandbox();
+  test('is found by the query by the merchant’s reference', async ({client}) => {
     await client.chargeCard(visa);
     expect((await client.query('CARD1')).json).toEqual((await client.cardStatus('CARD1')).json);
   });
@@ -130,8 +130,7 @@ describe('the expiry drives the outcome', () => {
     });
   });
 
-  test('any other expiry is good to the end of its month', async () => {
-    const client = await openSandbox();
+  test('any other expiry is good to the end of its month', async ({client}) => {
     const {now} = (await client.get('/sandbox/clock')).json;
     const month = Temporal.Instant.from(now).toZonedDateTimeISO('Africa/Lagos').toPlainDate().toString().slice(2, 7);
     const expiry = `${month.slice(3)}/${month.slice(0, 2)}`;
@@ -141,11 +140,9 @@ describe('the expiry drives the outcome', () => {
     expect(json.debugMessage).toBe('Expired card');
   });
 
-  test('a card that is refused is not challenged', async () => {
-    const client = await openSandbox();
+  test('a card that is refused is not challenged', async ({client}) => {
     const declined = {...challenged.card, expiryMonth: '05'};
-    const {json} = await client.chargeCard({...challenged, card: declined});
-    expect(json).toEqual(refused('DECLINED'));
+    expect((await client.chargeCard({...challenged, card: declined})).json).toEqual(refused('DECLINED'));
   });
 });
 
@@ -160,8 +157,7 @@ describe('refusals of the acquirer leave a failed row', () => {
   });
 });
 
-test('a reference is charged once, whatever the method', async () => {
-  const client = await openSandbox();
+test('a reference is charged once, whatever the method', async ({client}) => {
   await client.chargeCard(visa);
   const {status, json} = await client.chargeCard(withCard({expiryMonth: '05'}));
   const words = 'There is already an authentication outcome associated with the supplied transaction ID.';
@@ -203,16 +199,14 @@ describe('what is refused leaves no row', () => {
     });
   });
 
-  test('a reference of 16 characters, while 15 are taken', async () => {
-    const client = await openSandbox();
+  test('a reference of 16 characters, while 15 are taken', async ({client}) => {
     const {json} = await client.chargeCard({...visa, transaction_reference: 'A234567890123456'});
     const words = "Value 'A234567890123456' is invalid. transaction_reference cannot be longer than 15 characters.";
     expect(json).toEqual(refused(words, 'A234567890123456'));
     expect((await client.chargeCard({...visa, transaction_reference: 'A23456789012345'})).status).toBe(200);
   });
 
-  test('a currency that is not approved', async () => {
-    const client = await openSandbox();
+  test('a currency that is not approved', async ({client}) => {
     await client.faults({switches: {unapproved: ['NGN']}});
     const naira = {...visa, currency: 'NGN', card: {...visa.card, pin: '4321'}};
     expect((await client.chargeCard(naira)).json).toEqual(refused('Service Unavailable'));
@@ -225,14 +219,12 @@ describe('what is refused leaves no row', () => {
     ['another service', {service_type: 'Loan', service_payload: visa}, 'service_type must be Account'],
   ])('%s', async (_what, body, words) => {
     const client = await openSandbox();
-    const {json} = await client.post('/live/card/card_charge/', body);
-    expect(json.debugMessage).toBe(words);
+    expect((await client.post('/live/card/card_charge/', body)).json.debugMessage).toBe(words);
     expect(await client.books()).toEqual([]);
   });
 });
 
-test('the status query of an unknown reference, of none and of a collection', async () => {
-  const client = await openSandbox();
+test('the status query of an unknown reference, of none and of a collection', async ({client}) => {
   await client.charge(kenya);
   const unknown = {message: 'Invalid transaction reference', error_code: 'INVALID_REF'};
   for (const reference of ['CARD1', 'REF1']) {

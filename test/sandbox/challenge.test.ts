@@ -138,8 +138,7 @@ test('leaving decides nothing: the payment waits, and can still be approved', as
 test('the third wrong code fails the payment, and a right one comes too late', async () => {
   const {client, page} = await atTheBank();
   for (const code of ['4321', '']) {
-    const shown = await after(page, 'approve', {code});
-    expect(shown.text).toContain('This is not the code.');
+    expect((await after(page, 'approve', {code})).text).toContain('This is not the code.');
     expect(await recordOf(client)).toMatchObject({transaction_status: 'Initialized'});
   }
   const shown = await after(page, 'approve', {code: '1111'});

@@ -1,9 +1,10 @@
-import {describe, expect, test} from 'vitest';
+import {test as base, describe, expect} from 'vitest';
 import {kenya, openSandbox, orange, southAfrica, wave} from './support.js';
 
+const test = base.extend('client', () => openSandbox());
+
 describe('process-collection', () => {
-  test('answers the fields of the notes in the order of the service', async () => {
-    const client = await openSandbox();
+  test('answers the fields of the notes in the order of the service', async ({client}) => {
     const reply = await client.charge(kenya);
     expect(reply.status).toBe(200);
     expect(reply.headers.date).toBeDefined();
@@ -60,8 +61,7 @@ describe('process-collection', () => {
     expect(json.before_payment_instruction).toMatch(/Composez|Une demande/);
   });
 
-  test('refuses a reference that was used, and counts every request for it', async () => {
-    const client = await openSandbox();
+  test('refuses a reference that was used, and counts every request for it', async ({client}) => {
     await client.charge(kenya);
     for (const body of [kenya, {...kenya, amount: 5000}, {transaction_reference: 'REF1'}]) {
       const reply = await client.charge(body);
@@ -80,8 +80,7 @@ describe('process-collection', () => {
     ]);
   });
 
-  test('refuses a currency that the operator has not approved, with 96', async () => {
-    const client = await openSandbox();
+  test('refuses a currency that the operator has not approved, with 96', async ({client}) => {
     await client.faults({switches: {unapproved: ['KES', 'GHS']}});
     const reply = await client.charge(kenya);
     expect(reply.status).toBe(400);
@@ -158,16 +157,14 @@ describe('a bad field is refused with 06 and HTTP 400, and leaves nothing in the
     expect(reply.json).toEqual({response_code: '06', response_message: `${name} must be an https URL`});
   });
 
-  test('the sandbox’s own return page needs no https', async () => {
-    const client = await openSandbox();
+  test('the sandbox’s own return page needs no https', async ({client}) => {
     const redirect_url = `${client.baseUrl}/sandbox/return`;
     expect((await client.charge({...wave, redirect_url})).json.response_code).toBe('09');
   });
 });
 
 describe('status', () => {
-  test('the record is the contract’s, before and after payment', async () => {
-    const client = await openSandbox();
+  test('the record is the contract’s, before and after payment', async ({client}) => {
     await client.charge(kenya);
     const before = (await client.status('REF1')).json;
     expect(Object.entries(before)).toEqual([
@@ -186,13 +183,11 @@ describe('status', () => {
     const after = (await client.status('REF1')).json;
     expect(after).toMatchObject({response_code: '00', transaction_status: 'Completed'});
     // Paid when it fell due, not when somebody asked.
-    const seconds = Temporal.PlainDateTime.from(after.start_date).until(after.end_date).total('seconds');
-    expect(seconds).toBe(2);
+    expect(Temporal.PlainDateTime.from(after.start_date).until(after.end_date).total('seconds')).toBe(2);
     expect(await client.books()).toMatchObject([{status: 'Completed', requests: 1}]);
   });
 
-  test('times are Lagos time', async () => {
-    const client = await openSandbox();
+  test('times are Lagos time', async ({client}) => {
     await client.charge(kenya);
     const {now} = (await client.get('/sandbox/clock')).json;
     const {start_date} = (await client.status('REF1')).json;
@@ -214,8 +209,7 @@ describe('status', () => {
     expect(reply.json).toEqual({response_code: '96', response_message: message});
   });
 
-  test('statusCountries: others are refused while the merchant query still answers', async () => {
-    const client = await openSandbox();
+  test('statusCountries: others are refused while the merchant query still answers', async ({client}) => {
     const {customer_number: _none, ...cameroon} = {...kenya, currency_code: 'XAF', country_code: 'CM'};
     await client.charge({...cameroon, customer_number: '237690000000', customer_bank_code: 'MTNCMR'});
     await client.charge({...kenya, transaction_reference: 'REF2'});
@@ -228,8 +222,7 @@ describe('status', () => {
 });
 
 describe('the query by the merchant’s reference', () => {
-  test('finds nothing until the customer has paid, then the card family’s record', async () => {
-    const client = await openSandbox();
+  test('finds nothing until the customer has paid, then the card family’s record', async ({client}) => {
     await client.charge(kenya);
     const before = await client.query('REF1');
     expect(before.status).toBe(404);
@@ -256,16 +249,14 @@ describe('the query by the merchant’s reference', () => {
     ]);
   });
 
-  test('the current status has the date at which it came about', async () => {
-    const client = await openSandbox();
+  test('the current status has the date at which it came about', async ({client}) => {
     await client.charge(kenya);
     await client.advance('PT1H');
     const {initiated_date, current_status_date} = (await client.query('REF1')).json.data;
     expect(Temporal.PlainDateTime.from(initiated_date).until(current_status_date).total('seconds')).toBe(2);
   });
 
-  test('a failed payment still shows the amount that was asked', async () => {
-    const client = await openSandbox();
+  test('a failed payment still shows the amount that was asked', async ({client}) => {
     await client.charge({...kenya, customer_number: '254712345101'});
     await client.advance('PT2S');
     expect((await client.query('REF1')).json.data).toMatchObject({transaction_status: 'Failed', amount_received: 200});
@@ -273,8 +264,7 @@ describe('the query by the merchant’s reference', () => {
 });
 
 describe('the documented approval call', () => {
-  test('pays an open collection at once, even one that nobody would ever answer', async () => {
-    const client = await openSandbox();
+  test('pays an open collection at once, even one that nobody would ever answer', async ({client}) => {
     await client.charge({...kenya, customer_number: '254712345102'});
     const reply = await client.approve({transaction_reference: 'REF1', country_code: 'KE'});
     expect(reply.json).toEqual({response_code: '00', response_message: 'Transaction approved'});

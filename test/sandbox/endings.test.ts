@@ -1,5 +1,7 @@
-import {describe, expect, test} from 'vitest';
+import {test as base, describe, expect} from 'vitest';
 import {kenya, openSandbox, orange, send, southAfrica} from './support.js';
+
+const test = base.extend('client', () => openSandbox());
 
 const walletEnding = (digits: string) => ({...kenya, customer_number: `254712345${digits}`});
 
@@ -88,8 +90,7 @@ describe('what a wallet ends in decides how its payment goes', () => {
     expect((await client.status('REF1')).json).toMatchObject({transaction_status: 'Initialized', currency: 'KES'});
   });
 
-  test('106: reset before anything is processed', async () => {
-    const client = await openSandbox();
+  test('106: reset before anything is processed', async ({client}) => {
     await expect(client.charge(walletEnding('106'))).rejects.toThrow('read ECONNRESET');
     expect(await client.books()).toEqual([]);
     expect((await client.status('REF1')).json).toEqual({
@@ -98,23 +99,22 @@ describe('what a wallet ends in decides how its payment goes', () => {
     });
   });
 
-  test('108: a proxy answers 502 with HTML and nothing is processed', async () => {
-    const client = await openSandbox();
+  test('108: a proxy answers 502 with HTML and nothing is processed', async ({client}) => {
     const reply = await client.charge(walletEnding('108'));
     expect(reply.status).toBe(502);
     expect(reply.headers['content-type']).toContain('text/html');
     expect(await client.books()).toEqual([]);
   });
 
-  test('109: the stated length is longer than what was sent', async () => {
-    const client = await openSandbox();
+  test('109: the stated length is longer than what was sent', async ({client}) => {
     const reply = await client.charge(walletEnding('109'));
     expect(Number(reply.headers['content-length'])).toBeGreaterThan(Buffer.byteLength(reply.text));
     expect(reply.text).toMatch(/^\{"response_code":"09"/);
   });
 
-  test('110: processed at once and paid while the answer is awaited; closing does not wait for it', async () => {
-    const client = await openSandbox();
+  test('110: processed at once and paid while the answer is awaited; closing does not wait for it', async ({
+    client,
+  }) => {
     const waiting = client.charge(walletEnding('110')).catch((error: NodeJS.ErrnoException) => error.code);
     await expect.poll(client.books).toHaveLength(1);
     await client.advance('PT2S');
@@ -123,8 +123,7 @@ describe('what a wallet ends in decides how its payment goes', () => {
     expect(await waiting).toBe('ECONNRESET');
   });
 
-  test('111: three status queries are refused first, the merchant query is not', async () => {
-    const client = await openSandbox();
+  test('111: three status queries are refused first, the merchant query is not', async ({client}) => {
     await client.charge(walletEnding('111'));
     await client.advance('PT2S');
     for (let asked = 0; asked < 3; asked += 1) {
@@ -142,8 +141,7 @@ describe('what a wallet ends in decides how its payment goes', () => {
     expect((await client.query('REF1')).status).toBe(404);
   });
 
-  test('114: every text that a person reads is hostile, and it is paid', async () => {
-    const client = await openSandbox();
+  test('114: every text that a person reads is hostile, and it is paid', async ({client}) => {
     const {json: accepted} = await client.charge(walletEnding('114'));
     await client.advance('PT2S');
     const {json: record} = await client.status('REF1');
@@ -163,8 +161,7 @@ describe('what a wallet ends in decides how its payment goes', () => {
     }
   });
 
-  test('104 halves to what the currency can express', async () => {
-    const client = await openSandbox();
+  test('104 halves to what the currency can express', async ({client}) => {
     await client.charge({
       ...kenya,
       amount: 0.25,
@@ -180,8 +177,7 @@ describe('what a wallet ends in decides how its payment goes', () => {
 });
 
 describe('endings of payments that wait for the customer', () => {
-  test('ZAR goes by the phone number, since it has no wallet', async () => {
-    const client = await openSandbox();
+  test('ZAR goes by the phone number, since it has no wallet', async ({client}) => {
     const {json} = await client.charge({...southAfrica, customer_phone_number: '27113785101'});
     await client.advance('PT1H');
     expect((await client.status('REF1', 'ZA')).json.transaction_status).toBe('Initialized');
@@ -190,8 +186,7 @@ describe('endings of payments that wait for the customer', () => {
     expect((await client.status('REF1', 'ZA')).json).toMatchObject({transaction_status: 'Failed', response_code: '06'});
   });
 
-  test('where the link to the page is lost with the answer, the payment is paid without it', async () => {
-    const client = await openSandbox();
+  test('where the link to the page is lost with the answer, the payment is paid without it', async ({client}) => {
     await expect(client.charge({...southAfrica, customer_phone_number: '27113785105'})).rejects.toThrow();
     await client.advance('PT2S');
     expect((await client.status('REF1', 'ZA')).json.transaction_status).toBe('Completed');

@@ -1,5 +1,7 @@
-import {describe, expect, test} from 'vitest';
+import {test as base, describe, expect} from 'vitest';
 import {type Client, challenged, enrolment, enrolmentWith, monthly, openSandbox, send, visa} from './support.js';
+
+const test = base.extend('client', () => openSandbox());
 
 const refused = (message: string) => ({success: false, message, data: null});
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
@@ -17,8 +19,7 @@ async function answerBank(client: Client, formData: string, step: 'approve' | 'd
   return send(location);
 }
 
-test('an enrolment without a trial is charged at once, in the shape of the contract', async () => {
-  const client = await openSandbox();
+test('an enrolment without a trial is charged at once, in the shape of the contract', async ({client}) => {
   const {status, json} = await client.subscribe({...enrolment, firstName: 'Amina', lastName: 'Otieno'});
   expect([status, json.success, json.message]).toEqual([200, true, 'Subscription created successfully']);
   const reference = expect.stringMatching(/^SUB[0-9A-Z]{12}$/);
@@ -64,8 +65,7 @@ test('an enrolment without a trial is charged at once, in the shape of the contr
   expect(await recordOf(client)).toEqual(json.data.subscription);
 });
 
-test('the enrolment charge is a card payment, found by its reference', async () => {
-  const client = await openSandbox();
+test('the enrolment charge is a card payment, found by its reference', async ({client}) => {
   const {enrollmentTxnReference: reference} = (await client.subscribe(enrolment)).json.data.subscription;
   expect((await client.cardStatus(reference)).json.data).toMatchObject({
     merchant_transaction_reference: reference,
@@ -89,8 +89,7 @@ test('the enrolment charge is a card payment, found by its reference', async () 
 });
 
 describe('the plan', () => {
-  test('is an existing one by its code, whatever else is in the request', async () => {
-    const client = await openSandbox();
+  test('is an existing one by its code, whatever else is in the request', async ({client}) => {
     const {planCode} = (await client.createPlan({...monthly, amount: 7.5, currency: 'USD'})).json.data;
     const {data} = (await client.subscribe({...enrolment, planCode})).json;
     expect(data.chargeResult).toMatchObject({amount: 7.5, currency: 'USD', chargeMode: 'TOKENIZATION'});
@@ -105,8 +104,7 @@ describe('the plan', () => {
     expect((await client.plan(content[0].plan.planCode)).json.data).toEqual(content[0].plan);
   });
 
-  test('is not found', async () => {
-    const client = await openSandbox();
+  test('is not found', async ({client}) => {
     const {status, json} = await client.subscribe({...enrolment, planCode: 'PLAN-XY99ZZ00'});
     expect([status, json]).toEqual([404, refused('Subscription plan not found')]);
   });
@@ -148,8 +146,7 @@ describe('what is refused leaves no row and no plan', () => {
     expect((await client.plans()).json.data.totalElements).toBe(0);
   });
 
-  test('an account that is not approved for the currency', async () => {
-    const client = await openSandbox();
+  test('an account that is not approved for the currency', async ({client}) => {
     await client.faults({switches: {unapproved: ['NGN']}});
     expect((await client.subscribe(enrolment)).json).toEqual(refused('Service Unavailable'));
     expect((await client.subscribe({...enrolment, currency: 'USD'})).json.success).toBe(true);
@@ -159,8 +156,7 @@ describe('what is refused leaves no row and no plan', () => {
 describe('a customer has one subscription that has not ended', () => {
   const second = {...enrolment, customerEmail: 'AMINA@example.com'};
 
-  test('a second one is a conflict, and nothing is charged', async () => {
-    const client = await openSandbox();
+  test('a second one is a conflict, and nothing is charged', async ({client}) => {
     await client.subscribe(enrolment);
     const {status, json} = await client.subscribe(second);
     expect([status, json]).toEqual([409, refused('Customer already has an active subscription')]);
@@ -201,8 +197,7 @@ describe('a first charge that does not succeed', () => {
     expect((await client.charges(1)).json.data.content).toMatchObject([{status: 'FAILED', isRetriable}]);
   });
 
-  test('a wrong security code cannot be tried again: nobody keeps it', async () => {
-    const client = await openSandbox();
+  test('a wrong security code cannot be tried again: nobody keeps it', async ({client}) => {
     await client.subscribe(enrolmentWith({securityCode: '999'}));
     expect((await client.charges(1)).json.data.content).toMatchObject([
       {failureReason: 'INVALID_CSC', isRetriable: false, nextRetryAt: null},
@@ -229,8 +224,7 @@ describe('a first charge that does not succeed', () => {
 describe('a trial', () => {
   const order = {...enrolment, trialPeriodDays: 14};
 
-  test('enrols the card at once and charges nothing', async () => {
-    const client = await openSandbox();
+  test('enrols the card at once and charges nothing', async ({client}) => {
     const {data} = (await client.subscribe(order)).json;
     expect(data.chargeResult).toBeNull();
     expect(data.subscription).toMatchObject({
@@ -246,8 +240,7 @@ describe('a trial', () => {
     expect(status).toBe(400);
   });
 
-  test('asks nobody’s bank: the card is charged when nobody is there', async () => {
-    const client = await openSandbox();
+  test('asks nobody’s bank: the card is charged when nobody is there', async ({client}) => {
     const {data} = (await client.subscribe({...asked, trialPeriodDays: 14})).json;
     expect([data.subscription.status, data.do3dsAuth]).toEqual(['TRIALING', undefined]);
   });
@@ -264,8 +257,7 @@ describe('a trial', () => {
 });
 
 describe('a card whose bank asks', () => {
-  test('waits for the cardholder, with the names of a card charge', async () => {
-    const client = await openSandbox();
+  test('waits for the cardholder, with the names of a card charge', async ({client}) => {
     const {status, json} = await client.subscribe(asked);
     expect([status, json.success, json.message]).toEqual([200, true, 'Kindly complete 3DS']);
     expect(json.data).toMatchObject({
@@ -281,12 +273,10 @@ describe('a card whose bank asks', () => {
     expect(await client.books()).toMatchObject([{status: 'Initialized'}]);
   });
 
-  test('is ACTIVE once he has approved, from that moment on', async () => {
-    const client = await openSandbox();
+  test('is ACTIVE once he has approved, from that moment on', async ({client}) => {
     const {data} = (await client.subscribe(asked)).json;
     await client.advance('P1D');
-    const page = await answerBank(client, data.formData, 'approve');
-    expect(page.text).toContain('The payment is approved');
+    expect((await answerBank(client, data.formData, 'approve')).text).toContain('The payment is approved');
     const {enrollmentTxnReference} = data.subscription;
     expect((await client.cardStatus(enrollmentTxnReference)).json.data.transaction_status).toBe('Completed');
     const record = await recordOf(client);
@@ -295,8 +285,7 @@ describe('a card whose bank asks', () => {
     expect((await client.charges(1)).json.data.content).toMatchObject([{cycleNumber: 1, status: 'SUCCESS'}]);
   });
 
-  test('stays INCOMPLETE when he declines', async () => {
-    const client = await openSandbox();
+  test('stays INCOMPLETE when he declines', async ({client}) => {
     const {data} = (await client.subscribe(asked)).json;
     await answerBank(client, data.formData, 'decline');
     expect(await recordOf(client)).toMatchObject({status: 'INCOMPLETE', nextChargeDate: null});
@@ -305,8 +294,7 @@ describe('a card whose bank asks', () => {
     ]);
   });
 
-  test('cannot be approved any more once the subscription is cancelled', async () => {
-    const client = await openSandbox();
+  test('cannot be approved any more once the subscription is cancelled', async ({client}) => {
     const {data} = (await client.subscribe(asked)).json;
     await client.cancel(1);
     await answerBank(client, data.formData, 'approve');
@@ -344,23 +332,20 @@ describe('the amount of the plan decides how the call goes', () => {
     expect(await recordOf(client)).toMatchObject({status: 'ACTIVE'});
   });
 
-  test('106: reset before anything is processed', async () => {
-    const client = await openSandbox();
+  test('106: reset before anything is processed', async ({client}) => {
     expect(await outcomeOf(client.subscribe({...enrolment, amount: 106}))).toBe('read ECONNRESET');
     expect((await client.subscriptions()).json.data.totalElements).toBe(0);
     expect(await client.books()).toEqual([]);
   });
 
-  test('110: enrolled, while the answer is still under way', async () => {
-    const client = await openSandbox();
+  test('110: enrolled, while the answer is still under way', async ({client}) => {
     const call = client.subscribe({...enrolment, amount: 110});
     await expect.poll(() => recordOf(client)).toMatchObject({status: 'ACTIVE'});
     await Promise.all([expect(call).rejects.toThrow(), client.sandbox.close()]);
   });
 });
 
-test('a card payment and a subscription do not get in each other’s way', async () => {
-  const client = await openSandbox();
+test('a card payment and a subscription do not get in each other’s way', async ({client}) => {
   await client.subscribe(enrolment);
   await client.chargeCard(visa);
   expect(await client.books()).toHaveLength(2);

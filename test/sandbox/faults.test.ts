@@ -25,10 +25,8 @@ describe('faults in front of the service: nothing is processed', () => {
     expect(books).toEqual([]);
   });
 
-  test('rate-limit says when to come again', async () => {
-    const {outcome} = await chargeUnder('rate-limit', {seconds: 17});
-    expect(outcome).toMatchObject({headers: {'retry-after': '17'}});
-  });
+  test('rate-limit says when to come again', async () =>
+    expect((await chargeUnder('rate-limit', {seconds: 17})).outcome).toMatchObject({headers: {'retry-after': '17'}}));
 
   test('redirect leads to the same call again', async () => {
     const {client, outcome} = await chargeUnder('redirect');

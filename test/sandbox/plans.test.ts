@@ -1,10 +1,11 @@
-import {describe, expect, test} from 'vitest';
+import {test as base, describe, expect} from 'vitest';
 import {monthly, openSandbox} from './support.js';
+
+const test = base.extend('client', () => openSandbox());
 
 const refused = (message: string) => ({success: false, message, data: null});
 
-test('a plan is made, with every field of the contract in its order', async () => {
-  const client = await openSandbox();
+test('a plan is made, with every field of the contract in its order', async ({client}) => {
   const {status, json} = await client.createPlan({...monthly, trialPeriodDays: 2, billingLimit: 1});
   expect(status).toBe(200);
   expect(json).toMatchObject({success: true, message: 'Subscription plan created successfully'});
@@ -51,8 +52,7 @@ test.each([
   expect((await client.createPlan({...monthly, ...change})).json.data).toMatchObject(change);
 });
 
-test('a description may be left out', async () => {
-  const client = await openSandbox();
+test('a description may be left out', async ({client}) => {
   expect((await client.createPlan({...monthly, description: undefined})).json.data.description).toBe('');
 });
 
@@ -82,14 +82,12 @@ describe('what is refused makes no plan', () => {
   });
 });
 
-test('the same call twice makes two plans', async () => {
-  const client = await openSandbox();
+test('the same call twice makes two plans', async ({client}) => {
   const [one, two] = [await client.createPlan(monthly), await client.createPlan(monthly)];
   expect(one.json.data.planCode).not.toBe(two.json.data.planCode);
 });
 
-test('name, description, trial and limit can be changed, each by itself', async () => {
-  const client = await openSandbox();
+test('name, description, trial and limit can be changed, each by itself', async ({client}) => {
   const {planCode, updatedAt} = (await client.createPlan({...monthly, billingLimit: 3})).json.data;
   await client.advance('PT1H');
   expect((await client.changePlan(planCode, {name: 'Bread'})).json.data).toMatchObject({
@@ -124,15 +122,13 @@ test.each([
   expect((await client.plan(data.planCode)).json.data).toEqual(data);
 });
 
-test('an unknown plan is not found', async () => {
-  const client = await openSandbox();
+test('an unknown plan is not found', async ({client}) => {
   for (const {status, json} of [await client.plan('PLAN-XY99ZZ00'), await client.changePlan('PLAN-XY99ZZ00', {})]) {
     expect([status, json]).toEqual([404, refused('Subscription plan not found')]);
   }
 });
 
-test('plans come in pages, in the order in which they were made', async () => {
-  const client = await openSandbox();
+test('plans come in pages, in the order in which they were made', async ({client}) => {
   for (const name of ['A', 'B', 'C']) await client.createPlan({...monthly, name});
   const {status, json} = await client.plans('page=1&size=2');
   expect([status, json.success]).toEqual([200, true]);
@@ -140,8 +136,7 @@ test('plans come in pages, in the order in which they were made', async () => {
   expect((await client.plans('page=0&size=2')).json.data).toMatchObject({content: [{name: 'A'}, {name: 'B'}]});
 });
 
-test('114: what a person reads of the plan is hostile', async () => {
-  const client = await openSandbox();
+test('114: what a person reads of the plan is hostile', async ({client}) => {
   const {data} = (await client.createPlan({...monthly, amount: 114})).json;
   for (const text of [data.name, data.description]) expect(text).toContain('\u001b[2J');
 });

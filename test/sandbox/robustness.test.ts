@@ -1,11 +1,13 @@
 import {connect} from 'node:net';
 import {text} from 'node:stream/consumers';
 import fc from 'fast-check';
-import {expect, test} from 'vitest';
+import {test as base, expect} from 'vitest';
 import {startSandbox} from '../../src/sandbox/server.js';
 import {anyCharacter} from '../any-character.js';
 import {forAllAsync} from '../hostile/runs.js';
 import {enrolment, fullHeaders, kenya, openSandbox, send, southAfrica, visa, wave} from './support.js';
+
+const test = base.extend('client', () => openSandbox());
 
 const charge = '/live/subsidiary/collections/v1/process-collection';
 
@@ -22,8 +24,7 @@ test.each([
   expect(reply.json).toEqual({response_code: '06', response_message: 'unable to parse request content json.'});
 });
 
-test('an order about a subscription may come without a body, but not with half of one', async () => {
-  const client = await openSandbox();
+test('an order about a subscription may come without a body, but not with half of one', async ({client}) => {
   await client.subscribe(enrolment);
   const path = `${client.baseUrl}/live/subscription/api/v1/subscriptions/1/pause`;
   const half = await send(path, {method: 'PATCH', headers: fullHeaders, body: '{"resumeAt":'});
@@ -33,8 +34,7 @@ test('an order about a subscription may come without a body, but not with half o
   expect((await send(path, {method: 'PATCH', headers: {Authorization}})).status).toBe(200);
 });
 
-test('a body of another content type is not read', async () => {
-  const client = await openSandbox();
+test('a body of another content type is not read', async ({client}) => {
   const headers = {...fullHeaders, 'Content-Type': 'text/plain'};
   expect((await client.post(charge, kenya, headers)).status).toBe(400);
 });
@@ -94,8 +94,7 @@ test.each([
   expect((await client.banks('KES')).status).toBe(200);
 });
 
-test('a client that goes away in the middle of its body does no harm', async () => {
-  const client = await openSandbox();
+test('a client that goes away in the middle of its body does no harm', async ({client}) => {
   const socket = connect(Number(new URL(client.baseUrl).port), '127.0.0.1');
   socket.on('error', () => {});
   await new Promise<void>(resolve => {
@@ -106,16 +105,14 @@ test('a client that goes away in the middle of its body does no harm', async () 
   expect(await client.books()).toEqual([]);
 });
 
-test('closing twice is closing once, and waits for no connection that is open', async () => {
-  const client = await openSandbox();
+test('closing twice is closing once, and waits for no connection that is open', async ({client}) => {
   const socket = connect(Number(new URL(client.baseUrl).port), '127.0.0.1');
   await new Promise(resolve => socket.once('connect', resolve));
   await Promise.all([client.sandbox.close(), client.sandbox.close()]);
   await expect(client.banks('KES')).rejects.toMatchObject({code: 'ECONNREFUSED'});
 });
 
-test('no value of any field is more than the sandbox can take', async () => {
-  const client = await openSandbox();
+test('no value of any field is more than the sandbox can take', async ({client}) => {
   const paths = [
     charge,
     '/live/subsidiary/collections/v1/process-otp',
@@ -155,13 +152,11 @@ test('no value of any field is more than the sandbox can take', async () => {
   );
   await forAllAsync({numRuns: 400}, fc.constantFrom(...paths), bodies, async (path, asked) => {
     const body = Array.isArray(asked) ? Object.assign({}, ...asked) : asked;
-    const {status} = await client.post(path, body);
-    expect(status).toBeLessThan(500);
+    expect((await client.post(path, body)).status).toBeLessThan(500);
   });
 });
 
-test('no order about a plan or a subscription is more than the sandbox can take', async () => {
-  const client = await openSandbox();
+test('no order about a plan or a subscription is more than the sandbox can take', async ({client}) => {
   const {subscription} = (await client.subscribe(enrolment)).json.data;
   const {planCode} = (await client.plans()).json.data.content[0];
   const paths = [
@@ -181,8 +176,7 @@ test('no order about a plan or a subscription is more than the sandbox can take'
   expect((await client.advance('P3Y')).status).toBe(200);
 });
 
-test('no query is more than the sandbox can take', async () => {
-  const client = await openSandbox();
+test('no query is more than the sandbox can take', async ({client}) => {
   const paths = [
     '/live/subsidiary/collections/v1/check-status?country_code=KE&transaction_reference=',
     '/live/subsidiary/collections/v1/check-status?transaction_reference=REF1&country_code=',
@@ -200,14 +194,11 @@ test('no query is more than the sandbox can take', async () => {
     '/sandbox/transactions?format=',
   ];
   await forAllAsync(fc.constantFrom(...paths), fc.string({unit: 'grapheme'}), async (path, value) => {
-    const {status} = await client.get(path + encodeURIComponent(value));
-    expect(status).toBeLessThan(500);
+    expect((await client.get(path + encodeURIComponent(value))).status).toBeLessThan(500);
   });
 });
 
 test.runIf(process.platform === 'linux').each(['/proc/duka', '/proc/duka/books', '/dev/null/books'])(
   'a folder that cannot be made is refused at once: %s',
-  async data => {
-    await expect(startSandbox({data, port: 0})).rejects.toThrow(/ENOENT|ENOTDIR/);
-  },
+  data => expect(startSandbox({data, port: 0})).rejects.toThrow(/ENOENT|ENOTDIR/),
 );

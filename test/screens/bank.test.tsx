@@ -73,11 +73,10 @@ test('a number that begins as a card’s is typed to its end, and a card’s own
 
 test('what matches nothing is said, and keys move through the list', async () => {
   const shop = await openShop();
-  await shop.type('b');
-  await shop.type('zzz');
-  await shop.sees('No currency matches.');
-  await shop.press('enter');
-  await shop.sees('✗ Currency zzz not found.');
+  await walk(shop, [
+    [['b', 'zzz'], 'No currency matches.'],
+    ['enter', '✗ Currency zzz not found.'],
+  ]);
   for (const _ of 'zzz') await shop.press('backspace');
   await walk(shop, [
     ['down', /▸ GHS {2}Ghana/],

@@ -37,11 +37,10 @@ test('a journal that cannot be written stops the selling and says what to do', a
 test('a refused key is said on every screen until it is right', async () => {
   const shop = await openShop({environment: {DUKA_PROFILE: 'sandbox', DUKA_API_KEY: 'PZ78-PKTEST-not-the-right-one'}});
   await shop.ask('100', '0712345678');
-  await shop.press('enter');
-  await shop.sees('✗ NOT PAID');
-  await shop.sees('! The provider refused this till’s key');
-  await shop.type('w');
-  await shop.sees('The provider refused this till’s key');
+  await walk(shop, [
+    ['enter', '✗ NOT PAID', '! The provider refused this till’s key'],
+    ['w', 'The provider refused this till’s key'],
+  ]);
 });
 
 test('a service that cannot be reached is said once, in the header and below it', async () => {

@@ -285,10 +285,7 @@ test('a basket that was interrupted is offered at the next start: taken up as it
 
 test('a basket that was interrupted is dropped only by a key, which the journal records', async () => {
   const shop = await openKiosk();
-  await shop.type('f');
-  await shop.type('BR1');
-  await shop.press('enter');
-  await shop.sees('1 line, KES 65.00');
+  await walk(shop, [[['f', 'BR1', 'enter'], '1 line, KES 65.00']]);
   await expect.poll(() => storedIn(shop.folder)).toContain('BR1');
   await shop.shut();
   const again = await openShop({home: shop.folder});
@@ -300,8 +297,7 @@ test('a basket that was interrupted is dropped only by a key, which the journal 
   const lines = globSync(join(shop.folder, '*', '*', 'journal', '*.jsonl')).flatMap(path =>
     readFileSync(path, 'utf8').split('\n'),
   );
-  const dropped = lines.filter(line => line.includes('"type":"basket-dropped"')).map(line => JSON.parse(line));
-  expect(dropped).toMatchObject([
+  expect(lines.filter(line => line.includes('"type":"basket-dropped"')).map(line => JSON.parse(line))).toMatchObject([
     {data: {total: {currency: 'KES', minor: 6500}, lines: [{code: 'BR1', quantity: '1'}]}},
   ]);
   await again.shut();
@@ -312,10 +308,7 @@ test('a basket that was interrupted is dropped only by a key, which the journal 
 
 test('a stored basket that was edited has the prices of the list, or is none', async () => {
   const shop = await openKiosk();
-  await shop.type('f');
-  await shop.type('BR1');
-  await shop.press('enter');
-  await shop.sees('1 line, KES 65.00');
+  await walk(shop, [[['f', 'BR1', 'enter'], '1 line, KES 65.00']]);
   await expect.poll(() => storedIn(shop.folder)).toContain('BR1');
   await shop.shut();
   const [path = ''] = globSync(join(shop.folder, '*', '*', 'basket.json'));

@@ -9,6 +9,7 @@ import {tillScreens} from '../../screens/till-screens.js';
 import {begin, offersOf, update} from '../../screens/update.js';
 import {customerSale} from '../../src/core/present/customer-display.js';
 import {Problem} from '../../src/core/problem.js';
+import {walk} from '../walk.js';
 import {askCard, cards, keepsSecret} from './card-secrets.js';
 import {openShop, type ShopScreens} from './open.js';
 import {reducerContextOf} from './reducer-context.js';
@@ -32,12 +33,11 @@ test('the bank’s page is served once, its link can be typed, and the payment i
   const link = linkOn(shop);
   const page = await fetch(link);
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('name="creq"')]);
-  expect(shop.screen()).not.toMatch(/o open page|q QR code|ssh -L/);
-  await shop.press('escape');
-  await shop.type('w');
-  await shop.sees('on the bank’s page');
-  await shop.press('enter');
-  await shop.sees('127.0.0.1');
+  await walk(shop, [
+    ['', {not: /o open page|q QR code|ssh -L/}],
+    [['escape', 'w'], 'on the bank’s page'],
+    ['enter', '127.0.0.1'],
+  ]);
   expect(linkOn(shop)).toBe(link);
   keepsSecret(shop, cards.challenged);
 });
@@ -70,10 +70,7 @@ test('the browser opens once by itself, and again by its key', async () => {
   const link = linkOn(shop);
   await shop.sees('It opens in the browser here; o opens it again.');
   expect(shop.browser).toEqual([link]);
-  await shop.press('escape');
-  await shop.type('w');
-  await shop.press('enter');
-  await shop.sees('127.0.0.1');
+  await walk(shop, [[['escape', 'w', 'enter'], '127.0.0.1']]);
   expect(shop.browser).toEqual([link]);
   await shop.type('o');
   expect(shop.browser).toEqual([link, link]);
@@ -88,8 +85,7 @@ test('over SSH the way to the page is said first', async () => {
 
 test('at 60x18 the whole link still stands there', async () => {
   const shop = await challenged({SSH_CONNECTION: '10.0.0.2 5555 10.0.0.9 22', USER: 'amina'}, {columns: 60, rows: 18});
-  const page = await fetch(linkOn(shop));
-  expect(page.status).toBe(200);
+  expect((await fetch(linkOn(shop))).status).toBe(200);
 });
 
 test('in words: the address, that closing it does not matter, and the end', async () => {

@@ -15,9 +15,7 @@ describe('the axis of a day', () => {
     ['from the opening to now', [7, 15], 4, [7, 8, 9, 10, 11, 12, 13, 14, 15]],
     ['past midnight', [22, 2], 6, [22, 23, 0, 1, 2, 3]],
     ['nothing', [], 0, []],
-  ] as const)('has several hours: %s', (_, used, first, axis) => {
-    expect(axisOf(used, first)).toEqual(axis);
-  });
+  ] as const)('has several hours: %s', (_, used, first, axis) => expect(axisOf(used, first)).toEqual(axis));
 
   it('has every hour in use once, in the order of the day', () =>
     forAll(fc.uniqueArray(hour, {minLength: 1}), hour, (used, first) => {

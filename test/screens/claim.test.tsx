@@ -1,8 +1,10 @@
-import {expect, test} from 'vitest';
+import {test as base, expect} from 'vitest';
 import {walk} from '../walk.js';
 import {fits} from './fits.js';
 import {openShop, type ShopScreens} from './open.js';
 import {openHere, saved} from './reconcile-shop.js';
+
+const test = base.extend('shop', () => openShop());
 
 const day = 24 * 60 * 60_000;
 const kes = (minor: number) => ({currency: 'KES', minor}) as const;
@@ -22,8 +24,7 @@ async function sellTo(shop: ShopScreens, wallet: string): Promise<void> {
   await shop.press('escape');
 }
 
-test('a message is judged as it is typed, and the service is asked before any goods go', async () => {
-  const shop = await openShop();
+test('a message is judged as it is typed, and the service is asked before any goods go', async ({shop}) => {
   await shop.sale('1250', '0712345678');
   await walk(shop, [
     ['', /accepted,\s+waiting|accepté, en attente/],
@@ -44,8 +45,7 @@ test('a message is judged as it is typed, and the service is asked before any go
   expect((await shop.books()).length).toBe(1);
 });
 
-test('goods do not go for money that was taken back: Enter asks the service once more', async () => {
-  const shop = await openShop();
+test('goods do not go for money that was taken back: Enter asks the service once more', async ({shop}) => {
   await sellTo(shop, '0712345113');
   await shop.advance('PT90S');
   await shop.type('k113');
@@ -55,8 +55,7 @@ test('goods do not go for money that was taken back: Enter asks the service once
   expect(shop.screen()).not.toContain('Hand over');
 });
 
-test('what fits nothing is called never asked for when older days were read, and not before', async () => {
-  const shop = await openShop();
+test('what fits nothing is called never asked for when older days were read, and not before', async ({shop}) => {
   await sellTo(shop, '0712345678');
   await walk(shop, [
     ['kSKL4XY9QRT', 'No match yet.', {not: 'NO SUCH REQUEST'}],
@@ -67,8 +66,7 @@ test('what fits nothing is called never asked for when older days were read, and
   await walk(shop, [[['678', 'tab', '99', 'enter'], 'Close matches', /✓ PAID\s+KES 1,250\.00\s+…345 678/]]);
 });
 
-test('what cannot be read is said, and never left out of the question', async () => {
-  const shop = await openShop();
+test('what cannot be read is said, and never left out of the question', async ({shop}) => {
   await sellTo(shop, '0712345678');
   await walk(shop, [
     [['k78', 'enter'], '✗ “78” is too little'],
@@ -78,8 +76,9 @@ test('what cannot be read is said, and never left out of the question', async ()
   ]);
 });
 
-test('several that fit are listed, digits leave one that Enter opens, and all that are open are asked about', async () => {
-  const shop = await openShop();
+test('several that fit are listed, digits leave one that Enter opens, and all that are open are asked about', async ({
+  shop,
+}) => {
   for (const wallet of ['0712345678', '0733000678']) {
     await shop.sale('1250', wallet);
     await shop.sees(/accepted,\s+waiting|accepté, en attente/);
@@ -96,8 +95,7 @@ test('several that fit are listed, digits leave one that Enter opens, and all th
   ]);
 });
 
-test('a payment of an older day is read back, was used then, and can be opened', async () => {
-  const shop = await openShop();
+test('a payment of an older day is read back, was used then, and can be opened', async ({shop}) => {
   const reference = await sellForCash(shop);
   for (let days = 0; days < 2; days += 1) {
     shop.wall.off += day;
@@ -111,8 +109,7 @@ test('a payment of an older day is read back, was used then, and can be opened',
   ]);
 });
 
-test('a link that is down is said, and what the journal knows stands', async () => {
-  const shop = await openShop();
+test('a link that is down is said, and what the journal knows stands', async ({shop}) => {
   await shop.sale('1250', '0712345102');
   await shop.sees(/accepted,\s+waiting|accepté, en attente/);
   await shop.press('escape');
@@ -147,8 +144,7 @@ test('in words the answer is one sentence, told when Enter asks for it', async (
   ]);
 });
 
-test('a whole message is pasted as it is: its parts are shown, prove nothing, and digits leave one', async () => {
-  const shop = await openShop();
+test('a whole message is pasted as it is: its parts are shown, prove nothing, and digits leave one', async ({shop}) => {
   for (const wallet of ['0712345678', '0712345679']) {
     await shop.sale('1250', wallet);
     await shop.sees(/accepted,\s+waiting/);

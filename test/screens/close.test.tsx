@@ -14,12 +14,11 @@ async function openShift(opening: Opening = {}, opened = 'Shift 1 of Amina is op
 }
 
 async function sellForCash(shop: ShopScreens, amount: string): Promise<void> {
-  await shop.type(`${amount}h`);
-  await shop.sees('Exact amount');
-  await shop.press('enter');
-  await shop.sees('✓ PAID');
-  await shop.press('enter');
-  await shop.sees('New sale');
+  await walk(shop, [
+    [() => shop.type(`${amount}h`), 'Exact amount'],
+    ['enter', '✓ PAID'],
+    ['enter', 'New sale'],
+  ]);
 }
 
 /** From the shift to the comparison, with a total that was counted. */
@@ -119,10 +118,7 @@ test('the close: blind, by denomination, a difference with a second person, then
   ]);
   expect(shop.till.state.ledger.z).toBe(0);
   for (const _ of 'amina') await shop.press('backspace');
-  await shop.type('Joseph');
-  await shop.press('enter');
-  await shop.sees('Z-0001 is saved.');
-  await shop.sees('Z REPORT Z-0001');
+  await walk(shop, [[['Joseph', 'enter'], 'Z-0001 is saved.', 'Z REPORT Z-0001']]);
   const report = await shop.till.readZ(1);
   expect(report.difference).toEqual({note: 'gave too much', approver: 'Joseph'});
   expect(report.drawers).toMatchObject([{expected: 224_000, counted: 220_000, difference: -4000}]);
@@ -202,11 +198,10 @@ test('pieces and a total that contradict are said, whichever came later, and not
   const wrong = /The notes and coins come to KES 2,000\.00, but the total\s+is KES 1,990\.00\./;
   await shop.sees(wrong);
   expect(shop.till.state.ledger.period.countings).toBeNull();
-  await shop.sees(/▸ Total/);
-  await shop.type('2000');
-  await shop.press('enter');
-  await shop.sees('▸ 4');
-  await shop.sees('exact');
+  await walk(shop, [
+    ['', /▸ Total/],
+    [['2000', 'enter'], '▸ 4', 'exact'],
+  ]);
   expect(shop.till.state.ledger.period.counted).toEqual([
     {currency: 'KES', minor: 200_000, pieces: [{minor: 100_000, count: 2}]},
   ]);

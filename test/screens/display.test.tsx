@@ -137,8 +137,7 @@ it('shows the code of the page beside the amount, below it, or its address, as t
   expect(textOf(shown({page}), 80, 24)).not.toContain('https://');
   expect(textOf(shown({page}), 44, 40)).toMatch(isCode);
   expect(textOf(shown({page}), 44, 40)).toContain('Scan to pay');
-  const small = linesOf(shown({page}), 40, 12);
-  expect(small.join('').replaceAll(/\s/g, '')).toContain(page);
+  expect(linesOf(shown({page}), 40, 12).join('').replaceAll(/\s/g, '')).toContain(page);
 });
 
 it('is calm between two sales', () => {
@@ -178,8 +177,7 @@ it('tells the parts of a split sale, and what is left of it', () => {
     {amount: money(30_000), isPaid: true},
     {amount: money(20_000), isPaid: false},
   ];
-  const open = textOf(shown({...part, ticket: {total: money(100_000), left: money(50_000), parts}}));
-  expect(open).toMatch(
+  expect(textOf(shown({...part, ticket: {total: money(100_000), left: money(50_000), parts}}))).toMatch(
     /Split sale of KES\s1,000\.00\n.*KES\s300\.00 paid · KES\s200\.00 waiting\n.*Left to pay: KES\s500\.00/,
   );
   const all = parts.map(({amount}) => ({amount, isPaid: true}));

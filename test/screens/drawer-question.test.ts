@@ -48,8 +48,7 @@ function refused() {
 test('what the drawer turned out not to hold is asked about, and no option of a command is named', () => {
   const {model, press} = refused();
   expect(topOf(model)).toMatchObject({kind: 'shift-form', state: {isWriting: false, wrong: undefined}});
-  const {effects} = press(model, 'enter');
-  expect(effects).toMatchObject([
+  expect(press(model, 'enter').effects).toMatchObject([
     {kind: 'ask', asks: {kind: 'move-cash', isSure: true, movement: {kind: 'drop', amount: {minor: 2000}}}},
   ]);
 });

@@ -1,6 +1,6 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {expect, test} from 'vitest';
+import {test as base, expect} from 'vitest';
 import {type Message, type Model, nextStep, push, topOf} from '../../screens/model.js';
 import {entering} from '../../screens/places.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
@@ -15,6 +15,8 @@ import {cards, keepsSecret, leaksIn} from './card-secrets.js';
 import {fits, windows} from './fits.js';
 import {openShop, type ShopScreens} from './open.js';
 import {reducerContextOf} from './reducer-context.js';
+
+const test = base.extend('shop', () => openShop());
 
 const gym: NewPlan = {
   name: 'Gym',
@@ -66,8 +68,9 @@ async function dataOf({folder}: ShopScreens): Promise<string> {
   return (await Promise.all(files.map(each => readFile(join(each.parentPath, each.name), 'latin1')))).join('\n');
 }
 
-test('a card is enrolled after a question that says what is charged when, and its payment is followed', async () => {
-  const shop = await openShop();
+test('a card is enrolled after a question that says what is charged when, and its payment is followed', async ({
+  shop,
+}) => {
   const plan = await shop.till.createPlan(gym);
   await toForm(shop);
   await walk(shop, [
@@ -96,8 +99,7 @@ test('a card is enrolled after a question that says what is charged when, and it
   expect(leaksIn(await dataOf(shop), cards.mastercard, 'AMINA W')).toEqual([]);
 });
 
-test('a trial says until when it is free, and charges nothing now', async () => {
-  const shop = await openShop();
+test('a trial says until when it is free, and charges nothing now', async ({shop}) => {
   const plan = await shop.till.createPlan({...gym, trialPeriodDays: 7, billingLimit: 12});
   await ask(shop, plan);
   await shop.sees(
@@ -122,8 +124,7 @@ test('an amount is never broken at the end of a line', async () => {
   expect(shop.screen()).not.toMatch(/\b(?:1|1 234|1 234 567,00)\s*\n/);
 });
 
-test('a bank that asks is asked on its page, as for any card', async () => {
-  const shop = await openShop();
+test('a bank that asks is asked on its page, as for any card', async ({shop}) => {
   const plan = await shop.till.createPlan(gym);
   await ask(shop, plan, {number: cards.challenged});
   await shop.press('enter');
@@ -137,8 +138,7 @@ test('a bank that asks is asked on its page, as for any card', async () => {
   expect(shop.screen()).not.toContain('Every charge came');
 });
 
-test('a refusal is told in the service’s words with what to do, and nothing is charged', async () => {
-  const shop = await openShop();
+test('a refusal is told in the service’s words with what to do, and nothing is charged', async ({shop}) => {
   const plan = await shop.till.createPlan(gym);
   await ask(shop, plan, {number: '4111111111111111'});
   await shop.press('enter');
@@ -148,8 +148,7 @@ test('a refusal is told in the service’s words with what to do, and nothing is
   expect([await shop.books(), subscriptions(shop)]).toEqual([[], []]);
 });
 
-test('after a refusal the form has its customer and its plan again, and no card', async () => {
-  const shop = await openShop();
+test('after a refusal the form has its customer and its plan again, and no card', async ({shop}) => {
   const plan = await shop.till.createPlan(gym);
   await ask(shop, plan, {number: '4111111111111111'});
   await walk(shop, [
@@ -167,8 +166,7 @@ test('after a refusal the form has its customer and its plan again, and no card'
   expect(enrolments(shop).map(({status}) => status)).toEqual(['not-made', 'made']);
 });
 
-test('nor is it lost where the link was down', async () => {
-  const shop = await openShop();
+test('nor is it lost where the link was down', async ({shop}) => {
   const plan = await shop.till.createPlan(gym);
   await ask(shop, plan);
   await shop.sandbox.close();
@@ -178,8 +176,9 @@ test('nor is it lost where the link was down', async () => {
   ]);
 });
 
-test('whoever has gone on before the answer came is told of a refusal, and shown nothing of a success', async () => {
-  const shop = await openShop();
+test('whoever has gone on before the answer came is told of a refusal, and shown nothing of a success', async ({
+  shop,
+}) => {
   const plan = await shop.till.createPlan({...gym, trialPeriodDays: 7});
   await shop.faults({rules: [{route: 'create-subscription', fault: 'slow', seconds: 3}]});
   await ask(shop, plan, {number: '4111111111111111'});
@@ -232,8 +231,7 @@ test('Esc while it is being written down is obeyed as soon as it is', () => {
   expect(topOf(update(left.model, begun, reducerContext).model).kind).toBe('sale');
 });
 
-test('a first charge that is declined is a payment that was not paid, and no sale to try again', async () => {
-  const shop = await openShop();
+test('a first charge that is declined is a payment that was not paid, and no sale to try again', async ({shop}) => {
   const plan = await shop.till.createPlan(gym);
   await ask(shop, plan, {expiry: '05/39'});
   await shop.press('enter');
@@ -257,8 +255,7 @@ test('a first charge that is declined is a payment that was not paid, and no sal
   ]);
 });
 
-test('a customer who has a subscription is named before and after', async () => {
-  const shop = await openShop();
+test('a customer who has a subscription is named before and after', async ({shop}) => {
   const plan = await shop.till.createPlan({...gym, trialPeriodDays: 7});
   await ask(shop, plan);
   await shop.press('enter');
@@ -276,8 +273,9 @@ test('a customer who has a subscription is named before and after', async () => 
   expect(subscriptions(shop)).toHaveLength(1);
 });
 
-test('of an answer that was lost it is said what that means, and the customer is blocked until somebody knows', async () => {
-  const shop = await openShop();
+test('of an answer that was lost it is said what that means, and the customer is blocked until somebody knows', async ({
+  shop,
+}) => {
   const plan = await shop.till.createPlan({...gym, trialPeriodDays: 7});
   await ask(shop, plan);
   await shop.faults({rules: [{route: 'create-subscription', fault: 'drop-after'}], switches: {withoutOptional: true}});
@@ -298,8 +296,7 @@ test('of an answer that was lost it is said what that means, and the customer is
   expect(enrolments(shop)).toMatchObject([{status: 'made', resolved: {by: 'list'}}]);
 });
 
-test('Esc on the question gives the card back, and Esc on the form forgets it', async () => {
-  const shop = await openShop();
+test('Esc on the question gives the card back, and Esc on the form forgets it', async ({shop}) => {
   const plan = await shop.till.createPlan(gym);
   await ask(shop, plan);
   await walk(shop, [
@@ -310,8 +307,7 @@ test('Esc on the question gives the card back, and Esc on the form forgets it', 
   expect(enrolments(shop)).toEqual([]);
 });
 
-test('an Enter that came with the one that opened the question enrols nobody', async () => {
-  const shop = await openShop();
+test('an Enter that came with the one that opened the question enrols nobody', async ({shop}) => {
   const plan = await shop.till.createPlan(gym);
   await ask(shop, plan);
   await shop.press('escape');
@@ -324,8 +320,7 @@ test('an Enter that came with the one that opened the question enrols nobody', a
   expect([enrolments(shop), await shop.books()]).toEqual([[], []]);
 });
 
-test('an expiry takes no more digits than it has', async () => {
-  const shop = await openShop();
+test('an expiry takes no more digits than it has', async ({shop}) => {
   await shop.till.createPlan(gym);
   await toForm(shop);
   await shop.type('gy');
@@ -358,8 +353,7 @@ test('a plan can be typed by its code, and what the service does not know is no 
   await other.sees('USD 12.50 is charged now');
 });
 
-test('e enrols on the marked plan, and a price is never charged from memory', async () => {
-  const shop = await openShop();
+test('e enrols on the marked plan, and a price is never charged from memory', async ({shop}) => {
   await shop.till.createPlan(gym);
   await walk(shop, [
     [['u', 'p'], /▸ Gym/],
@@ -401,8 +395,7 @@ test('in words a card is enrolled without a digit of it but the last four', asyn
   expect(leaksIn(shop.frames().join('\n'), cards.mastercard, 'none typed')).toEqual([]);
 });
 
-test('a plan that was typed and not made is made by the service with the enrolment on it', async () => {
-  const shop = await openShop();
+test('a plan that was typed and not made is made by the service with the enrolment on it', async ({shop}) => {
   await walk(shop, [
     ['u', 'Subscriptions'],
     ['p', 'Plans'],
@@ -426,8 +419,7 @@ test('a plan that was typed and not made is made by the service with the enrolme
   expect([...shop.till.state.registry.plans.values()]).toMatchObject([{name: 'Box'}]);
 });
 
-test('what a trial on such a plan costs when it is over is said with how often', async () => {
-  const shop = await openShop();
+test('what a trial on such a plan costs when it is over is said with how often', async ({shop}) => {
   await walk(shop, [
     ['u', 'Subscriptions'],
     ['p', 'Plans'],

@@ -25,10 +25,7 @@ describe.each(['en', 'fr'] as const)('in %s', language => {
     check('sale');
     await shop.type('m');
     check('more');
-    await shop.press('up');
-    await shop.press('escape');
-    await shop.type('9,5');
-    await shop.press('enter');
+    await walk(shop, [[['up escape', '9,5', 'enter']]]);
     check('a wrong amount');
     await shop.press('escape');
     await shop.ask('5000', '0707462945');
@@ -93,10 +90,7 @@ async function shiftFrames(shop: ShopScreens, check: (where: string) => void): P
   await shop.type('1');
   await shop.press('enter');
   check('cash, too little');
-  await shop.press('up');
-  await shop.type('2');
-  await shop.press('enter');
-  await shop.sees(/CHANGE|MONNAIE/);
+  await walk(shop, [[['up', '2', 'enter'], /CHANGE|MONNAIE/]]);
   check('change');
   await shop.type('p');
   await shop.sees(/RECEIPT|REÇU/);

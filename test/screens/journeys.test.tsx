@@ -15,11 +15,10 @@ test('a one-time password: too short, wrong, right; only what was entered is sen
   ]);
   const sent = () => [...shop.till.state.payments.values()][0]?.otp.sent;
   expect(sent()).toBe(1);
-  await shop.type('4567');
-  await shop.press('enter');
-  await shop.sees('code accepted');
-  await shop.later('PT3S');
-  await shop.sees('✓ PAID');
+  await walk(shop, [
+    [['4567', 'enter'], 'code accepted'],
+    [() => shop.later('PT3S'), '✓ PAID'],
+  ]);
   expect(sent()).toBe(2);
   expect(await shop.books()).toMatchObject([{amount: 5000, requests: 1}]);
 });
@@ -38,11 +37,10 @@ test('a code whose answer is lost: no field for a minute, and then for another c
   await shop.till.check(reference); // which says that it waits: it may lag behind the code
   expect(shop.screen()).not.toContain('4 digits');
   shop.wall.off += 61_000;
-  await shop.type('k');
-  await shop.sees(/Ask\s+the\s+customer\s+for\s+a\s+new\s+one/);
-  await shop.type('4567');
-  await shop.press('enter');
-  await shop.sees(/the\s+same\s+one\s+is\s+not\s+sent\s+twice/);
+  await walk(shop, [
+    ['k', /Ask\s+the\s+customer\s+for\s+a\s+new\s+one/],
+    [['4567', 'enter'], /the\s+same\s+one\s+is\s+not\s+sent\s+twice/],
+  ]);
   expect(shop.till.state.payments.get(reference)?.otp.sent).toBe(1);
   await shop.type('n');
   await shop.sees('code accepted');
@@ -125,10 +123,9 @@ test('the cool-down names see earlier, asks about it, and wants a reason', async
   await shop.press('enter');
   await shop.sees('Type the reason for a second request');
   expect((await shop.books()).length).toBe(1);
-  await shop.type('Is this ok? Another basket.');
-  await shop.press('enter');
-  await shop.sees('? WAITING FOR CUSTOMER');
-  await shop.sees('accepted, waiting for the customer');
+  await walk(shop, [
+    [['Is this ok? Another basket.', 'enter'], '? WAITING FOR CUSTOMER', 'accepted, waiting for the customer'],
+  ]);
   const again = [...shop.till.state.payments.values()].map(({request}) => request.again?.reason);
   expect(again).toEqual([undefined, 'Is this ok? Another basket.']);
   expect((await shop.books()).length).toBe(2);
@@ -140,16 +137,19 @@ test('an open request is asked about however old it is, one that was just paid n
   await shop.press('escape');
   shop.wall.off += 13 * 60_000;
   await shop.ask('300', '0712345102');
-  await shop.sees('KES 300.00 was requested from this number ');
-  await shop.press('escape', 'escape');
-  await shop.sale('333', '0712345678');
-  await shop.later('PT3S');
-  await shop.sees('✓ PAID');
-  await shop.press('enter');
-  await shop.ask('333', '0712345678');
-  await shop.sees(/This number paid KES 333\.00 at \d\d:\d\d\./);
-  await shop.sees(/Is this another sale\?\s+y\s+sends/);
-  expect(shop.screen()).not.toContain('Reason');
+  await walk(shop, [
+    ['', 'KES 300.00 was requested from this number '],
+    ['escape escape'],
+    [() => shop.sale('333', '0712345678')],
+    [() => shop.later('PT3S'), '✓ PAID'],
+    ['enter'],
+    [
+      () => shop.ask('333', '0712345678'),
+      /This number paid KES 333\.00 at \d\d:\d\d\./,
+      /Is this another sale\?\s+y\s+sends/,
+      {not: 'Reason'},
+    ],
+  ]);
   const {length} = await shop.books();
   await shop.press('enter');
   await shop.sees('Send this request?');
@@ -201,11 +201,10 @@ test('a page that stands in the service’s place is called one, and proves noth
   const shop = await openShop();
   await shop.faults({rules: [{route: 'check-status', fault: 'captive-portal'}]});
   await shop.sale('300', '0712345678');
-  await shop.sees('accepted, waiting for the customer');
-  await shop.type('k');
-  await shop.sees(/result still unknown +a web page answered/);
-  await shop.sees('? WAITING FOR CUSTOMER');
-  expect(shop.screen()).not.toContain('<!DOCTYPE');
+  await walk(shop, [
+    ['', 'accepted, waiting for the customer'],
+    ['k', /result still unknown +a web page answered/, '? WAITING FOR CUSTOMER', {not: '<!DOCTYPE'}],
+  ]);
 });
 
 test('a person resolves what the service does not know, over the evidence and with a reason', async () => {

@@ -71,9 +71,7 @@ test.each([
   ['another language', "const a = 'Payé';"],
   ['a property of an element', 'export const A = () => <Field label="Wallet" />;'],
   ['text beside a value', 'export const A = () => <Text>due {age}</Text>;'],
-])('%s would be found', async (_, source) => {
-  expect(await sentencesIn(source)).not.toEqual([]);
-});
+])('%s would be found', async (_, source) => expect(await sentencesIn(source)).not.toEqual([]));
 
 test.each([
   ["const a = 'shift-tab';"],
@@ -82,6 +80,4 @@ test.each([
   ['const b = <Box flexDirection="column" />;'],
   ["const screen = {id: 'claim', beginnings: [['k', 'Amina', 'enter'], ['k']]};"],
   ["import {Box} from 'ink'; // A sentence for people who read code\n"],
-])('%s is none', async source => {
-  expect(await sentencesIn(source)).toEqual([]);
-});
+])('%s is none', async source => expect(await sentencesIn(source)).toEqual([]));

@@ -193,9 +193,8 @@ describe('its keys', () => {
     expect(shownPlace(press(opened, '1')).address).toBe('/');
   });
 
-  it('scroll a page without a list', () => {
-    expect(shownPlace(press(modelOf(today(view)), 'down', 'down', 'up'))).toMatchObject({offset: 1});
-  });
+  it('scroll a page without a list', () =>
+    expect(shownPlace(press(modelOf(today(view)), 'down', 'down', 'up'))).toMatchObject({offset: 1}));
 
   it('search where the page has a search, and only there', () => {
     const found = press(modelOf(noPayments(), '/payments'), '/', '3', '5', 'x', 'backspace', '0', 'enter');
@@ -214,6 +213,5 @@ it('says the same in a line', () => {
   expect(line).not.toContain('\n');
 });
 
-it('a till is looked at by how it stands, then by its name', () => {
-  expect(byAttention(tills.slice(0, 6), now).map(each => each.till)).toEqual(['A5', 'A6', 'A4', 'A3', 'A1', 'A2']);
-});
+it('a till is looked at by how it stands, then by its name', () =>
+  expect(byAttention(tills.slice(0, 6), now).map(each => each.till)).toEqual(['A5', 'A6', 'A4', 'A3', 'A1', 'A2']));

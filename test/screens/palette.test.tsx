@@ -1,11 +1,12 @@
-import {describe, expect, test} from 'vitest';
+import {test as base, describe, expect} from 'vitest';
 import {type Language, languages, type Messages, messages} from '../../src/core/messages/messages.js';
 import {walk} from '../walk.js';
 import {fits} from './fits.js';
 import {openShop} from './open.js';
 
-test('an action is found by typing and done on the screen behind', async () => {
-  const shop = await openShop();
+const test = base.extend('shop', () => openShop());
+
+test('an action is found by typing and done on the screen behind', async ({shop}) => {
   await walk(shop, [
     [':', 'Find what to do'],
     ['subscr', /▸ u +Subscriptions/],
@@ -16,8 +17,7 @@ test('an action is found by typing and done on the screen behind', async () => {
   ]);
 });
 
-test('what sends or writes is done by its own key alone', async () => {
-  const shop = await openShop();
+test('what sends or writes is done by its own key alone', async ({shop}) => {
   await walk(shop, [
     [['250', 'enter', '0712345678', 'enter'], 'Enter send'],
     ['\u0010', 'Find what to do'],
@@ -29,22 +29,18 @@ test('what sends or writes is done by its own key alone', async () => {
   await shop.sees(/accepted,\s+waiting/);
 });
 
-test('a line of the help is found from any screen, and changes nothing', async () => {
-  const shop = await openShop();
-  await shop.type('t:archive');
-  await shop.type(' marked');
-  await shop.sees(' · Open the marked Z report as it was made.');
-  await shop.press('down', 'up', 'escape');
-  await shop.sees('No shift is open.');
+test('a line of the help is found from any screen, and changes nothing', async ({shop}) => {
+  await walk(shop, [
+    [['t:archive', ' marked'], ' · Open the marked Z report as it was made.'],
+    ['down up escape', 'No shift is open.'],
+  ]);
 });
 
-test('the key of an action is never cut', async () => {
-  const shop = await openShop();
+test('the key of an action is never cut', async ({shop}) => {
   await walk(shop, [[['250', 'enter', '\u0010', 'field before'], /Shift-Tab +Go to the field before\./]]);
 });
 
-test('a footer that leaves something out leads to it', async () => {
-  const shop = await openShop();
+test('a footer that leaves something out leads to it', async ({shop}) => {
   await shop.sees('Ctrl-P all keys');
   await shop.resize({columns: 200, rows: 40});
   await shop.sees('q exit');
@@ -132,26 +128,20 @@ test.each(languages)('what people say leads where they mean, in %s', async langu
   }
 });
 
-test('the last sale is refunded from the list of what to do', async () => {
-  const shop = await openShop();
+test('the last sale is refunded from the list of what to do', async ({shop}) => {
   await shop.till.openShift('Ann', []);
   await shop.till.takeCash({amount: {currency: 'KES', minor: 66_000}, country: 'KE', description: ''});
-  await shop.type(':');
-  await shop.type('refund last');
-  await shop.sees(/▸ v h +Refund the last sale in cash: KES 660\.00/);
-  expect(shop.screen()).not.toContain('to the card');
-  await shop.press('enter');
-  await shop.sees(/Refund[\s\S]*KES 660/);
-  await shop.press('escape', 'escape');
-  await shop.type(':moneybag');
-  await shop.press('escape');
-  await shop.type(':archive marked');
-  await shop.press('enter');
-  await shop.sees(/archive marked▌[\s\S]*Open the marked Z report as it was made\./);
+  await walk(shop, [
+    [[':', 'refund last'], /▸ v h +Refund the last sale in cash: KES 660\.00/, {not: 'to the card'}],
+    ['enter', /Refund[\s\S]*KES 660/],
+    [
+      ['escape escape', ':moneybag', 'escape', ':archive marked', 'enter'],
+      /archive marked▌[\s\S]*Open the marked Z report as it was made\./,
+    ],
+  ]);
 });
 
-test('offers nothing that cannot be done, and nothing that would lose what was typed', async () => {
-  const shop = await openShop();
+test('offers nothing that cannot be done, and nothing that would lose what was typed', async ({shop}) => {
   await walk(shop, [
     [':reprint', 'No action matches.'],
     [['escape', 'tp', '50\u0010'], 'Find what to do'],
@@ -176,10 +166,7 @@ describe('a window of 40x10', () => {
       await shop.sees(/✓ \p{Lu}+/u);
       await shop.sees(money('60'));
       fits(shop, size, 'cash verdict');
-      await shop.press('enter');
-      await shop.type('300');
-      await shop.press('enter');
-      await shop.type('0712345678');
+      await walk(shop, [[['enter', '300', 'enter', '0712345678']]]);
       fits(shop, size, 'wallet');
       await shop.press('enter');
       await shop.sees(/0712 345 678[\s\S]*Safaricom M-Pesa, \p{L}+/u);
@@ -241,8 +228,7 @@ describe('a window of 40x10', () => {
     await shop.sees(/^ ! No connection\. Pending payments are …$/mu);
   });
 
-  test('shows the verdict and the amount of what it has no room for', async () => {
-    const shop = await openShop();
+  test('shows the verdict and the amount of what it has no room for', async ({shop}) => {
     await shop.sale('200', '0712345102');
     await shop.sees(/accepted,\s+waiting/);
     await shop.resize({columns: 39, rows: 10});

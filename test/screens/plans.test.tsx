@@ -1,7 +1,9 @@
-import {expect, test} from 'vitest';
+import {test as base, expect} from 'vitest';
 import {walk} from '../walk.js';
 import {fits, windows} from './fits.js';
 import {openShop, type ShopScreens} from './open.js';
+
+const test = base.extend('shop', () => openShop());
 
 /** Opens the list of plans as a cashier does. */
 async function toPlans(shop: ShopScreens): Promise<void> {
@@ -27,8 +29,7 @@ async function typePlan(shop: ShopScreens, typed: {name: string; amount: string;
 
 const plansOf = ({till}: ShopScreens) => [...till.state.registry.plans.values()];
 
-test('a plan is made after one question, and shown with its code alone on its line', async () => {
-  const shop = await openShop();
+test('a plan is made after one question, and shown with its code alone on its line', async ({shop}) => {
   await toPlans(shop);
   await shop.sees('No plans yet: n makes one.');
   await typePlan(shop, {name: 'Gym', amount: '12,5', days: '7', times: '12'});
@@ -56,8 +57,7 @@ test('a plan is made after one question, and shown with its code alone on its li
   await shop.sees(new RegExp(`▸ Gym +USD 12\\.50 every month +7 d active +${code}`));
 });
 
-test('every field is checked as it is left, and Enter goes to the one that is wrong', async () => {
-  const shop = await openShop();
+test('every field is checked as it is left, and Enter goes to the one that is wrong', async ({shop}) => {
   await toPlans(shop);
   await walk(shop, [
     [['n', 'enter'], '✗ Type the name of the plan'],
@@ -75,8 +75,7 @@ test('every field is checked as it is left, and Enter goes to the one that is wr
   expect(plansOf(shop)).toEqual([]);
 });
 
-test('a card number typed as a name is not kept', async () => {
-  const shop = await openShop();
+test('a card number typed as a name is not kept', async ({shop}) => {
   await toPlans(shop);
   await shop.type('n');
   await shop.paste('Gym 4012000033330026');
@@ -84,8 +83,7 @@ test('a card number typed as a name is not kept', async () => {
   expect(shop.frames().join('\n')).not.toContain('4012000033330026');
 });
 
-test('an answer that is none keeps all that was typed, and warns before another try', async () => {
-  const shop = await openShop();
+test('an answer that is none keeps all that was typed, and warns before another try', async ({shop}) => {
   await toPlans(shop);
   await shop.faults({rules: [{route: 'create-plan', fault: 'rate-limit', seconds: 0}]});
   await typePlan(shop, {name: 'Gym', amount: '12.5'});
@@ -102,8 +100,7 @@ test('an answer that is none keeps all that was typed, and warns before another 
   expect(plansOf(shop)).toHaveLength(1);
 });
 
-test('the list is there at once from memory, offline too, and says so', async () => {
-  const shop = await openShop();
+test('the list is there at once from memory, offline too, and says so', async ({shop}) => {
   await shop.till.createPlan({
     name: 'Gym',
     description: '',
@@ -173,8 +170,7 @@ test('the question groups a large amount, and the list never cuts it', async () 
   await shop.sees(/▸ Hall +USD 1,200,000\.00 every month/);
 });
 
-test('whoever comes back from an enrolment is not told again that the plan is made', async () => {
-  const shop = await openShop();
+test('whoever comes back from an enrolment is not told again that the plan is made', async ({shop}) => {
   await toPlans(shop);
   await typePlan(shop, {name: 'Gym', amount: '12.5', days: '', times: ''});
   await walk(shop, [

@@ -1,13 +1,16 @@
 import {mkdirSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import {describe, expect, test} from 'vitest';
+import {test as base, describe, expect} from 'vitest';
 import {pathIn} from '../../screens/kit/file-import.js';
 import {walk} from '../walk.js';
 import {fits} from './fits.js';
 import {addFile, csvOf, eventsOf, openHere, openList, saved, sellTo} from './reconcile-shop.js';
 
-test('the journal alone at once; with the provider’s file what differs, both sides of it and its evidence', async () => {
-  const shop = await openHere();
+const test = base.extend('shop', () => openHere());
+
+test('the journal alone at once; with the provider’s file what differs, both sides of it and its evidence', async ({
+  shop,
+}) => {
   const less = await sellTo(shop, '1250', '0712345678');
   const gone = await sellTo(shop, '300', '0733000678');
   await openList(shop);
@@ -58,8 +61,7 @@ test('neither money nor whose it is is ever cut in the list, and what to add has
   await shop.sees('Manque : versements, banque, réponses');
 });
 
-test('money that came unasked becomes a sale from its row, with one key and one question', async () => {
-  const shop = await openHere();
+test('money that came unasked becomes a sale from its row, with one key and one question', async ({shop}) => {
   await openList(shop);
   const today = new Date(shop.till.now()).toISOString().slice(0, 10);
   const rows = [`QKX12ABC99,${today} 10:00:00,Payment from 254712345678 - AMINA W,300.00,,KES`];
@@ -83,8 +85,9 @@ test('money that came unasked becomes a sale from its row, with one key and one 
   await shop.sees(/KES +300\.00.*Unrequested|Unrequested.*KES +300\.00/);
 });
 
-test('money that may be that of a payment becomes a sale only for a reason, which its line and the till keep', async () => {
-  const shop = await openHere();
+test('money that may be that of a payment becomes a sale only for a reason, which its line and the till keep', async ({
+  shop,
+}) => {
   await shop.sale('300', '0712345699');
   await shop.sees(/accepted,\s+waiting/);
   await shop.press('escape');
@@ -111,8 +114,7 @@ test('money that may be that of a payment becomes a sale only for a reason, whic
   });
 });
 
-test('a difference is accepted by a name and a note, after one question that says what it means', async () => {
-  const shop = await openHere();
+test('a difference is accepted by a name and a note, after one question that says what it means', async ({shop}) => {
   await sellTo(shop, '1250', '0712345678');
   await openList(shop);
   await addFile(shop, saved(shop, (await csvOf(shop)).replace('1250.00', '1200.00')));
@@ -147,8 +149,7 @@ test('the name that is filled in gives way to the one that is typed', async () =
   ]);
 });
 
-test('the service is asked about every payment of the day; Esc stops, and what was heard stays', async () => {
-  const shop = await openHere();
+test('the service is asked about every payment of the day; Esc stops, and what was heard stays', async ({shop}) => {
   for (const wallet of ['0712345678', '0733000678', '0733000679']) await sellTo(shop, '300', wallet);
   await shop.faults({rules: [{route: 'check-status', fault: 'slow', seconds: 0.5}]});
   await openList(shop);
@@ -162,8 +163,7 @@ test('the service is asked about every payment of the day; Esc stops, and what w
   expect((await shop.books()).length).toBe(3);
 });
 
-test('what a row may be of is listed with what agrees, and nothing is matched by it', async () => {
-  const shop = await openHere();
+test('what a row may be of is listed with what agrees, and nothing is matched by it', async ({shop}) => {
   const reference = await sellTo(shop, '1250', '0712345678');
   await openList(shop);
   const row = 'transaction_reference,amount,currency,status,msisdn\n,1250.00,KES,Completed,254712345678\n';
@@ -178,8 +178,7 @@ test('what a row may be of is listed with what agrees, and nothing is matched by
   expect(shop.screen()).not.toContain('e evidence');
 });
 
-test('a row is of the payment that a named person says, beside each other and after one question', async () => {
-  const shop = await openHere();
+test('a row is of the payment that a named person says, beside each other and after one question', async ({shop}) => {
   const gone = await sellTo(shop, '300', '0712345678');
   await openList(shop);
   const row = 'reference,receipt no,amount,currency,status,msisdn\n,QKX12ABC,300.00,KES,Completed,254712345678\n';
@@ -209,8 +208,7 @@ test('a row is of the payment that a named person says, beside each other and af
   expect(eventsOf(shop, 'match-withdrawn')).toHaveLength(1);
 });
 
-test('a rule says where entries of the bank belong, from the line of one of them', async () => {
-  const shop = await openHere();
+test('a rule says where entries of the bank belong, from the line of one of them', async ({shop}) => {
   const today = new Date(shop.till.now()).toISOString().slice(0, 10);
   const payouts = saved(shop, 'payout,amount,currency,status\nPO-1001,5.00,KES,Completed\n', 'payouts.csv');
   const entries = `${today},E1,PO-1001,5.00,KES\n${today},E2,Interest paid 77,2.00,KES\n${today},E3,Charge,-1.00,KES\n`;
@@ -274,8 +272,7 @@ test('a rule may share an entry out over accounts, and its question says what ea
   await shop.sees('to Rent 80% (tax 16%) + Water');
 });
 
-test('a rule may be of one amount, and what was accepted often is offered as a rule', async () => {
-  const shop = await openHere();
+test('a rule may be of one amount, and what was accepted often is offered as a rule', async ({shop}) => {
   const today = new Date(shop.till.now()).toISOString().slice(0, 10);
   const payouts = saved(shop, 'payout,amount,currency,status\nPO-1001,5.00,KES,Completed\n', 'payouts.csv');
   const interest = [1, 2, 3, 4].map(at => `${today},I${at},Interest paid ${at}7,${at}.00,KES`);
@@ -320,8 +317,7 @@ test('what was accepted again and again with one note becomes a rule with one ke
   expect(shop.frames().at(-1)).not.toContain('often enough');
 });
 
-test('a file of the same sender and days is offered in the place of the one before', async () => {
-  const shop = await openHere();
+test('a file of the same sender and days is offered in the place of the one before', async ({shop}) => {
   const reference = await sellTo(shop, '300', '0712345678');
   await openList(shop);
   const today = new Date(shop.till.now()).toISOString().slice(0, 10);
@@ -341,8 +337,7 @@ test('a file of the same sender and days is offered in the place of the one befo
   await shop.sees('replaces first.csv');
 });
 
-test('several payments are one row where a named person says so, after their sum is shown', async () => {
-  const shop = await openHere();
+test('several payments are one row where a named person says so, after their sum is shown', async ({shop}) => {
   const first = await sellTo(shop, '300', '0712345678');
   const second = await sellTo(shop, '125', '0712345679');
   await openList(shop);
@@ -359,8 +354,7 @@ test('several payments are one row where a named person says so, after their sum
   expect(eventsOf(shop, 'match-confirmed')).toHaveLength(1);
 });
 
-test('what else moved on a wallet is told where everything else agrees', async () => {
-  const shop = await openHere();
+test('what else moved on a wallet is told where everything else agrees', async ({shop}) => {
   await sellTo(shop, '1250', '0712345678');
   await openList(shop);
   const csv = (await csvOf(shop)).trimEnd();
@@ -373,8 +367,7 @@ test('what else moved on a wallet is told where everything else agrees', async (
   await shop.sees('Other money moved there, not compared: −KES 3.00');
 });
 
-test('the equations end at what is unexplained, aligned; what they rest on is always said', async () => {
-  const shop = await openHere();
+test('the equations end at what is unexplained, aligned; what they rest on is always said', async ({shop}) => {
   await sellTo(shop, '1250', '0712345678');
   await openList(shop);
   await shop.press('tab');
@@ -399,8 +392,7 @@ test('the equations end at what is unexplained, aligned; what they rest on is al
   await shop.sees('1 to look at');
 });
 
-test('thousands of rows are one window, filtered with one key', async () => {
-  const shop = await openHere();
+test('thousands of rows are one window, filtered with one key', async ({shop}) => {
   await sellTo(shop, '1250', '0712345678');
   await openList(shop);
   const rows = Array.from({length: 3000}, (_, at) => `ROW${at},10.00,KES,Completed,0.00`);
@@ -494,15 +486,13 @@ test('one rule is made of the lines of a cause', async () => {
   expect(shop.till.state.reconciled.rules).toMatchObject([{text: 'SETTLEMENT', tolerance: '1.00', account: null}]);
 });
 
-test('another till of the shop that is not loaded is named', async () => {
-  const shop = await openHere();
+test('another till of the shop that is not loaded is named', async ({shop}) => {
   mkdirSync(join(dirname(shop.till.settings.folder), 'B2'));
   await openList(shop);
   await shop.sees('Loaded: journal 0 · Not loaded: tills B2, provider, payouts, bank, answers');
 });
 
-test('another day has its own lines, and no day to come can be turned to', async () => {
-  const shop = await openHere();
+test('another day has its own lines, and no day to come can be turned to', async ({shop}) => {
   await sellTo(shop, '1250', '0712345678');
   await openList(shop);
   await shop.press('right');
@@ -566,6 +556,4 @@ test.each([
   ['"/a/b.csv"', '/a/b.csv'],
   ['/a/my\\ file.csv ', '/a/my file.csv'],
   ['C:\\Users\\a.csv', 'C:\\Users\\a.csv'],
-])('the path %s is %s', (typed, path) => {
-  expect(pathIn(typed)).toBe(path);
-});
+])('the path %s is %s', (typed, path) => expect(pathIn(typed)).toBe(path));

@@ -102,11 +102,7 @@ it('goes from the days to what was said in one event, and back', async () => {
     await app.press('escape');
     await app.sees(shown);
   }
-  await app.type('e');
-  await app.sees('Events of 2026-11-20');
-  await app.sees('segment-opened');
-  await app.press('escape');
-  await app.type('q');
+  await walk(app, [['e', 'Events of 2026-11-20', 'segment-opened'], [['escape', 'q']]]);
   expect(app.left.count).toBe(1);
 });
 
@@ -176,17 +172,12 @@ it('shows the till as it was and comes back from there', async () => {
 
 it('says of a time which one was asked for, of which day, and what had been written by then', async () => {
   const app = await look(busy);
-  await app.press('down');
-  await app.sees(/▸ 2026-11-20 +20 /);
-  await app.type('a');
-  await app.type('23:59');
-  await app.press('enter');
+  await walk(app, [['down', /▸ 2026-11-20 +20 /], [['a', '23:59', 'enter']]]);
   const last = whole.findLast(({at}) => at < '2026-11-20T21:00');
-  await app.sees(`HISTORY: the till at 23:59 of the business day Fri 20 Nov: after event ${last?.seq},`);
-  await app.type('a');
-  await app.type('00:01');
-  await app.press('enter');
-  await app.sees('HISTORY: the till at 00:01 of the business day Fri 20 Nov: before its first');
+  await walk(app, [
+    ['', `HISTORY: the till at 23:59 of the business day Fri 20 Nov: after event ${last?.seq},`],
+    [['a', '00:01', 'enter'], 'HISTORY: the till at 00:01 of the business day Fri 20 Nov: before its first'],
+  ]);
 });
 
 it('does not call a day empty that comes after the damage', async () => {
@@ -195,15 +186,16 @@ it('does not call a day empty that comes after the damage', async () => {
   const path = segmentPath(folder, '2026-11-20');
   writeFileSync(path, readFileSync(path, 'utf8').replace('"minor":5100', '"minor":9900'));
   const app = await look(folder);
-  await app.sees(/▸ 2026-11-21 +– +– +– +! not read/);
-  await app.press('enter');
-  await app.sees('Payments of 2026-11-21  –');
-  await app.sees('This day comes after the damage. It was not read.');
-  expect(app.screen()).not.toContain('There is nothing here');
-  await app.press('escape');
-  await app.type('e');
-  await app.sees('Events of 2026-11-21');
-  await app.sees('It was not read.');
+  await walk(app, [
+    ['', /▸ 2026-11-21 +– +– +– +! not read/],
+    [
+      'enter',
+      'Payments of 2026-11-21  –',
+      'This day comes after the damage. It was not read.',
+      {not: 'There is nothing here'},
+    ],
+    [['escape', 'e'], 'Events of 2026-11-21', 'It was not read.'],
+  ]);
 });
 
 it('exports exactly what is listed, each time into a new file', async () => {

@@ -74,33 +74,28 @@ test('what is sold meanwhile comes to the top, and the mark stays on its sale', 
     ['enter'],
   ]);
   expect(shop.screen()).toContain('No sale matches');
-  await shop.press('backspace');
-  await shop.press('backspace');
-  await shop.sees('3 sales');
-  await shop.sees(/▸ .*KES 3\.00/u);
+  await walk(shop, [['backspace backspace', '3 sales', /▸ .*KES 3\.00/u]]);
 });
 
 test('a thousand sales are a list: more of them are read as the mark comes to the last', async () => {
   const shop = await openShop();
   for (let number = 1; number <= 120; number += 1) await sellForCash(shop, number * 100);
-  await shop.type('l');
-  await shop.sees('100 newest');
-  await shop.press('end');
-  await shop.sees('120 sales');
-  await shop.press('end');
-  await shop.sees(/▸ .*KES 1\.00/u);
+  await walk(shop, [
+    ['l', '100 newest'],
+    ['end', '120 sales'],
+    ['end', /▸ .*KES 1\.00/u],
+  ]);
 });
 
 test('a sale of several attempts is one row, with the one that counts', async () => {
   const shop = await openShop();
   await shop.sale('70', '0712345101');
-  await shop.sees(/accepted,\s+waiting/);
-  await shop.later('PT3S');
-  await shop.sees('✗ NOT PAID');
-  await shop.type('s');
-  await shop.sees('KES 70.00 again, another way');
-  await shop.press('enter');
-  await shop.press('enter');
+  await walk(shop, [
+    ['', /accepted,\s+waiting/],
+    [() => shop.later('PT3S'), '✗ NOT PAID'],
+    ['s', 'KES 70.00 again, another way'],
+    ['enter enter'],
+  ]);
   const [first] = [...shop.till.state.payments.values()];
   await shop.till.takeCash({
     ...{amount: kes(7000), tendered: kes(7000), country: 'KE', description: ''},
@@ -172,17 +167,19 @@ test('an itemised sale of last month shows what was sold, and no part of it hand
 
   const later = await openShop({home: shop.folder});
   later.wall.off = 32 * day;
-  await later.type('l');
-  await later.sees('3 sales');
-  await later.press('down');
-  await later.press('enter');
-  await later.sees(/Sold +2 x Soda\n +Tip +KES 18\.00/);
-  await later.sees('Paid 32 days ago. The goods are handed over.');
-  expect(later.screen()).not.toContain('/ split sale');
-  await later.press('escape');
-  await later.press('down');
-  await later.press('enter');
-  await later.sees('Paid in full 32 days ago: KES 300.00. The goods are handed over.');
-  await later.sees(/Sold +2 x Soda/);
-  expect(later.screen()).not.toContain('Hand over');
+  await walk(later, [
+    ['l', '3 sales'],
+    [
+      'down enter',
+      /Sold +2 x Soda\n +Tip +KES 18\.00/,
+      'Paid 32 days ago. The goods are handed over.',
+      {not: '/ split sale'},
+    ],
+    [
+      'escape down enter',
+      'Paid in full 32 days ago: KES 300.00. The goods are handed over.',
+      /Sold +2 x Soda/,
+      {not: 'Hand over'},
+    ],
+  ]);
 });

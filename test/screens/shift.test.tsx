@@ -33,9 +33,8 @@ test('a name without a letter opens no shift, Esc clears the form, and a shift w
     ['enter enter enter enter', 'Type your name.', {not: '2000'}],
   ]);
   expect(shop.till.state.ledger.shift).toBeNull();
-  await shop.type('Amina');
-  await shop.press('enter', 'enter', 'enter');
-  await shop.sees('New sale');
-  await shop.type('t');
-  await shop.sees(/Shift 1 of Amina, open since[^\n]*\n +Float {2}none/);
+  await walk(shop, [
+    [['Amina', 'enter enter enter'], 'New sale'],
+    ['t', /Shift 1 of Amina, open since[^\n]*\n +Float {2}none/],
+  ]);
 });

@@ -30,9 +30,8 @@ describe('a shop’s own keys', () => {
     expect(keymapOf({})).toEqual(defaultKeys);
   });
 
-  test('may be shared by two actions that are never offered together', () => {
-    expect(keymapOf({'set-aside': ['a'], 'other-attempt': ['a']})['set-aside']).toEqual(['a']);
-  });
+  test('may be shared by two actions that are never offered together', () =>
+    expect(keymapOf({'set-aside': ['a'], 'other-attempt': ['a']})['set-aside']).toEqual(['a']));
 
   test('may move what leads on in the forms off Enter, beside lists that the same keys move through', async () => {
     expect(keymapOf({continue: ['page-down']}).continue).toEqual(['page-down']);
@@ -65,11 +64,11 @@ describe('a shop’s own keys', () => {
     ['a key of an action of every screen', {check: ['?']}, 'shortcuts.check', '? (help)'],
     ['one key for two', {evidence: ['z'], slip: ['z']}, 'shortcuts.evidence', 'z (slip)'],
     ['the key of what it stood beside', {'next-sale': ['n']}, 'shortcuts.next-sale', 'n (send-again)'],
-  ])('cannot be %s', (_, shortcuts, name, value) => {
+  ])('cannot be %s', (_, shortcuts, name, value) =>
     expect(() => keymapOf(shortcuts as never)).toThrow(
       expect.objectContaining({code: 'setting-invalid', facts: {name, value}}),
-    );
-  });
+    ),
+  );
 
   test('are obeyed, and told of where a sentence names them', async () => {
     const home = await mkdtemp(join(tmpdir(), 'duka-keys-'));

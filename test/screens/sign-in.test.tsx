@@ -38,11 +38,10 @@ test('whoever is signed in sells; the till locks at once, keeps what was typed, 
 
 test('whoever signs in gets the screens in their language, and the next one in theirs', async () => {
   const shop = await staffedShop();
-  await shop.type('ts');
-  await shop.press('down', 'enter', 'enter', 'enter', 'left', 'enter', 'enter', 'enter', 'enter', 'enter');
-  await shop.sees('Save Baraka as cashier?');
-  await shop.press('enter');
-  await shop.sees(/2 +Baraka +cashier/);
+  await walk(shop, [
+    [['ts', 'down enter enter enter left enter enter enter enter enter'], 'Save Baraka as cashier?'],
+    ['enter', /2 +Baraka +cashier/],
+  ]);
   expect(shop.till.state.staff.people[1]?.language).toBe('sw');
   await walk(shop, [
     ['escape escape ctrl-l', 'Sign in'],
@@ -78,11 +77,10 @@ test('who takes over the shift signs for it, and without that it stays with whom
 test('what a cashier may not do alone is approved on the spot, once, by somebody else', async () => {
   const shop = await staffedShop();
   await switchTo(shop, cashierPin);
-  await shop.type('1000h');
-  await shop.press('enter');
-  await shop.sees('✓ PAID');
-  await shop.press('enter');
-  await shop.sees('New sale');
+  await walk(shop, [
+    [['1000h', 'enter'], '✓ PAID'],
+    ['enter', 'New sale'],
+  ]);
   const moved = shop.till.moveCash({kind: 'out', amount: {currency: 'KES', minor: 5000}, reason: 'stamps'});
   await walk(shop, [
     ['', 'Approval', 'Baraka wants to take cash out of the drawer.', 'KES 50.00 · stamps', {not: '2  Baraka'}],
@@ -280,12 +278,11 @@ test('a new shop is asked for its owner, may go on without, and has a code when 
     await shop.type(ownerPin);
     await shop.press('enter');
   }
-  await shop.sees('Add Amina Otieno as owner?');
-  await shop.press('enter');
-  await shop.sees('Recovery code');
-  await shop.press('escape');
-  await shop.sees('New sale');
-  await shop.sees(/· Amina Otieno ·/);
+  await walk(shop, [
+    ['', 'Add Amina Otieno as owner?'],
+    ['enter', 'Recovery code'],
+    ['escape', 'New sale', /· Amina Otieno ·/],
+  ]);
 });
 
 test('a PIN typed where none is asked for is taken out, said, and an amount all the same when it is typed another way', async () => {
@@ -321,12 +318,11 @@ test('a badge signs in and approves in the field of the PIN, is drawn as dots, a
   await shop.till.changePerson(2, {badge: cashierBadge});
   await expect(shop.till.changePerson(2, {badge: '12345678'})).rejects.toMatchObject({code: 'badge-short'});
   await expect(shop.till.changePerson(2, {badge: ownerBadge})).rejects.toMatchObject({code: 'badge-taken'});
-  await shop.press('ctrl-l');
-  await shop.sees(/Person +1 +Amina Otieno/);
-  await shop.type('qd-0092-zx\r');
-  await shop.sees('Name or PIN is wrong.');
-  await shop.type(`${cashierBadge}\r`);
-  await shop.sees('New sale');
+  await walk(shop, [
+    ['ctrl-l', /Person +1 +Amina Otieno/],
+    ['qd-0092-zx\r', 'Name or PIN is wrong.'],
+    [`${cashierBadge}\r`, 'New sale'],
+  ]);
   expect(shop.till.actor()?.name).toBe('Baraka');
   await shop.type('1000h');
   await shop.press('enter');

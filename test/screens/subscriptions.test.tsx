@@ -18,15 +18,12 @@ describe('the list of subscriptions', () => {
     await shop.sees(/3 chipo@example\.com +Gym +active +\d+ \w{3} ✓ as planned/);
     await shop.sees(/2 baraka@example\.\S+ +Gym +paused +– – paused/);
     expect(shop.screen()).toContain('chipo@example.com · Gym · USD 12.50 every month');
-    await shop.type('/ami');
-    await shop.sees('1 found');
-    expect(shop.screen()).not.toContain('baraka');
-    await shop.press('escape');
-    await shop.sees('baraka');
-    await shop.type('2');
-    await shop.sees(/\d found/);
-    await shop.press('escape');
-    expect(shop.screen()).not.toMatch(/\d found/);
+    await walk(shop, [
+      ['/ami', '1 found', {not: 'baraka'}],
+      ['escape', 'baraka'],
+      ['2', /\d found/],
+      ['escape', {not: /\d found/}],
+    ]);
     for (const state of ['the active ones', 'those past due']) {
       await shop.type('s');
       await shop.sees(state);
@@ -106,12 +103,11 @@ describe('the list of subscriptions', () => {
   test('has one that was made elsewhere counted here by a key, when the service listed it', async () => {
     const shop = await shopWith([]);
     await shop.subscribe({...subscribeOrder(shop.planCode), customerEmail: 'elsewhere@example.com'});
-    await shop.type('u');
-    await shop.sees('elsewhere@exam');
-    await shop.press('enter');
-    await shop.sees(/Created elsewhere\. Renewals are not counted here; a counts/);
-    await shop.type('a');
-    await shop.sees('This till records its renewals as payments.');
+    await walk(shop, [
+      ['u', 'elsewhere@exam'],
+      ['enter', /Created elsewhere\. Renewals are not counted here; a counts/],
+      ['a', 'This till records its renewals as payments.'],
+    ]);
     expect([...shop.till.state.registry.subscriptions.values()]).toMatchObject([{isOwn: true}]);
   });
 });
@@ -134,21 +130,24 @@ describe('one subscription', () => {
     await shop.type('u');
     await shop.sees('✓ as planned');
     await days(shop, 7.5);
-    await shop.type('k');
-    await shop.sees(/past due .*! retry due/);
-    await shop.press('enter');
-    expect(shop.screen()).not.toContain('p pause');
-    await shop.sees('! Charge 2 failed; its money has not come yet. The provider tries again on');
-    await shop.sees('A charge is overdue');
-    await shop.type('c');
-    await shop.sees('1–2 of 2');
-    await shop.sees(/▸ +2 +1 \d{4}-\d\d-\d\d \d\d:\d\d +USD 202\.00 ✗ not paid next try \d+ \w{3}\n/);
-    await shop.sees(/next try \d{4}-\d\d-\d\d \d\d:\d\d, Insufficient funds/);
-    await shop.sees(/ 1 +1 \d{4}-\d\d-\d\d \d\d:\d\d +USD 202\.00 ✓ paid/);
-    await shop.press('enter');
-    await shop.sees(/why it failed +Insufficient funds/);
-    await shop.sees(/can be tried again +yes/);
-    await shop.press('escape', 'escape');
+    await walk(shop, [
+      ['k', /past due .*! retry due/],
+      [
+        'enter',
+        {not: 'p pause'},
+        '! Charge 2 failed; its money has not come yet. The provider tries again on',
+        'A charge is overdue',
+      ],
+      [
+        'c',
+        '1–2 of 2',
+        /▸ +2 +1 \d{4}-\d\d-\d\d \d\d:\d\d +USD 202\.00 ✗ not paid next try \d+ \w{3}\n/,
+        /next try \d{4}-\d\d-\d\d \d\d:\d\d, Insufficient funds/,
+        / 1 +1 \d{4}-\d\d-\d\d \d\d:\d\d +USD 202\.00 ✓ paid/,
+      ],
+      ['enter', /why it failed +Insufficient funds/, /can be tried again +yes/],
+      ['escape escape'],
+    ]);
     await days(shop, 1);
     await shop.type('k');
     await shop.sees('✓ Every charge came as planned.');
@@ -198,11 +197,10 @@ describe('a change', () => {
 
   test('pauses until a date, which the service is told, and resumes', async () => {
     const shop = await opened();
-    await shop.type('p');
-    await shop.sees('Pause subscription 1?');
-    await shop.type('2020-01-01');
-    await shop.press('enter');
-    await shop.sees('✗ Type a date after today, e.g.');
+    await walk(shop, [
+      ['p', 'Pause subscription 1?'],
+      [['2020-01-01', 'enter'], '✗ Type a date after today, e.g.'],
+    ]);
     for (let digits = 10; digits > 0; digits -= 1) await shop.press('backspace');
     const until = new Date(shop.till.now() + 60 * day).toISOString().slice(0, 10);
     await shop.type(until);
@@ -231,12 +229,11 @@ describe('a change', () => {
 
   test('cancels with a reason after one question, which one Enter cannot answer with the reason', async () => {
     const shop = await opened();
-    await shop.type('x');
-    await shop.sees('Billing stops at once. This cannot be undone, and nothing is refunded');
-    await shop.press('enter');
-    await shop.sees('✗ ');
-    await shop.type('moved away\r\r');
-    await shop.sees('Enter confirm');
+    await walk(shop, [
+      ['x', 'Billing stops at once. This cannot be undone, and nothing is refunded'],
+      ['enter', '✗ '],
+      ['moved away\r\r', 'Enter confirm'],
+    ]);
     expect(await stateAt(shop, 1)).toBe('ACTIVE');
     await walk(shop, [
       ['escape', 'moved away▌'],
@@ -254,10 +251,14 @@ describe('a change', () => {
     await shop.press('enter', 'enter');
     await shop.sees('Enter confirm');
     expect(shop.screen()).toMatch(/Until +it is resumed\n +Reason +none/);
-    await shop.press('enter');
-    await shop.sees('✗ The provider refused: Only an active subscription can be paused');
-    await shop.sees('Its state was checked just now');
-    await shop.sees('paused · Gym');
+    await walk(shop, [
+      [
+        'enter',
+        '✗ The provider refused: Only an active subscription can be paused',
+        'Its state was checked just now',
+        'paused · Gym',
+      ],
+    ]);
   });
 
   test('that the service does not offer says what is left to do, and keeps what was typed', async () => {
@@ -272,14 +273,15 @@ describe('a change', () => {
   test('whose answer was lost is not known, and then seen', async () => {
     const shop = await opened();
     await shop.faults({rules: [{route: 'cancel-subscription', fault: 'drop-after'}]});
-    await shop.type('x');
-    await shop.type('moved away');
-    await shop.press('enter');
-    await shop.sees('Enter confirm');
-    await shop.press('enter');
-    await shop.sees('? Not known yet whether the provider did it');
-    await shop.sees('cancelled · Gym');
-    expect(shop.screen()).not.toContain('Not known yet whether it was cancelled');
+    await walk(shop, [
+      [['x', 'moved away', 'enter'], 'Enter confirm'],
+      [
+        'enter',
+        '? Not known yet whether the provider did it',
+        'cancelled · Gym',
+        {not: 'Not known yet whether it was cancelled'},
+      ],
+    ]);
   });
 
   test('that could not leave can be sent again', async () => {
@@ -307,14 +309,13 @@ describe('an enrolment that nobody knows the end of', () => {
 
   test('stands on top, is found when the service’s list is looked in, and its money is asked about', async () => {
     const shop = await lost();
-    await shop.sees(/▸ +\? amina@example\.com .*? unknown: look/);
-    await shop.press('enter');
-    await shop.sees('Was this customer enrolled?');
-    await shop.type('k');
-    await shop.sees('The provider has no list to look in: record the result by hand.');
-    await shop.faults({});
-    await shop.type('k');
-    await shop.sees(`Subscription 1  ${amina}`);
+    await walk(shop, [
+      ['', /▸ +\? amina@example\.com .*? unknown: look/],
+      ['enter', 'Was this customer enrolled?'],
+      ['k', 'The provider has no list to look in: record the result by hand.'],
+      [() => shop.faults({})],
+      ['k', `Subscription 1  ${amina}`],
+    ]);
     expect(shop.till.state.payments.has(shop.reference)).toBe(true);
     await shop.press('escape');
     await shop.sees(/▸ +1 amina@example\.com/);
@@ -322,17 +323,14 @@ describe('an enrolment that nobody knows the end of', () => {
 
   test('is judged by a named person with a reason', async () => {
     const shop = await lost();
-    await shop.press('enter');
-    await shop.press('enter');
-    await shop.type('Wanjiru');
-    await shop.press('enter');
-    await shop.type('not in the dashboard');
-    await shop.press('enter');
-    await shop.sees('✗ Choose with ←→: enrolled or not enrolled.');
-    await shop.press('right', 'right');
-    await shop.sees('✗ it was not enrolled');
-    await shop.press('tab', 'tab', 'enter');
-    await shop.sees('No subscriptions yet');
+    await walk(shop, [
+      [
+        ['enter enter', 'Wanjiru', 'enter', 'not in the dashboard', 'enter'],
+        '✗ Choose with ←→: enrolled or not enrolled.',
+      ],
+      ['right right', '✗ it was not enrolled'],
+      ['tab tab enter', 'No subscriptions yet'],
+    ]);
     expect(shop.till.state.registry.enrolments.get(shop.reference)).toMatchObject({
       status: 'not-made',
       resolved: {by: 'person', person: 'Wanjiru', reason: 'not in the dashboard'},

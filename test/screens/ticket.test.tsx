@@ -39,13 +39,11 @@ test('a deposit stays open, is found, paid by the rest in cash, and its goods go
   await shop.resize({columns: 200, rows: 60});
   await shop.sees(new RegExp(`KES 1,000\\.00 of KES 1,000\\.00 left[\\s\\S]*Split sale +${reference}`));
   await shop.resize({columns: 80, rows: 24});
-  await shop.press('enter');
-  await shop.sees('No part requested yet.');
-  await shop.type('nh');
-  await shop.sees('Exact amount: KES 1,000.00');
-  await shop.press('enter');
-  await shop.sees('✓ PAID');
-  await shop.sees('Hand over the goods.');
+  await walk(shop, [
+    ['enter', 'No part requested yet.'],
+    ['nh', 'Exact amount: KES 1,000.00'],
+    ['enter', '✓ PAID', 'Hand over the goods.'],
+  ]);
   expect(ticketsOf(shop)).toMatchObject([{status: 'paid'}]);
   await shop.press('enter');
   await shop.sees('New sale');

@@ -47,11 +47,10 @@ describe('the keys', () => {
 
   test('of a sale in cash begin a typed sum beyond the last', async () => {
     const shop = await openShop();
-    await shop.type('350h');
-    await shop.sees('›');
-    await shop.type('6');
-    await shop.sees(/Amount received +KES 6▌/);
-    await shop.sees('another amount');
+    await walk(shop, [
+      ['350h', '›'],
+      ['6', /Amount received +KES 6▌/, 'another amount'],
+    ]);
   });
 });
 
@@ -100,10 +99,7 @@ describe('a name that is filled in', () => {
 
   test('is edited by a key that moves in it', async () => {
     const shop = await openShop({environment: {DUKA_PERSON: 'Amina'}});
-    await shop.type('t');
-    await shop.press('enter', 'backspace');
-    await shop.type('o');
-    await shop.sees(/Your name +Amino▌/);
+    await walk(shop, [[['t', 'enter backspace', 'o'], /Your name +Amino▌/]]);
   });
 });
 
@@ -128,11 +124,10 @@ test('the question of a second attempt is whole, whatever else has to go', async
 test('the way to a code is no instruction any more once the code was taken', async () => {
   const shop = await openShop({environment: {DUKA_COUNTRY: 'CI', DUKA_LANG: 'fr'}});
   await shop.sale('5000', '0712345103');
-  await shop.sees('#144*82#');
-  await shop.type('4567');
-  await shop.press('enter');
-  await shop.sees('En attente de la validation du client');
-  expect(shop.screen()).not.toContain('#144*82#');
+  await walk(shop, [
+    ['', '#144*82#'],
+    [['4567', 'enter'], 'En attente de la validation du client', {not: '#144*82#'}],
+  ]);
 });
 
 test('the service’s instructions are whole where there is room for them', async () => {

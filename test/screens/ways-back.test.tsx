@@ -77,8 +77,7 @@ test('a sale that was paid twice names the key that gives one back among the key
     ['enter', '✓ PAID'],
     [() => shop.later('PT11M'), 'This sale was paid twice. Refund one payment.', 'h refunds this one in cash.'],
   ]);
-  const keys = shop.screen().trimEnd().split('\n').at(-1);
-  expect(keys).toMatch(/ h /);
+  expect(shop.screen().trimEnd().split('\n').at(-1)).toMatch(/ h /);
 });
 
 test('a close that is left because nothing can be written any more does not send anybody back to sell', () => {

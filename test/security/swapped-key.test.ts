@@ -43,8 +43,7 @@ describe.concurrent('a signing key in place of another', () => {
     for (const code of [before, after])
       expect(await days.run('claim', '--qr', code, '--json')).toMatchObject({exit: 0, json: {genuine: true}});
     expect(await days.run('journal', 'verify', '--z', z, '--json')).toMatchObject({exit: 0, json: {ok: true}});
-    const closed = await days.run(...closing, 'KES:200');
-    expect(closed.out).toContain('! KEY CHANGED, UNSIGNED');
+    expect((await days.run(...closing, 'KES:200')).out).toContain('! KEY CHANGED, UNSIGNED');
     expect((await days.run('shift', 'show', '--z', '1')).out).not.toContain('KEY CHANGED');
     await days.nextMorning();
     await sold(days);

@@ -65,9 +65,8 @@ test('a currency that is not stated is asked for', async () => {
   expect(await bankRows(content, {mapping: {currency: 'XOF'}})).toMatchObject([{amount: '70000'}, {}, {}]);
 });
 
-test('an interim report covers no day', async () => {
-  expect((await read('bank', text.replace('USD,2/', 'USD,3/'))).source.interval).toBeNull();
-});
+test('an interim report covers no day', async () =>
+  expect((await read('bank', text.replace('USD,2/', 'USD,3/'))).source.interval).toBeNull());
 
 describe('what is refused', () => {
   it.each([
@@ -96,7 +95,5 @@ describe('what is refused', () => {
       {code: 'file-row-invalid', line: 7, form: 'statement'},
     ],
     ['a record that is none', text.replace('16,195', '17,195'), {code: 'file-not-understood', line: 7}],
-  ])('%s', async (_, content, problem) => {
-    expect(await problemWith(bankRows(content))).toMatchObject(problem);
-  });
+  ])('%s', async (_, content, problem) => expect(await problemWith(bankRows(content))).toMatchObject(problem));
 });

@@ -107,9 +107,9 @@ describe('the direction of an entry', () => {
     ['Nature', 'Versement', 'Retrait'],
     ['Remark', 'Money in', 'Money out'],
     ['CRDR', 'C', 'D'],
-  ])('is read under %s as %s and %s', async (heading, credit, debit) => {
-    expect((await bankRows(unsigned(heading, credit, debit))).map(({amount}) => amount)).toEqual(['5.00', '-2.00']);
-  });
+  ])('is read under %s as %s and %s', async (heading, credit, debit) =>
+    expect((await bankRows(unsigned(heading, credit, debit))).map(({amount}) => amount)).toEqual(['5.00', '-2.00']),
+  );
 
   it.each([
     ['Type', 'Received', 'Sent'],
@@ -117,17 +117,16 @@ describe('the direction of an entry', () => {
     ['CRDR', 'E', 'S'],
     ['Sign', 'Plus', 'Minus'],
     ['+/-', 'E', 'S'],
-  ])('is asked about where nothing but %s can tell it, as %s and %s', async (heading, credit, debit) => {
+  ])('is asked about where nothing but %s can tell it, as %s and %s', async (heading, credit, debit) =>
     expect(await problemWith(bankRows(unsigned(heading, credit, debit)))).toMatchObject({
       code: 'file-direction-unclear',
       column: heading,
       text: credit,
-    });
-  });
+    }),
+  );
 
-  it('is refused where a minus alone tells it, which is how tables write nothing', async () => {
-    expect(await problemWith(bankRows(unsigned('Sign', '+', '-')))).toMatchObject({code: 'file-row-invalid', line: 3});
-  });
+  it('is refused where a minus alone tells it, which is how tables write nothing', async () =>
+    expect(await problemWith(bankRows(unsigned('Sign', '+', '-')))).toMatchObject({code: 'file-row-invalid', line: 3}));
 
   it('is asked about where few rows of an unknown column say it, and is as a person says', async () => {
     const rows = ['DR', ...Array.from({length: 5}, () => 'Transfer')];
@@ -200,15 +199,14 @@ describe('a debit with another sign than the others', () => {
       'its balance is that of the oldest row',
       statement(back, '2026-11-26,E,20.00,,910.00', taken.replace('900', '810')),
     ],
-  ])('is refused where %s', async (_, text) => {
-    expect(await problemWith(bankRows(text, kes))).toMatchObject({code: 'file-row-invalid', text: '-30.00'});
-  });
+  ])('is refused where %s', async (_, text) =>
+    expect(await problemWith(bankRows(text, kes))).toMatchObject({code: 'file-row-invalid', text: '-30.00'}),
+  );
 
-  it('is refused where the balances contradict it', async () => {
+  it('is refused where the balances contradict it', async () =>
     expect(await problemWith(bankRows(statement(taken, back.replace('930', '870'), given), kes))).toMatchObject({
       code: 'file-balance-differs',
-    });
-  });
+    }));
 });
 
 describe('dates', () => {
@@ -237,14 +235,13 @@ describe('dates', () => {
 
   it.each(['', '29.02.2026', '2026-13-01', '31/11/2026', 'yesterday', '05/Foo/2026', '45981'])(
     '“%s” is none',
-    async text => {
+    async text =>
       expect(await problemWith(bankRows(file(text)))).toMatchObject({
         code: 'file-row-invalid',
         line: 2,
         column: 'date',
         text,
-      });
-    },
+      }),
   );
 
   it('have one order in a file, which a person states where no date shows it', async () => {
@@ -341,9 +338,7 @@ describe('dates that a spreadsheet has turned', () => {
     [['2026-05-11', '05/11/2026', '13/11/2026']],
     [['2026-05-11', '2026-05-12']],
     [['13/11/2026', '14/11/2026']],
-  ])('are other ones than %j', async days => {
-    expect(await bankRows(text(...days))).toHaveLength(days.length);
-  });
+  ])('are other ones than %j', async days => expect(await bankRows(text(...days))).toHaveLength(days.length));
 });
 
 describe('a total of a day', () => {
@@ -438,9 +433,8 @@ describe('the currency that stands above the headings', () => {
 
   it.each(['Currency,KES\nCurrency,USD', 'Currency,see below', 'KES', 'Our currency desk is open for KES'])(
     'is asked for where nothing says it, or two things do: %s',
-    async above => {
-      expect(await problemWith(bankRows(`${above}\n${table}`))).toMatchObject({code: 'file-currency-missing'});
-    },
+    async above =>
+      expect(await problemWith(bankRows(`${above}\n${table}`))).toMatchObject({code: 'file-currency-missing'}),
   );
 
   it('goes behind that of a column and of a heading', async () => {
@@ -580,8 +574,7 @@ describe('a table of several accounts', () => {
     const balances = ['105.00', '112.00', '103.00'];
     const lines = rows.map((row, at) => row.replace(/;KES$/, `;${balances[at]}`));
     const text = `Account;Date;Narration;Amount;Balance\n${lines.join('\n')}\n`;
-    const {proof} = await read('bank', text, {mapping: {currency: 'KES'}});
-    expect(proof).toEqual({by: 'balances', count: 2});
+    expect((await read('bank', text, {mapping: {currency: 'KES'}})).proof).toEqual({by: 'balances', count: 2});
   });
 });
 

@@ -127,9 +127,8 @@ test('version 01 names its message, balances, accounts and details in its own wa
   expect(proof).toEqual({by: 'closing', count: 1});
 });
 
-test('a third decimal that is zero is none, since XML has no thousands', async () => {
-  expect(await bankRows(document(statement(entry(booked, '12.500'))))).toMatchObject([{amount: '12.500'}]);
-});
+test('a third decimal that is zero is none, since XML has no thousands', async () =>
+  expect(await bankRows(document(statement(entry(booked, '12.500'))))).toMatchObject([{amount: '12.500'}]));
 
 test('a national namespace is that of the message', async () => {
   const austrian = document(statement(entry(booked))).replace(
@@ -144,12 +143,11 @@ describe('the interval', () => {
     (await read('bank', document(periods.map(each => statement(entry(booked), period(...each))).join('\n')))).source
       .interval;
 
-  it('ends with the day before where it ends at midnight', async () => {
+  it('ends with the day before where it ends at midnight', async () =>
     expect(await interval(['2026-11-20T00:00:00', '2026-11-21T00:00:00'])).toEqual({
       from: '2026-11-20',
       to: '2026-11-20',
-    });
-  });
+    }));
   it('spans statements that follow each other, and none that leave a day out', async () => {
     const first: [string, string] = ['2026-11-19T00:00:00', '2026-11-19T23:59:59'];
     const second: [string, string] = ['2026-11-20T00:00:00', '2026-11-20T23:59:59'];
@@ -221,9 +219,7 @@ describe('what is refused', () => {
       {code: 'file-row-invalid', column: 'BookgDt'},
     ],
     ['an unknown state', good.replace('BOOK', 'MAYB'), {code: 'file-row-invalid', column: 'Sts', text: 'MAYB'}],
-  ])('%s', async (_, content, problem) => {
-    expect(await problemWith(bankRows(content))).toMatchObject(problem);
-  });
+  ])('%s', async (_, content, problem) => expect(await problemWith(bankRows(content))).toMatchObject(problem));
 
   it('a statement that was cut, wherever', async () => {
     expect(await bankRows(good)).toHaveLength(1);
@@ -231,9 +227,8 @@ describe('what is refused', () => {
       expect((await problemWith(bankRows(good.slice(0, length)))).code).toMatch(/^file-(cut-off|not-understood)$/);
   });
 
-  it('a statement where a provider’s file was asked for', async () => {
-    expect(await problemWith(read('provider', good))).toMatchObject({code: 'file-is-statement'});
-  });
+  it('a statement where a provider’s file was asked for', async () =>
+    expect(await problemWith(read('provider', good))).toMatchObject({code: 'file-is-statement'}));
 });
 
 test('what a bank writes cannot move the cursor', async () => {

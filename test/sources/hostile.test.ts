@@ -22,9 +22,9 @@ describe('a file that is no table', () => {
     ['document', Buffer.from('{\\rtf1\\ansi')],
     ['positional', Buffer.from('20261120FT1PAYOUT   0000125000C\n'.repeat(4))],
     ['afb120', Buffer.from(`0130003    00001XOF2 ${' '.repeat(99)}\r\n`)],
-  ])('%s is told by what it is', async (what, bytes) => {
-    expect(await problemWith(providerRows(bytes))).toEqual({code: 'file-is-other', file: 'file.csv', what});
-  });
+  ])('%s is told by what it is', async (what, bytes) =>
+    expect(await problemWith(providerRows(bytes))).toEqual({code: 'file-is-other', file: 'file.csv', what}),
+  );
 
   it('nor is what has a NUL in it', async () => {
     const bytes = Buffer.from(`${head}${row}R\0,1.00,KES,x\n`);
@@ -57,9 +57,9 @@ describe('too long', () => {
     ['a row of many lines', `${head}${row}${`${','.repeat(600_000)}"\n",`.repeat(2)}\n`, 3],
     ['a line without end', `${head}${row}${'x'.repeat(2_000_000)}`, 3],
     ['a cell whose quote is never closed', `${head}${row}"${row.repeat(60_000)}`, 3],
-  ])('%s', async (_, content, line) => {
-    expect(await problemWith(providerRows(content))).toEqual({code: 'file-record-too-long', file: 'file.csv', line});
-  });
+  ])('%s', async (_, content, line) =>
+    expect(await problemWith(providerRows(content))).toEqual({code: 'file-record-too-long', file: 'file.csv', line}),
+  );
 
   it('but a long narration and many columns are not', async () => {
     const wide = Array.from({length: 300}, (_, at) => `c${at}`).join();
@@ -74,18 +74,16 @@ describe('letters', () => {
     expect(await providerRows(head + hostile)).toMatchObject([{reference: 'R1', status: "=cmd|'/c calc'!A1 x y"}]);
   });
 
-  it('that a spreadsheet wraps to keep them text are unwrapped', async () => {
+  it('that a spreadsheet wraps to keep them text are unwrapped', async () =>
     expect(await providerRows(`${head}="007",1.00,KES,x\n"=""008""",1.00,KES,x\n`)).toMatchObject([
       {reference: '007'},
       {reference: '008'},
-    ]);
-  });
+    ]));
 
-  it('with quotes amid a cell are kept', async () => {
+  it('with quotes amid a cell are kept', async () =>
     expect(await providerRows(`${head.replaceAll(',', '\t')}TV 32" A\t1.00\tKES\tx\n`)).toMatchObject([
       {reference: 'TV 32" A'},
-    ]);
-  });
+    ]));
 
   it('of an encoding that a person states wrongly are a problem', async () => {
     const bytes = encoded('référence,amount,currency\nR,1.00,KES\n', 'windows-1252');
@@ -123,13 +121,11 @@ describe('letters', () => {
     expect(detection).toMatchObject({twoEncodings: true});
     const doubtful = Buffer.from('\xC9\x9C,1.00,KES,CAF\xC9\xA0\n', 'latin1');
     const names = Buffer.from('\u0633\u0644\u0627\u0645,2.00,KES,\u{1F600} caf\u00E9\n');
-    const others = await read('provider', Buffer.concat([...pieces, doubtful, names]));
-    expect(others.source.rows.slice(4)).toMatchObject([
+    expect((await read('provider', Buffer.concat([...pieces, doubtful, names]))).source.rows.slice(4)).toMatchObject([
       {reference: '\u00C9\u0153', status: 'CAF\u00C9'},
       {reference: '\u0633\u0644\u0627\u0645', status: '\u{1F600} caf\u00E9'},
     ]);
-    const again = await read('provider', Buffer.concat(pieces), {mapping: mapping ?? {}});
-    expect(again.source).toEqual(source);
+    expect((await read('provider', Buffer.concat(pieces), {mapping: mapping ?? {}})).source).toEqual(source);
     for (const encoding of ['utf-8', 'windows-1252'] as const) {
       const one = await read('provider', encoded('r\u00E9f,amount,currency\nCaf\u00E9,1.00,KES\n', encoding), {
         mapping: {columns: {reference: 'r\u00E9f'}},

@@ -148,12 +148,8 @@ describe('a price list of another program', () => {
     ['name,price\nRice,"1,5"\nSalt,2.5\n', 'file-decimal-mark-unclear'],
     ['name,price\n"Rice,5\n', 'file-quote-open'],
     ['name,price\nRi\0ce,5\n', 'items-not-table'],
-  ])('is refused: %j is %s', async (content, code) => {
-    await expect(read(content)).rejects.toMatchObject({code});
-  });
+  ])('is refused: %j is %s', (content, code) => expect(read(content)).rejects.toMatchObject({code}));
 
-  it('is read by the decimal mark that a person says', async () => {
-    const found = await read('name,price\nRice,"1,250"\n', {decimalMark: '.'});
-    expect(found.items[0]?.price.minor).toBe(125_000);
-  });
+  it('is read by the decimal mark that a person says', async () =>
+    expect((await read('name,price\nRice,"1,250"\n', {decimalMark: '.'})).items[0]?.price.minor).toBe(125_000));
 });

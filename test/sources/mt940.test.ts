@@ -71,9 +71,7 @@ describe('the same statement', () => {
     ['ending without a sign', statement.filter(line => line !== '-}').join('\n')],
     ['in the letters of Windows', encoded(text.replace('NJERI', 'NJÉRI'), 'windows-1252')],
     ['behind other lines of its bank', `ABNANL2A\r\n940\r\nABNANL2A\r\n${statement.slice(1).join('\r\n')}`],
-  ])('%s', async (_, content) => {
-    expect(await bankRows(content)).toHaveLength(5);
-  });
+  ])('%s', async (_, content) => expect(await bankRows(content)).toHaveLength(5));
 
   it('once more in one file covers the next day', async () => {
     const next = [
@@ -153,8 +151,7 @@ it('statements of one file lead on from each other, whatever their order', async
   expect(await problemWith(bankRows(a + c.replaceAll('261121', '261120')))).toMatchObject(code);
   const afterOneDay = statementOf(21, '50,', 'C2,NTRFD', '52,'); // nothing says what moved on the day between
   expect(await bankRows(a + afterOneDay)).toHaveLength(2);
-  const {proof} = await read('bank', a + a, {isUnproved: true});
-  expect(proof).toMatchObject({by: 'nothing', differs: [{line: 11}]});
+  expect((await read('bank', a + a, {isUnproved: true})).proof).toMatchObject({by: 'nothing', differs: [{line: 11}]});
 });
 
 test('the year of a booking is the nearest to its value date', async () => {
@@ -224,9 +221,9 @@ describe('an interim report', () => {
   it.each([
     [':90C:1KES10,01', {line: 10, reached: 'KES 10.00', text: 'KES 10.01'}],
     [':90D:2KES3,5', {line: 10, reached: '1', text: '2'}],
-  ])('whose sum is another is refused: %s', async (sum, facts) => {
-    expect(await problemWith(bankRows(report(sum)))).toMatchObject({code: 'file-total-differs', ...facts});
-  });
+  ])('whose sum is another is refused: %s', async (sum, facts) =>
+    expect(await problemWith(bankRows(report(sum)))).toMatchObject({code: 'file-total-differs', ...facts}),
+  );
 });
 
 const without = (start: string) => statement.filter(line => !line.startsWith(start)).join('\r\n');
@@ -253,9 +250,7 @@ describe('what is refused', () => {
     ['a second currency', text.replace('62F:C261120KES', '62F:C261120USD'), {code: 'file-row-invalid', line: 15}],
     ['the middle of it', statement.slice(0, 11).join('\r\n'), {code: 'file-part-missing', part: ':62F:'}],
     ['an endless line', text.replace('LEDGER', 'x'.repeat(100_000)), {code: 'file-record-too-long', line: 11}],
-  ])('%s', async (_, content, problem) => {
-    expect(await problemWith(bankRows(content))).toMatchObject(problem);
-  });
+  ])('%s', async (_, content, problem) => expect(await problemWith(bankRows(content))).toMatchObject(problem));
 
   it('two accounts, until one is named', async () => {
     const two = text + text.replace(':25:1104567890', ':25:2204567890');
@@ -266,9 +261,8 @@ describe('what is refused', () => {
     expect(await bankRows(two, {mapping: {columns: {account: '2204567890'}}})).toHaveLength(5);
   });
 
-  it('a statement where a provider’s file was asked for', async () => {
-    expect(await problemWith(read('provider', text))).toMatchObject({code: 'file-is-statement'});
-  });
+  it('a statement where a provider’s file was asked for', async () =>
+    expect(await problemWith(read('provider', text))).toMatchObject({code: 'file-is-statement'}));
 });
 
 test.each([
@@ -290,9 +284,8 @@ test.each([
   expect(source.rows.length).toBeGreaterThan(3);
 });
 
-test('what is right is proved, whatever a person said of it', async () => {
-  expect((await read('bank', text, {isUnproved: true})).proof).toEqual({by: 'closing', count: 1});
-});
+test('what is right is proved, whatever a person said of it', async () =>
+  expect((await read('bank', text, {isUnproved: true})).proof).toEqual({by: 'closing', count: 1}));
 
 it.each(['261125    D25,03NTRFNONREF', '261125D25,03NOV NONREF'])('blanks may stand in an entry: %s', async entry => {
   const lines = [

@@ -26,19 +26,18 @@ describe('a note below the rows of a table', () => {
   it.each([
     ['an amount', '2026-11-22,FT3,Sale,,5.00,1035.00'],
     ['an amount alone', ',,Total of some,,5.00,'],
-  ])('is none with %s', async (_, row) => {
-    const result = await bankRows(text(row, ''), {mapping}).catch(() => []);
-    expect(result).not.toHaveLength(2);
-  });
+  ])('is none with %s', async (_, row) =>
+    expect(await bankRows(text(row, ''), {mapping}).catch(() => [])).not.toHaveLength(2),
+  );
 
   it.each([
     ['an amount that is written wrongly', ',Sale of shoes,,,KES 1.25O,'],
     ['a day', '2026-11-22,FT3 of Ann,,,,'],
     ['a reference alone', ',FT3,,,,'],
     ['rows below it', `Printed by Ann\n2026-11-22,FT3,Sale,,5.00,1035.00`],
-  ])('is none with %s, and refused', async (_, row) => {
-    expect((await problemWith(bankRows(text(row, ''), {mapping}))).code).toMatch(/^file-row-/);
-  });
+  ])('is none with %s, and refused', async (_, row) =>
+    expect((await problemWith(bankRows(text(row, ''), {mapping}))).code).toMatch(/^file-row-/),
+  );
 
   it('may be a row that was cut, unless its line is ended or it is framed', async () => {
     expect(await bankRows(text('*** End of statement ***'), {mapping})).toHaveLength(2);

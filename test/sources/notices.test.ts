@@ -36,16 +36,12 @@ describe('a line that says that rows are not there', () => {
         'Limite de lignes atteinte',
       ],
     ],
-  ])('is known: %s', text => {
-    expect(partNotice([text])).toMatchObject({atMost: 0});
-  });
+  ])('is known: %s', text => expect(partNotice([text])).toMatchObject({atMost: 0}));
 
   it.each([
     ...['limited to 1000 rows', 'Export limited to 1 000 records', 'Maximum of 1,000 rows', 'Limité à 1000 lignes'],
     ...['Limitado a 1000 linhas', 'Upeo wa safu 1000', 'Auf 1.000 Zeilen begrenzt', 'Beperkt tot 1000 regels'],
-  ])('may hold of a whole file: %s', text => {
-    expect(partNotice([text])).toMatchObject({atMost: 1000});
-  });
+  ])('may hold of a whole file: %s', text => expect(partNotice([text])).toMatchObject({atMost: 1000}));
 
   it.each([
     ...[
@@ -69,9 +65,7 @@ describe('a line that says that rows are not there', () => {
       'Showing first 500 of 500 records',
       'Paiement de la première ligne',
     ],
-  ])('is no other: %s', text => {
-    expect(partNotice([text])).toBeUndefined();
-  });
+  ])('is no other: %s', text => expect(partNotice([text])).toBeUndefined());
 });
 
 describe('amounts that are a multiple of what is written', () => {
@@ -100,13 +94,9 @@ describe('amounts that are a multiple of what is written', () => {
       'Kiasi kwa maelfu ya shilingi',
     ],
     ...['Beträge in Tsd. EUR', 'Bedragen in duizenden', 'Importes en miles', 'المبالغ بالآلاف'],
-  ])('are told by a line: %s', text => {
-    expect(multipleNotice([text])).toBeDefined();
-  });
+  ])('are told by a line: %s', text => expect(multipleNotice([text])).toBeDefined());
 
-  it('are told by two cells', () => {
-    expect(multipleNotice(['Unit', 'Thousands', ''])).toBe('Unit Thousands');
-  });
+  it('are told by two cells', () => expect(multipleNotice(['Unit', 'Thousands', ''])).toBe('Unit Thousands'));
 
   it.each([
     ...[
@@ -127,9 +117,7 @@ describe('amounts that are a multiple of what is written', () => {
       'Mille Collines Ltd',
       'KES 12 000',
     ],
-  ])('are not told by: %s', text => {
-    expect(multipleNotice([text])).toBeUndefined();
-  });
+  ])('are not told by: %s', text => expect(multipleNotice([text])).toBeUndefined());
 
   it('are told by a heading', () => {
     for (const heading of [

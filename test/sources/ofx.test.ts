@@ -104,12 +104,11 @@ describe('also', () => {
     const amounts = async (given: readonly string[], direction: string) =>
       (await bankRows(document(statement(given.join(''))), by(direction))).map(({amount}) => amount);
 
-    it('is asked about', async () => {
+    it('is asked about', async () =>
       expect(await problemWith(bankRows(document(statement(contradicting.join('')))))).toMatchObject({
         code: 'file-direction-contradicted',
         text: 'DEBIT 1',
-      });
-    });
+      }));
 
     it('is read as a person says, and is the first to look at', async () => {
       expect(await amounts(contradicting, '')).toEqual(['90', '-80', '1', '-2', '-70']);
@@ -152,9 +151,8 @@ describe('also', () => {
     expect(await bankRows(two, {mapping: {columns: {account: '22'}}})).toHaveLength(2);
   });
 
-  it('two entries with one id that say different things are two', async () => {
-    expect(await bankRows(text.replace('<FITID>F2', '<FITID>F1'))).toHaveLength(2);
-  });
+  it('two entries with one id that say different things are two', async () =>
+    expect(await bankRows(text.replace('<FITID>F2', '<FITID>F1'))).toHaveLength(2));
 });
 
 const portfolio = `<INVSTMTMSGSRSV1><INVSTMTTRNRS><INVSTMTRS><CURDEF>KES<INVACCTFROM><ACCTID>9</INVACCTFROM><INVTRANLIST><INVBANKTRAN><STMTTRN>
@@ -194,9 +192,7 @@ describe('what is refused', () => {
     ],
     ['an entry in an entry', text.replace('</STMTTRN>', ''), {code: 'file-not-understood', line: 24}],
     ['an endless value', text.replace('LEDGER', 'x'.repeat(100_000)), {code: 'file-record-too-long'}],
-  ])('%s', async (_, content, problem) => {
-    expect(await problemWith(bankRows(content))).toMatchObject(problem);
-  });
+  ])('%s', async (_, content, problem) => expect(await problemWith(bankRows(content))).toMatchObject(problem));
 
   it('a file that was cut, wherever', async () => {
     for (let length = 250; length < text.length - 8; length += 37)
@@ -205,7 +201,6 @@ describe('what is refused', () => {
       });
   });
 
-  it('a statement where payouts were asked for', async () => {
-    expect(await problemWith(read('payout', text))).toMatchObject({code: 'file-is-statement'});
-  });
+  it('a statement where payouts were asked for', async () =>
+    expect(await problemWith(read('payout', text))).toMatchObject({code: 'file-is-statement'}));
 });

@@ -41,10 +41,9 @@ describe('a table that was printed on pages', () => {
     ['a row', [first[0] ?? '', headings, ...second]],
     ['the row above a balance that is carried', [first[0] ?? '', ',,Carried forward,,,1030.00', headings, ...second]],
     ['a page', [...first, ',,Carried forward,,,1030.00', headings, ',,Brought forward,,,1060.00', ...second]],
-  ])('is refused where %s was cut out', async (_, lines) => {
-    const problem = await problemWith(bankRows(text(headings, ...lines), {mapping}));
-    expect(problem.code).toBe('file-balance-differs');
-  });
+  ])('is refused where %s was cut out', async (_, lines) =>
+    expect((await problemWith(bankRows(text(headings, ...lines), {mapping}))).code).toBe('file-balance-differs'),
+  );
 
   describe('that says which page of how many each is', () => {
     const others = [
@@ -82,9 +81,9 @@ describe('a table that was printed on pages', () => {
     it.each([
       ...['0 transactions', 'Statement sheet 11/2026', 'Parte 3 de 2026', 'Rates continued on www.bank.example'],
       ...['Statement page 05/11/2026', '"""Account"": 123"', '"Account": 123'],
-    ])('is read where a line above it says nothing of the kind: %s', async line => {
-      expect(await bankRows(text(line, headings, ...first), {mapping})).toHaveLength(2);
-    });
+    ])('is read where a line above it says nothing of the kind: %s', async line =>
+      expect(await bankRows(text(line, headings, ...first), {mapping})).toHaveLength(2),
+    );
 
     const feet = (...marks: readonly (readonly [number, number])[]) =>
       [...first, ...second].flatMap((row, at) => {
@@ -101,9 +100,9 @@ describe('a table that was printed on pages', () => {
         'each of two statements',
         ['Page 1 of 1', first[0] ?? '', 'Page 1 of 2', second[0] ?? '', 'Page 2 of 2', second[1] ?? ''],
       ],
-    ])('is read with %s', async (_, lines) => {
-      expect(await bankRows(text(...withoutBalance(lines)), {mapping})).not.toHaveLength(0);
-    });
+    ])('is read with %s', async (_, lines) =>
+      expect(await bankRows(text(...withoutBalance(lines)), {mapping})).not.toHaveLength(0),
+    );
 
     it.each([
       ['all but one of many', [...first, 'Page 1 of 16'], 'Page 2, 3, 4 … of 16'],
@@ -180,9 +179,9 @@ describe('a table that was printed on pages', () => {
   it.each([
     ['140.00', '157.00'],
     ['150.00', '156.00'],
-  ])('is refused where one of them is wrong (%s, %s)', async (one, two) => {
-    expect((await problemWith(providerRows(totalled(one, two), {mapping}))).code).toBe('file-total-differs');
-  });
+  ])('is refused where one of them is wrong (%s, %s)', async (one, two) =>
+    expect((await problemWith(providerRows(totalled(one, two), {mapping}))).code).toBe('file-total-differs'),
+  );
 
   it('may have been cut where its last line is that of its headings', async () => {
     const cut = text(headings, ...first, headings).trimEnd();
@@ -220,8 +219,7 @@ describe('a table that was printed on pages', () => {
       const wanted = all.flat().map(money);
       expect(amounts(await bankRows(print(all, -1), {mapping}))).toEqual(wanted);
       const gone = which % wanted.length;
-      const found = await bankRows(print(all, gone), {mapping}).catch((error: unknown) => error);
-      expect(found).toBeInstanceOf(Problem);
+      expect(await bankRows(print(all, gone), {mapping}).catch((error: unknown) => error)).toBeInstanceOf(Problem);
     });
   });
 });

@@ -74,9 +74,9 @@ describe('days without a year', () => {
     ['it names no period', french.replace(/Du 1er.*/, '').replace('31.01.2026', 'DU MOIS')],
     ['one of them is outside of it', french.replace('05.01 ', '05.02 ')],
     ['the period is longer than a year', french.replace('décembre 2025', 'décembre 2023')],
-  ])('are never guessed: %s', async (_, text) => {
-    expect((await problemWith(readText(text))).code).toMatch(/^file-(?:heading-missing|row-invalid|column-missing)$/);
-  });
+  ])('are never guessed: %s', async (_, text) =>
+    expect((await problemWith(readText(text))).code).toMatch(/^file-(?:heading-missing|row-invalid|column-missing)$/),
+  );
 });
 
 describe('a statement whose columns are made by spaces', () => {
@@ -90,8 +90,7 @@ describe('a statement whose columns are made by spaces', () => {
   });
 
   it('is read in the encodings of older programs too', async () => {
-    const {source} = await readText(Buffer.from(statement, 'latin1'));
-    expect(source.rows[2]).toMatchObject({narration: 'Café'});
+    expect((await readText(Buffer.from(statement, 'latin1'))).source.rows[2]).toMatchObject({narration: 'Café'});
     const [page = '', other = ''] = statement.split('\f').map(each => each.replace('FEE', 'Dépôt'));
     const mixed = await readText(Buffer.concat([Buffer.from(`${page}\f`), Buffer.from(other, 'latin1')]));
     expect(mixed.source.rows.map(({narration}) => narration).slice(2)).toEqual(['Café', 'Dépôt']);

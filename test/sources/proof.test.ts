@@ -78,8 +78,7 @@ describe('running balances', () => {
     expect(proof).toEqual({by: 'nothing', lookAt: [2, 5]});
     expect(mapping?.columns).not.toHaveProperty('balance');
     const whole = file.replace('150.00', '122.00');
-    const unread = await read('provider', whole, {mapping: {columns: {balance: ''}}});
-    expect(unread.proof.by).toBe('nothing');
+    expect((await read('provider', whole, {mapping: {columns: {balance: ''}}})).proof.by).toBe('nothing');
   });
 
   it('show that a row that failed moved nothing, and that another did', async () => {
@@ -129,7 +128,7 @@ describe('an opening and a closing balance', () => {
     expect(proof).toEqual({by: 'closing', count: 1});
   });
 
-  it('refuse them with both figures', async () => {
+  it('refuse them with both figures', async () =>
     expect(await problemWith(read('bank', file('75.00')))).toEqual({
       code: 'file-balance-differs',
       form: 'table',
@@ -137,8 +136,7 @@ describe('an opening and a closing balance', () => {
       line: 4,
       balance: '75.00',
       reached: '125.00',
-    });
-  });
+    }));
 });
 
 describe('an opening and a closing balance above the headings', () => {
@@ -184,9 +182,9 @@ describe('totals', () => {
     ['of those that were paid', 'Total,80.00,1.00,KES,', 2],
     ['of credits', 'Total credits,150.00,,,', 1],
     ['of how many they are', 'Number of transactions,3,,,', 1],
-  ])('prove a file: %s', async (_, total, count) => {
-    expect((await read('provider', file(...rows, total))).proof).toEqual({by: 'totals', count});
-  });
+  ])('prove a file: %s', async (_, total, count) =>
+    expect((await read('provider', file(...rows, total))).proof).toEqual({by: 'totals', count}),
+  );
 
   it('stand above the headings too', async () => {
     const above = `Nombre de transactions;3\nTotal credits: 150.00\n\n${file(...rows).replaceAll(',', ';')}`;
@@ -246,7 +244,7 @@ describe('a text of a provider’s file that goes on below', () => {
     ['it is a figure', table(rows.with(1, ',,,,70.00,,'))],
     ['it is a reference', table(rows.with(1, 'QK9,,,,,,'))],
     ['it stands above all rows', table([rows[1] ?? '', rows[0] ?? '', rows[2] ?? ''])],
-  ])('is refused as a row where %s', async (_, text) => {
-    expect((await problemWith(read('provider', text))).code).toMatch(/^file-row-(?:invalid|without-amount)$/);
-  });
+  ])('is refused as a row where %s', async (_, text) =>
+    expect((await problemWith(read('provider', text))).code).toMatch(/^file-row-(?:invalid|without-amount)$/),
+  );
 });

@@ -75,13 +75,12 @@ describe('a status', () => {
     expect(await statuses(both)).toHaveLength(many.length + 1);
   });
 
-  it('is asked about where its words are not known', async () => {
+  it('is asked about where its words are not known', async () =>
     expect(await problemWith(providerRows(file('Outcome', ['00', '51', '00'])))).toMatchObject({
       code: 'file-status-unclear',
       column: 'Outcome',
       text: '00',
-    });
-  });
+    }));
 
   it('is held against the other columns that may be one', async () => {
     const both = (first: string, second: string) => file('Status,gateway_response', [`${first},${second}`]);
@@ -156,7 +155,6 @@ describe('credit and debit of a provider', () => {
     ]);
   });
 
-  it('are asked about where the column is called so and says it in other words', async () => {
-    expect(await problemWith(providerRows(file('S', 'Direction')))).toMatchObject({code: 'file-direction-unclear'});
-  });
+  it('are asked about where the column is called so and says it in other words', async () =>
+    expect(await problemWith(providerRows(file('S', 'Direction')))).toMatchObject({code: 'file-direction-unclear'}));
 });

@@ -58,9 +58,8 @@ describe('the plain form', () => {
     expect(detection).toMatchObject({format: 'delimited', headingLine: 1});
   });
 
-  it('may have no rows', async () => {
-    expect(await providerRows('transaction_reference,amount,currency,status,fee\n')).toEqual([]);
-  });
+  it('may have no rows', async () =>
+    expect(await providerRows('transaction_reference,amount,currency,status,fee\n')).toEqual([]));
 
   it('covers the days that a person says', async () => {
     const interval = {from: '2026-11-20', to: '2026-11-20'};
@@ -245,11 +244,10 @@ describe('the decimal mark', () => {
     ['HUF', '7.50', '7.50'],
   ])(
     'takes noughts that a database writes, and a currency with three decimals: %s %s',
-    async (currency, amount, plain) => {
+    async (currency, amount, plain) =>
       expect(await providerRows(`reference,amount,currency\nR1,${amount},${currency}\n`)).toMatchObject([
         {amount: plain},
-      ]);
-    },
+      ]),
   );
 
   it.each([
@@ -273,9 +271,8 @@ describe('the decimal mark', () => {
     expect(await providerRows(text)).toMatchObject([{fee: '0.336', net: '23.664'}]);
   });
 
-  it('is not made up for a file that shows none', async () => {
-    expect((await read('provider', file('3'))).mapping?.decimalMark).toBeNull();
-  });
+  it('is not made up for a file that shows none', async () =>
+    expect((await read('provider', file('3'))).mapping?.decimalMark).toBeNull());
 });
 
 describe('columns', () => {
@@ -313,9 +310,9 @@ describe('columns', () => {
     ['4012000033330026;Somme\n', {}, {code: 'file-heading-missing', headings: 'Somme'}],
     ['', {}, {code: 'file-empty'}],
     ['\n \n', {}, {code: 'file-empty'}],
-  ])('%j with %j is refused', async (content, mapping, problem) => {
-    expect(await problemWith(providerRows(content, {mapping}))).toMatchObject(problem);
-  });
+  ])('%j with %j is refused', async (content, mapping, problem) =>
+    expect(await problemWith(providerRows(content, {mapping}))).toMatchObject(problem),
+  );
 
   it('of credits and debits are taken where there is no amount, or a person wants them', async () => {
     const content = 'reference,amount,credit,debit,currency\nR1,9,5,,KES\nR2,9,,6,KES\n';
@@ -351,9 +348,9 @@ describe('columns', () => {
     ['09-Nov-26 12:05 PM', '2026-11-09 12:05'],
     ['2026-11-09 1:05 p.m.', '2026-11-09 13:05'],
     ['2026-11-09 13:05 PM', '2026-11-09 13:05 PM'],
-  ])('of times are written in 24 hours: %s', async (time, at) => {
-    expect(await providerRows(`Reference,Date,Amount,Currency\nR1,${time},1,KES\n`)).toMatchObject([{at}]);
-  });
+  ])('of times are written in 24 hours: %s', async (time, at) =>
+    expect(await providerRows(`Reference,Date,Amount,Currency\nR1,${time},1,KES\n`)).toMatchObject([{at}]),
+  );
 
   it('take the currency of a balance above them', async () => {
     const text = 'Opening Balance,"Ugx 1,500.00"\nClosing Balance,"Ugx 1,510.00"\nReference,Amount\nR1,10.00\n';
@@ -470,11 +467,11 @@ describe('the kind of a row', () => {
     ['Terugbetaling', '', '1', 'refund'],
     ['استرداد', '', '1', 'refund'],
     ['رسوم', '', '1', 'fee'],
-  ])('of type “%s”, status “%s” and amount %s is %s', async (type, status, amount, kind) => {
+  ])('of type “%s”, status “%s” and amount %s is %s', async (type, status, amount, kind) =>
     expect(
       await providerRows(`reference,type,status,amount,currency\nR,${type},${status},${amount},KES\n`),
-    ).toMatchObject([{kind}]);
-  });
+    ).toMatchObject([{kind}]),
+  );
 
   it('is found in the one column whose heading and cells are about kinds', async () => {
     const kinds = async (heading: string, cells: readonly string[]) => {
@@ -506,11 +503,11 @@ describe('an answer to a program', () => {
       ['id', 'reference', 'amount', 'gateway_response', 'currency', 'requested_amount', 'authorization.last4'],
     ],
     ['Stripe', ['id', 'object', 'amount', 'created', 'currency', 'livemode', 'metadata.reference', 'status']],
-  ])('of %s has its amounts in the smallest unit, and is refused', async (sender, names) => {
+  ])('of %s has its amounts in the smallest unit, and is refused', async (sender, names) =>
     expect(await problemWith(providerRows(`${names.join('\t')}\n`))).toEqual({
       ...{code: 'file-in-smallest-unit', file: 'file.csv', sender},
-    });
-  });
+    }),
+  );
 });
 
 test('a file may end without a line end only where nothing can be missing', async () => {
@@ -544,26 +541,25 @@ describe('references of a till', () => {
 
   it.each(['Note du client', 'Narrative', 'Transaction ID', 'Invoice'])(
     'tell their column, whatever it is called, and whatever else is called a reference: %s',
-    async heading => {
+    async heading =>
       expect((await providerRows(table(heading, own))).map(({reference}) => reference)).toEqual([
         'T7K2NAGS8003N4J',
         'T7K2NAGS8003P5K',
         'T7K2NAGS8003Q6M',
-      ]);
-    },
+      ]),
   );
 
   it.each([
     ['one alone', ['T7K2NAGS8003N4J', 'ORDER 31', 'ORDER 32']],
     ['numbers', ['2026111310001', '2026111310002', '2026111310003']],
     ['of other times', ['T7KZZZZZ8003N4J', 'T7KZZZZZ8003N4K', 'T7KZZZZZ8003N4M']],
-  ])('are none: %s', async (_, cells) => {
+  ])('are none: %s', async (_, cells) =>
     expect((await providerRows(table('Note', cells))).map(({reference}) => reference)).toEqual([
       'Z091',
       'Z191',
       'Z291',
-    ]);
-  });
+    ]),
+  );
 
   it('go behind the column that a person names', async () => {
     const said = {mapping: {columns: {reference: 'Reference'}}};

@@ -48,9 +48,7 @@ describe('dates', () => {
     ['31-01-2026', '2026-01-31'],
     ['31.1.2026', '2026-01-31'],
     ['2026-01-31', '2026-01-31'],
-  ])('%s', async (written, day) => {
-    expect(await dates(written)).toEqual([day]);
-  });
+  ])('%s', async (written, day) => expect(await dates(written)).toEqual([day]));
 
   it('are asked about where no one shows their order', async () => {
     const content = bank(record('D5/11/2026', 'T1.00'));
@@ -100,9 +98,7 @@ describe('what is refused', () => {
       bank(record('D31/10/2026', 'T5.00', 'SSales', '$3.00')),
       {code: 'file-total-differs', line: 5, reached: 'KES 3.00', text: 'KES 5.00'},
     ],
-  ])('%s', async (_, content, problem) => {
-    expect(await problemWith(bankRows(content, kes))).toMatchObject(problem);
-  });
+  ])('%s', async (_, content, problem) => expect(await problemWith(bankRows(content, kes))).toMatchObject(problem));
 });
 
 it('a split that is not the whole is read as not proved, where a person has looked at it', async () => {

@@ -61,9 +61,8 @@ describe('totals', () => {
     expect(proof).toMatchObject({by: 'totals', count: 1});
   });
 
-  it('need no end of the last line: what stands above them is whole', async () => {
-    expect(await providerRows(inExcel('Total;;1 200,0').trimEnd())).toHaveLength(2);
-  });
+  it('need no end of the last line: what stands above them is whole', async () =>
+    expect(await providerRows(inExcel('Total;;1 200,0').trimEnd())).toHaveLength(2));
 
   it('are rows like any other where rows follow that have no day either', async () => {
     const text = (...lines: string[]) => `Reference;Amount;Currency;Date\n${lines.join('\n')}\n`;
@@ -79,9 +78,9 @@ describe('totals', () => {
     ['another word', ';Totalenergies;5,00;KES;;;24/11/2026;;'],
     ['a name', ';Total Kenya;5,00;KES;;;24/11/2026;;'],
     ['a reference of a till', 'AA10ABCDEF0G1H2;Total;5,00;KES;;;;;'],
-  ])('are none with %s of their own', async (_, row) => {
-    expect((await providerRows(inExcel(row))).at(-1)).toMatchObject({amount: '5.00'});
-  });
+  ])('are none with %s of their own', async (_, row) =>
+    expect((await providerRows(inExcel(row))).at(-1)).toMatchObject({amount: '5.00'}),
+  );
 });
 
 it('a total with a status but no day must be the sum of the rows', async () => {
@@ -162,16 +161,15 @@ describe('amounts with their currency', () => {
     ['₦1,000.00', 'NGN', '1000.00'],
     ['$24.00', 'USD', '24.00'],
     ['5.00 DR', 'KES', '-5.00'],
-  ])('%s of %s is %s', async (amount, currency, plain) => {
-    expect(await providerRows(of(amount, currency))).toMatchObject([{amount: plain, currency}]);
-  });
+  ])('%s of %s is %s', async (amount, currency, plain) =>
+    expect(await providerRows(of(amount, currency))).toMatchObject([{amount: plain, currency}]),
+  );
 
-  it('show the decimal mark of their file as plain ones do', async () => {
+  it('show the decimal mark of their file as plain ones do', async () =>
     expect(await providerRows('reference;amount;currency\nR1;KES 1,250;KES\nR2;KES 1,250.50;KES\n')).toMatchObject([
       {amount: '1250'},
       {amount: '1250.50'},
-    ]);
-  });
+    ]));
 
   it.each([
     ['USD 24.00', 'KES'],
@@ -179,13 +177,13 @@ describe('amounts with their currency', () => {
     ['about 24.00', 'KES'],
     ['KES', 'KES'],
     ['KES KES 5.00', 'KES'],
-  ])('%s of %s is refused', async (amount, currency) => {
+  ])('%s of %s is refused', async (amount, currency) =>
     expect(await problemWith(providerRows(of(amount, currency)))).toMatchObject({
       code: 'file-row-invalid',
       line: 2,
       text: amount,
-    });
-  });
+    }),
+  );
 });
 
 describe('cells that say that they hold nothing', () => {
@@ -228,11 +226,10 @@ describe('headings of gateways and wallets', () => {
     expect(mapping?.columns).toMatchObject(columns);
   });
 
-  it('are told where one is missing, for a person to choose', async () => {
+  it('are told where one is missing, for a person to choose', async () =>
     expect(await problemWith(providerRows('Beleg;Amount;;Currency\nR1;5.00;;KES\n'))).toMatchObject({
       code: 'file-column-missing',
       field: 'reference',
       headings: 'Beleg, Amount, Currency',
-    });
-  });
+    }));
 });

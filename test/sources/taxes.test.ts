@@ -37,11 +37,10 @@ describe('a tax beside the fee', () => {
     expect(await taxesIn(included)).toEqual([null, null, null]);
   });
 
-  it('is found by its figures where its heading says nothing', async () => {
+  it('is found by its figures where its heading says nothing', async () =>
     expect(
       await taxesIn(vat.map(line => line.replace('vat', 'NITL 7')).concat('A-4,80.00,KES,Completed,1.20,0.19,78.61')),
-    ).toEqual(['2.4', '1.2', '0', '0.19']);
-  });
+    ).toEqual(['2.4', '1.2', '0', '0.19']));
 
   it('is asked about where nothing shows whether it is taken', async () => {
     const open = vat.map(line => line.slice(0, line.lastIndexOf(',')));

@@ -27,6 +27,5 @@ it('looks at an event twice, for card numbers and for its specification, and par
   expect({reads: reads(), parsed: parse.mock.calls.length, made: made.length}).toEqual({reads: 2, parsed: 0, made: 1});
   vi.restoreAllMocks();
   await journal.close();
-  const again = await openJournal(options('/till', {disk, mode: 'read'}));
-  expect(again.opening.events.at(-1)).toEqual(stored);
+  expect((await openJournal(options('/till', {disk, mode: 'read'}))).opening.events.at(-1)).toEqual(stored);
 });

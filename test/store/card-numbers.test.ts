@@ -50,9 +50,8 @@ describe('the journal has no card number', () => {
     expect(text).toContain('"serverTime":1763827200000');
   });
 
-  it('in the name of whoever had the till before that was looked at', async () => {
-    expect(await written(requested(1), sent(1, `Amina ${number}`))).toContain('"person":"Amina [card …1019]"');
-  });
+  it('in the name of whoever had the till before that was looked at', async () =>
+    expect(await written(requested(1), sent(1, `Amina ${number}`))).toContain('"person":"Amina [card …1019]"'));
 
   test.each<[string, NewEvent]>([
     ['a description', requested(1, {description: `for ${number}`})],

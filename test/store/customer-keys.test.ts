@@ -27,9 +27,7 @@ describe('the keys of customers', () => {
     ['no JSON', '{'],
     ['a name of another form', JSON.stringify({'2026-11': secret('n')})],
     ['a key that is too short', JSON.stringify({[november]: 'n'})],
-  ])('are none where there is %s', (_, text) => {
-    expect(CustomerKeys.from(text).names).toEqual([]);
-  });
+  ])('are none where there is %s', (_, text) => expect(CustomerKeys.from(text).names).toEqual([]));
 
   it('are named oldest first, and of a month the last', () => {
     expect(keys().names).toEqual([november, second, december]);
@@ -45,10 +43,8 @@ describe('the keys of customers', () => {
     expect((await CustomerKeys.in(folder)).names).toEqual([name]);
   });
 
-  it('are written to a file of those that are named alone', () => {
-    const {names} = CustomerKeys.from(keys().fileOf(new Set([second, 'another'])));
-    expect(names).toEqual([second]);
-  });
+  it('are written to a file of those that are named alone', () =>
+    expect(CustomerKeys.from(keys().fileOf(new Set([second, 'another']))).names).toEqual([second]));
 
   it('are gone once forgotten, in memory as on the disk, and nothing is written for one that is not there', async () => {
     const folder = place();
@@ -79,9 +75,7 @@ describe('what was sealed', () => {
     ['with another letter', key, sealed.replace(/.~$/, end => (end === 'A~' ? 'B~' : 'A~')), undefined],
     ['cut to less than its code', key, '~AAAA~', undefined],
     ['that is nothing', key, '~~', undefined],
-  ])('is opened %s, or not at all', (_, by, text, wanted) => {
-    expect(keys().unsealOf(by)(text)).toBe(wanted);
-  });
+  ])('is opened %s, or not at all', (_, by, text, wanted) => expect(keys().unsealOf(by)(text)).toBe(wanted));
 
   it('is opened alike however often, past what is held at hand', () => {
     const few = keys();

@@ -324,8 +324,7 @@ describe('shredding', () => {
       const left = [...disk.files].map(([path, {bytes}]) => `${path} ${bytes}`).join('\n');
       expect(left).not.toMatch(/2026-09-20\.summary|sources|keys\.json\./);
       expect(Object.keys(JSON.parse(disk.files.get(keysFile)?.bytes.toString() ?? '{}'))).toEqual(keys.slice(1));
-      const events = await readAll(disk);
-      expect(events.map(({data}) => (data as {wallet?: string}).wallet)).toEqual([
+      expect((await readAll(disk)).map(({data}) => (data as {wallet?: string}).wallet)).toEqual([
         undefined,
         expect.stringMatching(/^sealed-/),
         undefined,

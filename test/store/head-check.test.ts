@@ -122,9 +122,7 @@ it.each([
     'whole',
   ],
   ['a seal of the till’s key in lines that name no key', head({}), found(undefined), `head-key-missing ${date} 4`],
-] as const)('%s', async (_, kept, journal, wanted) => {
-  expect(await foundOut(kept, journal)).toBe(wanted);
-});
+] as const)('%s', async (_, kept, journal, wanted) => expect(await foundOut(kept, journal)).toBe(wanted));
 
 it('an older line of a segment before is held against that segment', async () => {
   const disk = new MemoryDisk();

@@ -292,8 +292,7 @@ describe('segments', () => {
   it('share the batch that begins them: the header goes first, with the person who began it', async () => {
     const journal = await openJournal(options(temporaryFolder()));
     await Promise.all([journal.append([sent(1, 'Amina')]), journal.append([sent(2, 'Otieno')])]);
-    const events = await collect(journal.readSegment('2026-11-20'));
-    expect(events.map(({type, person}) => `${type} ${person}`)).toEqual([
+    expect((await collect(journal.readSegment('2026-11-20'))).map(({type, person}) => `${type} ${person}`)).toEqual([
       'segment-opened Amina',
       'sent Amina',
       'sent Otieno',

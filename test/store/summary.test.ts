@@ -74,9 +74,8 @@ describe('the summary of a closed segment', () => {
     expect(carried.map(({seq}: {seq: number}) => seq)).toEqual([2, 4, 6, 7, 8]);
   });
 
-  it('is believed at opening: no closed segment is read', async () => {
-    expect(await reopen()).toEqual({carried: carriedThen, read: []});
-  });
+  it('is believed at opening: no closed segment is read', async () =>
+    expect(await reopen()).toEqual({carried: carriedThen, read: []}));
 });
 
 describe('a summary', () => {

@@ -153,8 +153,7 @@ it('a split sale outlives a power cut between its parts, and money that came una
   await enterTo(till, '0 to look at');
   till.press('ctrl-c');
   await till.ended;
-  const again = await command('reconcile', 'receive', 'QKX99ZZZ', '--person', 'Joseph', '--json');
-  expect(again.exit).toBe(2);
+  expect((await command('reconcile', 'receive', 'QKX99ZZZ', '--person', 'Joseph', '--json')).exit).toBe(2);
   const sales = JSON.parse((await command('sales', '--search', '350.00', '--json')).out).sales;
   expect(sales).toMatchObject([{badge: 'paid', amount: '350.00'}]);
   expect((await server.books()).map(({amount, requests}) => [amount, requests])).toEqual([[700, 1]]);

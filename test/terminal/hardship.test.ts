@@ -1,7 +1,9 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {expect, it, onTestFinished} from 'vitest';
+import {it as base, expect, onTestFinished} from 'vitest';
 import {home, open, patience, run, sandbox, sell, type Terminal} from './terminal.js';
+
+const it = base.extend('server', () => sandbox());
 
 const alternateScreenLeft = '\u001B[?1049l';
 
@@ -22,8 +24,7 @@ it.each([
   expect(JSON.parse(out)).toMatchObject([{status: 'pending'}]);
 });
 
-it('asks before it leaves while a payment is in flight, and leaves at the second Ctrl-C', async () => {
-  const server = await sandbox();
+it('asks before it leaves while a payment is in flight, and leaves at the second Ctrl-C', async ({server}) => {
   const till = open(home(), server.environment);
   await sell(till, '300', '0712345102');
   await till.sees('accepted, waiting');
@@ -34,8 +35,7 @@ it('asks before it leaves while a payment is in flight, and leaves at the second
   expect(till.written()).toContain(alternateScreenLeft);
 });
 
-it('says in one line that the window is too small, and sells in every window that is not', async () => {
-  const server = await sandbox();
+it('says in one line that the window is too small, and sells in every window that is not', async ({server}) => {
   const till = open(home(), server.environment, {columns: 39, rows: 9});
   await till.sees(/39x9.*60x18/);
   for (const [columns, rows] of [
@@ -74,8 +74,9 @@ it.each([
   expect(belowClock(till)).toEqual(belowClock(fresh));
 });
 
-it('says without a network that nothing was sent, and sends the same again when a person wants it', async () => {
-  const server = await sandbox();
+it('says without a network that nothing was sent, and sends the same again when a person wants it', async ({
+  server,
+}) => {
   const till = open(home(), {...server.environment, DUKA_BASE_URL: 'http://127.0.0.1:1'});
   await sell(till, '300', '0712345678');
   await till.sees('✗ NOT PAID');
@@ -100,16 +101,14 @@ it('takes the page of a captive portal for no answer', async () => {
   await till.sees(/The request may have gone through/);
 });
 
-it('asks about the date before the first sale when the clock is years off', async () => {
-  const server = await sandbox();
+it('asks about the date before the first sale when the clock is years off', async ({server}) => {
   await server.faults({switches: {clockSkewSeconds: 28 * 365 * 86_400}});
   const till = open(home(), server.environment);
   await till.sees(/clock|date/i);
   expect(await server.books()).toEqual([]);
 });
 
-it('says who holds the till when it is open in another window', async () => {
-  const server = await sandbox();
+it('says who holds the till when it is open in another window', async ({server}) => {
   const folder = home();
   const first = open(folder, server.environment);
   await first.sees('New sale');
@@ -118,8 +117,7 @@ it('says who holds the till when it is open in another window', async () => {
   await second.sees(/open in another window/);
 });
 
-it('ends with one line at a damaged journal', async () => {
-  const server = await sandbox();
+it('ends with one line at a damaged journal', async ({server}) => {
   const folder = home();
   const {exit} = await run(
     folder,
@@ -135,8 +133,7 @@ it('ends with one line at a damaged journal', async () => {
   await till.sees(/journal is damaged in .*, line 3/);
 });
 
-it('never lets the service move the cursor', async () => {
-  const server = await sandbox();
+it('never lets the service move the cursor', async ({server}) => {
   const till = open(home(), server.environment);
   await sell(till, '300', '0712345114');
   await till.sees('accepted, waiting');
@@ -148,8 +145,7 @@ it('never lets the service move the cursor', async () => {
   expect(lines[0]).toContain('Corner Shop');
 });
 
-it('stays where it is when keys are pressed before it listens', async () => {
-  const server = await sandbox();
+it('stays where it is when keys are pressed before it listens', async ({server}) => {
   const till = open(home(), server.environment);
   const isOpen = () => {
     till.press('enter');
@@ -160,8 +156,7 @@ it('stays where it is when keys are pressed before it listens', async () => {
   expect(till.screen().split('\n')[0]).toContain('Corner Shop');
 });
 
-it('colours nothing under NO_COLOR and still marks what is selected', async () => {
-  const server = await sandbox();
+it('colours nothing under NO_COLOR and still marks what is selected', async ({server}) => {
   const till = open(home(), {...server.environment, NO_COLOR: '1'});
   await till.sees('▸ Amount');
   expect(till.written()).not.toMatch(/\u001B\[(?:3[0-7]|4[0-7]|9[0-7]|38;|48;)/);

@@ -158,8 +158,7 @@ it('says in one line which key of the settings cannot be', async () => {
   const till = open(folder);
   expect((await till.ended).exitCode).toBe(5);
   await till.sees(/shortcuts\.check cannot be “e \(evidence\)”/);
-  const {exit} = await run(folder, ['pending']);
-  expect(exit).toBe(0);
+  expect((await run(folder, ['pending'])).exit).toBe(0);
 });
 
 it('takes its last question away when it leaves, so that the shell goes on at the beginning of a line', async () => {

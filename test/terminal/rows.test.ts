@@ -64,8 +64,7 @@ it.each(rows)('a wallet that ends in %s', async (ending, stages, status, booked)
   }
   till.press('ctrl-c', 'ctrl-c');
   await till.ended;
-  const books = await server.books();
-  expect(books.map(({requests}) => requests)).toEqual(Array.from({length: booked}, () => 1));
+  expect((await server.books()).map(({requests}) => requests)).toEqual(Array.from({length: booked}, () => 1));
   const environment = {DUKA_HOME: folder, DUKA_TILL: 'T7K', ...server.environment};
   const {json: events} = await run(['journal', 'list', '--json'], {environment});
   const {reference} = events.find((event: {type: string}) => event.type === 'requested');

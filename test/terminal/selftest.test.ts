@@ -25,8 +25,7 @@ it('kills a till ten times and certifies that nothing was lost or doubled', asyn
   expect(error.match(/^Round \d+ of 10: killed .* both books agree\.$/gm)).toHaveLength(10);
   const told = JSON.parse(out);
   expect([exit, told.verdict, told.findings, told.seed, told.rounds]).toEqual([0, 'proven', [], '2026', 10]);
-  const kills = Object.values<number>(told.kills).reduce((sum, count) => sum + count, 0);
-  expect(kills).toBeGreaterThanOrEqual(10);
+  expect(Object.values<number>(told.kills).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(10);
   expect(told.sales.written).toBeGreaterThan(10);
   expect(told.sales.begun).toBeGreaterThanOrEqual(told.sales.written);
   expect(told.sales.rows).toBeGreaterThan(5);
@@ -57,8 +56,7 @@ it('finds what is wrong with the books, names it, keeps everything and needs a p
   child.stderr.on('data', text => {
     if (doubled === '' && String(text).includes('Tour ')) doubled = askTwice(folder);
   });
-  const exit = await new Promise(resolve => child.once('close', resolve));
-  expect(exit).toBe(4);
+  expect(await new Promise(resolve => child.once('close', resolve))).toBe(4);
   expect(out).toContain('PAS PROUVÉ. Constats : 1');
   expect(out).toContain(`✗ ${doubled}: l’argent a été demandé 2 fois au service`);
   expect(out.split('\n').filter(text => text.length > 80)).toEqual([]);

@@ -30,8 +30,7 @@ it('a café takes a tip with a sale by wallet: the customer sees it, the receipt
   await till.sees(/Tip +KES 45\.00/);
   till.press('ctrl-c');
   await till.ended;
-  const x = JSON.parse((await run(folder, ['shift', 'x', '--json'], server.environment)).out);
-  expect(x).toMatchObject({
+  expect(JSON.parse((await run(folder, ['shift', 'x', '--json'], server.environment)).out)).toMatchObject({
     totals: [{amount: '495.00'}],
     groups: [
       {kind: null, amount: '450.00'},

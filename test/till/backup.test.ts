@@ -138,10 +138,8 @@ async function forged(change: {
 }
 
 describe('made by hand', () => {
-  it('is one where nothing was changed', async () => {
-    const {lines} = await restoreBackup(await forged({}), key, temporaryFolder());
-    expect(lines).toBe(3);
-  });
+  it('is one where nothing was changed', async () =>
+    expect((await restoreBackup(await forged({}), key, temporaryFolder())).lines).toBe(3));
 
   it.each<readonly [what: string, manifest: (given: BackupManifest) => object]>([
     ['of another form', () => ({format: 'duka.backup/2'})],
@@ -185,8 +183,7 @@ describe('made by hand', () => {
     const file = await forged({entries: files => [...files, entry]});
     await withBackup(file, key, {
       work: async folder => {
-        const names = readdirSync(folder, {recursive: true, encoding: 'utf8'}).sort();
-        expect(names).toEqual([
+        expect(readdirSync(folder, {recursive: true, encoding: 'utf8'}).sort()).toEqual([
           ...['backup.json', 'sandbox', own, `${own}/head.json`, `${own}/journal`],
           `${own}/journal/2026-11-20.jsonl`,
         ]);

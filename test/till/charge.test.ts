@@ -1,12 +1,13 @@
-import {describe, expect, it} from 'vitest';
+import {it as base, describe, expect} from 'vitest';
 import {cardOf, type PlainCard} from '../core/card/plain-card.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, challenged, eventsOn, refundsOf, statusOf, toldDisk} from './card-till.js';
 import {openRealTill, order, sandbox} from './real-till.js';
 import {virtualWorld} from './virtual-world.js';
 
-it('charges a card, and finds it paid by the status record alone', async () => {
-  const service = await sandbox();
+const it = base.extend('service', () => sandbox());
+
+it('charges a card, and finds it paid by the status record alone', async ({service}) => {
   const {till} = await openRealTill(service);
   const {reference, finished} = await till.charge(cardOrder(), cardOf(card));
   await finished;
@@ -18,8 +19,7 @@ it('charges a card, and finds it paid by the status record alone', async () => {
   ]);
 });
 
-it('has the sent event on the disk before a byte leaves', async () => {
-  const service = await sandbox();
+it('has the sent event on the disk before a byte leaves', async ({service}) => {
   const log: string[] = [];
   const {till} = await openRealTill({
     ...service,
@@ -39,8 +39,7 @@ it('has the sent event on the disk before a byte leaves', async () => {
   expect(log.filter(line => line === 'charge')).toHaveLength(1);
 });
 
-it('charges once when two presses come at once, and names the first to the second', async () => {
-  const service = await sandbox();
+it('charges once when two presses come at once, and names the first to the second', async ({service}) => {
   const {till} = await openRealTill(service);
   const [first, second] = await Promise.allSettled([
     till.charge(cardOrder(), cardOf(card)),
@@ -61,8 +60,7 @@ it('charges once when two presses come at once, and names the first to the secon
   expect(await service.books()).toHaveLength(3);
 });
 
-it('sends again once when two presses come at once', async () => {
-  const service = await sandbox();
+it('sends again once when two presses come at once', async ({service}) => {
   const {till, folder} = await openRealTill({...service, baseUrl: 'http://127.0.0.1:1'});
   const {reference, finished} = await till.collect(order('678'));
   await finished;
@@ -74,8 +72,9 @@ it('sends again once when two presses come at once', async () => {
   expect(await service.books()).toMatchObject([{transaction_reference: reference, requests: 1}]);
 });
 
-it('sends a card that provably did not leave no more: it is typed again, as another attempt of the sale', async () => {
-  const service = await sandbox();
+it('sends a card that provably did not leave no more: it is typed again, as another attempt of the sale', async ({
+  service,
+}) => {
   const {till, folder} = await openRealTill({...service, baseUrl: 'http://127.0.0.1:1'});
   const first = await till.charge(cardOrder(), cardOf(card));
   await first.finished;
@@ -90,8 +89,7 @@ it('sends a card that provably did not leave no more: it is typed again, as anot
   expect(await service.books()).toMatchObject([{transaction_reference: second.reference, requests: 1}]);
 });
 
-it('fails at its next start a charge that had not left, and sends nothing by starting', async () => {
-  const service = await sandbox();
+it('fails at its next start a charge that had not left, and sends nothing by starting', async ({service}) => {
   const memory = new MemoryDisk();
   const {till} = await openRealTill({...service, folder: '/till', disk: toldDisk(memory, [], 'sent')});
   const {reference, finished} = await till.charge(cardOrder(), cardOf(card));
@@ -115,8 +113,7 @@ describe('a charge', () => {
     expect(await service.books()).toMatchObject([{transaction_reference: reference, requests: 1}]);
   });
 
-  it('that is reset before it is processed stays unknown until a person judges', async () => {
-    const service = await sandbox();
+  it('that is reset before it is processed stays unknown until a person judges', async ({service}) => {
     const world = virtualWorld();
     const {till} = await openRealTill({...service, world});
     const {reference, finished} = await till.charge(cardOrder('106'), cardOf(card));
@@ -168,8 +165,7 @@ it('settles a sale of which two attempts were paid by giving one back whole', as
   expect([...till.state.needPerson]).toEqual([]);
 });
 
-it('writes of a card no more than its brand and its last four digits', async () => {
-  const service = await sandbox();
+it('writes of a card no more than its brand and its last four digits', async ({service}) => {
   const memory = new MemoryDisk();
   const {till} = await openRealTill({...service, folder: '/till', disk: memory});
   const marked: readonly PlainCard[] = [

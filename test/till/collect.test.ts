@@ -1,4 +1,4 @@
-import {describe, expect, it} from 'vitest';
+import {it as base, describe, expect} from 'vitest';
 import {Problem} from '../../src/core/problem.js';
 import type {Till} from '../../src/till/till.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
@@ -6,6 +6,8 @@ import {MemoryDisk} from '../store/memory-disk.js';
 import {openRealTill, order, sandbox} from './real-till.js';
 import {kes, obedientService, openStillShop, type Says, stillWorld} from './still-shop.js';
 import {virtualWorld} from './virtual-world.js';
+
+const it = base.extend('service', () => sandbox());
 
 /** A disk that tells when a sync is done, and that can be full. */
 function watchedDisk(log: string[], isFull: () => boolean): Disk {
@@ -30,8 +32,7 @@ function watchedDisk(log: string[], isFull: () => boolean): Disk {
   };
 }
 
-it('takes a payment and finds it paid by the status record alone', async () => {
-  const service = await sandbox();
+it('takes a payment and finds it paid by the status record alone', async ({service}) => {
   const {till} = await openRealTill(service);
   const {reference, finished} = await till.collect(order('678'));
   expect(till.state.payments.get(reference)?.status).toMatch(/requested|sent/);
@@ -45,8 +46,7 @@ it('takes a payment and finds it paid by the status record alone', async () => {
   ]);
 });
 
-it('has the sent event on the disk before a byte leaves', async () => {
-  const service = await sandbox();
+it('has the sent event on the disk before a byte leaves', async ({service}) => {
   const log: string[] = [];
   const {till} = await openRealTill({
     ...service,
@@ -65,8 +65,7 @@ it('has the sent event on the disk before a byte leaves', async () => {
   expect(log.slice(sent, sent + 3)).toEqual(['write sent', 'sync', 'collect']);
 });
 
-it('sends nothing when the disk is full, and takes no more payments', async () => {
-  const service = await sandbox();
+it('sends nothing when the disk is full, and takes no more payments', async ({service}) => {
   let isFull = false;
   const {till} = await openRealTill({...service, disk: watchedDisk([], () => isFull)});
   const first = await till.collect(order('678'));
@@ -79,8 +78,7 @@ it('sends nothing when the disk is full, and takes no more payments', async () =
   expect(await service.books()).toHaveLength(1);
 });
 
-it('asks about the same wallet first, and goes on with a reason', async () => {
-  const service = await sandbox();
+it('asks about the same wallet first, and goes on with a reason', async ({service}) => {
   const {till} = await openRealTill(service);
   const {reference, finished} = await till.collect(order('102'));
   await finished;
@@ -95,8 +93,7 @@ it('asks about the same wallet first, and goes on with a reason', async () => {
   expect(await service.books()).toHaveLength(2);
 });
 
-it('keeps the sale across attempts and sees when both were paid', async () => {
-  const service = await sandbox();
+it('keeps the sale across attempts and sees when both were paid', async ({service}) => {
   const {till} = await openRealTill(service);
   const first = await till.collect(order('678'));
   await first.finished;
@@ -109,8 +106,7 @@ it('keeps the sale across attempts and sees when both were paid', async () => {
   await service.advance('PT3S');
   await till.check(first.reference);
   await till.check(second.reference);
-  const statuses = [first, second].map(({reference}) => till.state.payments.get(reference)?.status);
-  expect(statuses).toEqual(['paid', 'paid']);
+  expect([first, second].map(({reference}) => till.state.payments.get(reference)?.status)).toEqual(['paid', 'paid']);
 });
 
 it('asks for no sale again whose later attempt was paid on the newest closed day, also after a restart', async () => {
@@ -142,8 +138,7 @@ it('asks for no sale again whose later attempt was paid on the newest closed day
   expect(accounts.size).toBe(2);
 });
 
-it('sends again under the same reference only what never left', async () => {
-  const service = await sandbox();
+it('sends again under the same reference only what never left', async ({service}) => {
   const {till, folder} = await openRealTill({...service, baseUrl: 'http://127.0.0.1:1'});
   const {reference, finished} = await till.collect(order('678'));
   await finished;
@@ -156,8 +151,7 @@ it('sends again under the same reference only what never left', async () => {
   expect(await service.books()).toMatchObject([{transaction_reference: reference, requests: 1}]);
 });
 
-it('finds out by itself, while the answer is still on its way', async () => {
-  const service = await sandbox();
+it('finds out by itself, while the answer is still on its way', async ({service}) => {
   const {till} = await openRealTill(service);
   till.watch();
   const {reference} = await till.collect(order('110'));
@@ -167,8 +161,7 @@ it('finds out by itself, while the answer is still on its way', async () => {
   await expect.poll(() => till.state.payments.get(reference)?.status).toBe('paid');
 });
 
-it('keeps the sale on the screen at hand when the clock is put right while it is answered', async () => {
-  const service = await sandbox();
+it('keeps the sale on the screen at hand when the clock is put right while it is answered', async ({service}) => {
   const world = virtualWorld();
   const days = 24 * 60 * 60_000;
   const {till} = await openRealTill({
@@ -192,8 +185,7 @@ it('keeps the sale on the screen at hand when the clock is put right while it is
 });
 
 describe('a sale that is paid', () => {
-  it('takes no other attempt, by whichever way, until it was given back', async () => {
-    const service = await sandbox();
+  it('takes no other attempt, by whichever way, until it was given back', async ({service}) => {
     const {till} = await openRealTill(service);
     const first = await till.collect(order('678'));
     await first.finished;
@@ -210,8 +202,7 @@ describe('a sale that is paid', () => {
     expect([...till.state.needPerson]).toEqual([]);
   });
 
-  it('takes no code for an attempt that was set aside', async () => {
-    const service = await sandbox();
+  it('takes no code for an attempt that was set aside', async ({service}) => {
     const {till} = await openRealTill(service);
     const {reference, finished} = await till.collect(
       order('', {amount: '5000', country: 'CI', wallet: '2250712345678'}),

@@ -144,6 +144,4 @@ it.each(Object.entries(answers))('%s is read as it is meant', async (name, {kind
   expect(read.proof).toMatchObject(proof);
 });
 
-it('every file has its answer', () => {
-  expect(readdirSync(folder).toSorted()).toEqual(Object.keys(answers).toSorted());
-});
+it('every file has its answer', () => expect(readdirSync(folder).toSorted()).toEqual(Object.keys(answers).toSorted()));

@@ -1,11 +1,13 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {it as base, describe, expect, onTestFinished} from 'vitest';
 import type {Problem} from '../../src/core/problem.js';
 import {startOnPaid} from '../../src/till/on-paid.js';
 import type {Till} from '../../src/till/till.js';
 import {machine} from '../../src/world.js';
 import {openRealTill, order, sandbox, temporaryFolder} from './real-till.js';
+
+const it = base.extend('server', () => sandbox());
 
 type Server = Awaited<ReturnType<typeof sandbox>>;
 
@@ -37,8 +39,7 @@ const linesIn = (file: string) =>
 const sees = (file: string, count: number) => expect.poll(() => linesIn(file)).toHaveLength(count);
 
 describe('the owner’s command for paid payments', () => {
-  it('finds the payment in its environment, and no secret', async () => {
-    const server = await sandbox();
+  it('finds the payment in its environment, and no secret', async ({server}) => {
     const file = join(temporaryFolder(), 'said');
     for (const name of ['DUKA_API_KEY', 'DUKA_TOKEN', 'DUKA_MAIL_PASSWORD']) {
       process.env[name] = 'hidden';
@@ -58,8 +59,7 @@ describe('the owner’s command for paid payments', () => {
     ]);
   });
 
-  it('goes to the shell as the owner wrote it, and nothing that others wrote does', async () => {
-    const server = await sandbox();
+  it('goes to the shell as the owner wrote it, and nothing that others wrote does', async ({server}) => {
     const folder = temporaryFolder();
     const file = join(folder, 'said');
     const trap = join(folder, 'trap');
@@ -75,8 +75,7 @@ describe('the owner’s command for paid payments', () => {
     expect(existsSync(trap)).toBe(false);
   });
 
-  it('rings once for each, not for what does not become paid, and not for what was paid before', async () => {
-    const server = await sandbox();
+  it('rings once for each, not for what does not become paid, and not for what was paid before', async ({server}) => {
     const folder = temporaryFolder();
     const file = join(temporaryFolder(), 'said');
     const before = await tillWith(undefined, {server, folder});
@@ -96,8 +95,7 @@ describe('the owner’s command for paid payments', () => {
     expect(linesIn(file)).toEqual([paid, waiting.reference]);
   });
 
-  it('runs one at a time, and leaves out what a shop could not hear any more', async () => {
-    const server = await sandbox();
+  it('runs one at a time, and leaves out what a shop could not hear any more', async ({server}) => {
     const folder = temporaryFolder();
     const [file, gate] = [join(folder, 'said'), join(folder, 'gate')];
     const {till} = await tillWith(
@@ -129,8 +127,7 @@ describe('the owner’s command for paid payments', () => {
     expect(till.writeFailure()).toBeUndefined();
   });
 
-  it('is ended with all that it started when it takes too long', async () => {
-    const server = await sandbox();
+  it('is ended with all that it started when it takes too long', async ({server}) => {
     const file = join(temporaryFolder(), 'said');
     const {till} = await openRealTill(server);
     const problems: Problem[] = [];
@@ -155,8 +152,7 @@ describe('the owner’s command for paid payments', () => {
     await stop();
   });
 
-  it('goes on by itself when the till closes, which waits for nothing', async () => {
-    const server = await sandbox();
+  it('goes on by itself when the till closes, which waits for nothing', async ({server}) => {
     const folder = temporaryFolder();
     const [file, gate] = [join(folder, 'said'), join(folder, 'gate')];
     const {till, stop, problems} = await tillWith(

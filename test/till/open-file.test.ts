@@ -274,9 +274,9 @@ describe('a spreadsheet', () => {
     ['ods', (rows: typeof ending) => writeOds({sheets: [{name: 'S', rows}]})],
     ['xlsb', (rows: typeof ending) => xlsbOf('S', rows)],
     ['xls', (rows: typeof ending) => xlsOf('S', rows)],
-  ])('may leave out the empty cells at the end of a row: %s', async (_, make) => {
-    expect(await amountsIn(await make(ending), {mapping: {currency: 'KES'}})).toEqual(['5', '-2']);
-  });
+  ])('may leave out the empty cells at the end of a row: %s', async (_, make) =>
+    expect(await amountsIn(await make(ending), {mapping: {currency: 'KES'}})).toEqual(['5', '-2']),
+  );
 
   it('names the cell that holds an error, and takes it for no amount', async () => {
     const book = await writeXlsx({sheets: [{name: 'S', rows: [headings, [day(20), 'A', '#REF!', 'KES']]}]});
@@ -377,9 +377,9 @@ describe('a spreadsheet', () => {
     ['is cut', xmlWorkbook.slice(0, -30)],
     ['has a document type', xmlWorkbook.replace('<Workbook', '<!DOCTYPE x [<!ENTITY a "b">]><Workbook')],
     ['has a row beyond every sheet', workbook(xmlRows.replace('ss:Index="4"', 'ss:Index="99999999"'))],
-  ])('of Excel 2003 that %s is refused', async (_, content) => {
-    expect(await problemWith(readInside(content))).toEqual({code: 'file-damaged', file: 'sent'});
-  });
+  ])('of Excel 2003 that %s is refused', async (_, content) =>
+    expect(await problemWith(readInside(content))).toEqual({code: 'file-damaged', file: 'sent'}),
+  );
 
   it('of merged cells has what the first of them holds', async () => {
     const merged = `<Row><Cell ss:MergeAcross="1"><Data ss:Type="String">Mama Njeri</Data></Cell><Cell><Data ss:Type="String">x</Data></Cell></Row>`;
@@ -516,9 +516,8 @@ describe('what a file was sent in', () => {
     return zipOf(Object.fromEntries(files.map(([name, text]) => [name, name === sheetName ? change(text) : text])));
   };
 
-  it('may be a workbook that another program has packed', async () => {
-    expect(await amountsIn(await bookWith(sheet => `${sheet}\n<!-- made by a bank -->\n`))).toEqual(amounts);
-  });
+  it('may be a workbook that another program has packed', async () =>
+    expect(await amountsIn(await bookWith(sheet => `${sheet}\n<!-- made by a bank -->\n`))).toEqual(amounts));
 
   it.each([
     ['a cut zip', () => zipOf({'a.csv': csv}).subarray(0, 60), 'file-damaged'],
@@ -537,16 +536,16 @@ describe('what a file was sent in', () => {
     ['a mail without a file', () => mail.split('\r\n').slice(0, 9).join('\r\n'), 'file-nothing-inside'],
     ['JSON without a list', () => '{"a": 1}', 'file-nothing-inside'],
     ['cut JSON', () => '[{"a": 1}, {"a"', 'file-damaged'],
-  ])('is refused: %s', async (_, make, code) => {
-    expect(await problemWith(readInside(await make()))).toEqual({code, file: 'sent'});
-  });
+  ])('is refused: %s', async (_, make, code) =>
+    expect(await problemWith(readInside(await make()))).toEqual({code, file: 'sent'}),
+  );
 
   it.each([
     ['a zip', () => zipOf({'a.csv': Buffer.alloc(300_000_000)})],
     ['a gzip', () => Buffer.concat(Array.from({length: 10}, () => gzipSync(Buffer.alloc(30_000_000))))],
-  ])('is refused where it bursts: %s', async (_, make) => {
-    expect(await problemWith(readSent(make()))).toEqual({code: 'file-bursts', file: 'sent'});
-  });
+  ])('is refused where it bursts: %s', async (_, make) =>
+    expect(await problemWith(readSent(make()))).toEqual({code: 'file-bursts', file: 'sent'}),
+  );
 });
 
 describe('a printed statement', () => {
@@ -567,9 +566,8 @@ describe('a printed statement', () => {
   const mapping = {currency: 'KES'} as const;
   const expected = rows.map(([, , out = '', into = '']) => (out === '' ? into : `-${out}`).replace(',', ''));
 
-  it('is read by where its columns stand, once where its heading comes again', async () => {
-    expect(await amountsIn(await pdfOf([page(0, 1), page(30, 2)]), {mapping})).toEqual(expected);
-  });
+  it('is read by where its columns stand, once where its heading comes again', async () =>
+    expect(await amountsIn(await pdfOf([page(0, 1), page(30, 2)]), {mapping})).toEqual(expected));
 
   it('may have a password', async () => {
     const locked = await pdfOf([page(0, 1), page(30, 2)], '12345678');
@@ -898,9 +896,9 @@ describe('the text that was inside', () => {
     it.each([
       ['a document', answer({total: 3}).replace('"amount":-12.5', '"amount":-12.5,"amount" :-99')],
       ['a line', `${JSON.stringify(data[0])}\n${JSON.stringify(data[1]).replace('}', ',"amount":1}')}\n`],
-    ])('is damaged where a name stands in an object of %s twice', async (_, content) => {
-      expect(await problemWith(readInside(content))).toMatchObject({code: 'file-damaged'});
-    });
+    ])('is damaged where a name stands in an object of %s twice', async (_, content) =>
+      expect(await problemWith(readInside(content))).toMatchObject({code: 'file-damaged'}),
+    );
 
     it('may have what looks like a name in a text', async () => {
       const said = 'say "x": 1, \\"';

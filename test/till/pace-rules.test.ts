@@ -51,9 +51,7 @@ it.each([
   }).toEqual(wanted);
 });
 
-it('lets the first question leave at once', () => {
-  expect(new Pace().earliest).toBe(Number.NEGATIVE_INFINITY);
-});
+it('lets the first question leave at once', () => expect(new Pace().earliest).toBe(Number.NEGATIVE_INFINITY));
 
 const answering = (type: string, answer: Answer) => ({type, data: {answer}}) as unknown as StoredEvent;
 

@@ -24,9 +24,7 @@ it.each([
   ['ﬁn', 'fin'],
   ['\u202Eyz', 'yz'],
   ['A~b', 'a~b'],
-])('%j is searched as %j', (text, searched) => {
-  expect(searchText(text)).toBe(searched);
-});
+])('%j is searched as %j', (text, searched) => expect(searchText(text)).toBe(searched));
 
 it.each([
   ['+254712', ['+254712', '254712']],
@@ -46,9 +44,7 @@ it.each([
   ['1234,567', ['1234,567']],
   ['1,250.505x', ['1,250.505x']],
   ['tea', ['tea']],
-])('%s is looked for as %j', (word, texts) => {
-  expect(textsOf(word)).toEqual(texts);
-});
+])('%s is looked for as %j', (word, texts) => expect(textsOf(word)).toEqual(texts));
 
 test('the longest phrases are taken out of what was typed, wherever and however often they stand', () => {
   const known = [

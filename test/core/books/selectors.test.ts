@@ -155,9 +155,9 @@ it.each<[string, Payment, string, string]>([
     'record',
     'none',
   ],
-])('a payment that %s waits for %s', (_, payment, waits, next) => {
-  expect([waitingFor(payment), nextOf(payment).kind]).toEqual([waits, next]);
-});
+])('a payment that %s waits for %s', (_, payment, waits, next) =>
+  expect([waitingFor(payment), nextOf(payment).kind]).toEqual([waits, next]),
+);
 
 it('what is waited for is told with the payer, its network and why a record proves nothing', () => {
   expect(explain(paymentAfter(...pending), 'en', 'KE')).toMatch(/0712 345 678/);
@@ -304,8 +304,7 @@ it('what comes back is told to scripts line by line, and whether the goods go of
   const about = {reference, refund: 1, amount: dollars(232), reason: 'torn', businessDate: '2026-11-20', lines};
   const sold = [at(1, 'requested', cardRequest), at(2, 'sent', {reference}), heardOf(3, cardRecord('Completed'))];
   const state = stateAfter(...sold, at(4, 'refund-in-cash', about as never));
-  const {refunds} = Object(paymentAsJson(state, paymentIn(state), {language: 'en', now: start}));
-  expect(refunds[0]?.lines).toEqual([
+  expect(Object(paymentAsJson(state, paymentIn(state), {language: 'en', now: start})).refunds[0]?.lines).toEqual([
     {...line, kind: null, amount: '1.16', tax: {rate: '16', net: '1.00', tax: '0.16'}},
     {...line, kind: 'tip', amount: '1.16', tax: null},
   ]);
@@ -434,8 +433,7 @@ it.each<[Partial<Payment>, string, RegExp]>([
 
 it('of a card that was declined it is told what can be done, but not of a renewal', () => {
   const declined = {...card, ...failedAs('declined', 'Insufficient funds')};
-  const advice = explain(declined, 'en');
-  expect(advice).toMatch(/^Declined: Insufficient funds\. [A-Z]/);
+  expect(explain(declined, 'en')).toMatch(/^Declined: Insufficient funds\. [A-Z]/);
   const renewal = {...declined, request: {...cardRequest, method: 'subscription'} as unknown as Payment['request']};
   expect(explain(renewal, 'en')).toBe('Declined: Insufficient funds.');
   expect(explain({...declined, ...failedAs('judged', 'Insufficient funds')}, 'en')).toBe(

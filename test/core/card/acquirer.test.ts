@@ -62,7 +62,7 @@ describe('a sentence of the service', () => {
   ])('“%s” is %s', (text, code) => expect(acquirerCode(text)).toBe(code));
 });
 
-it('the list of refusal codes is frozen', () => {
+it('the list of refusal codes is frozen', () =>
   expect(acquirerCodes.filter(code => cardRefusal(code) === code).sort()).toEqual([
     'AUTHENTICATION_FAILED',
     'DECLINED',
@@ -73,12 +73,11 @@ it('the list of refusal codes is frozen', () => {
     'INVALID_CARD',
     'INVALID_CSC',
     'INVALID_FIELD',
-  ]);
-});
+  ]));
 
-it.each(acquirerCodes)('%s has advice, unless nobody knows what it means', code => {
-  expect(acquirerAdvice(code, 'en')).toBe(code === 'UNKNOWN' ? '' : messages('en').acquirer[code]);
-});
+it.each(acquirerCodes)('%s has advice, unless nobody knows what it means', code =>
+  expect(acquirerAdvice(code, 'en')).toBe(code === 'UNKNOWN' ? '' : messages('en').acquirer[code]),
+);
 
 it.each([
   ['Expired card', 'EXPIRED_CARD'],
@@ -88,9 +87,7 @@ it.each([
   ['.DECLINED', undefined],
   ['DECLINED, then sent again', undefined],
   ['', undefined],
-] as const)('“%s” is the refusal %s', (text, code) => {
-  expect(cardRefusal(text)).toBe(code);
-});
+] as const)('“%s” is the refusal %s', (text, code) => expect(cardRefusal(text)).toBe(code));
 
 it.each([
   ['Visa', 'visa', 'Visa'],
@@ -98,9 +95,9 @@ it.each([
   ['Diners Club', 'diners-club', 'Diners Club'],
   ['Card', 'card', 'Card'],
   ['Afri & Go!', 'afri-go-', 'afri-go-'],
-])('the brand %s is %s in the books and %s for people', (brand, id, name) => {
-  expect([brandOfCard({brand}), brandName(id)]).toEqual([id, name]);
-});
+])('the brand %s is %s in the books and %s for people', (brand, id, name) =>
+  expect([brandOfCard({brand}), brandName(id)]).toEqual([id, name]),
+);
 
 it.each([
   [{brand: 'Visa', lastFour: '1019'}, true],
@@ -108,6 +105,4 @@ it.each([
   [{brand: 'x'.repeat(41), lastFour: '1019'}, false],
   [{brand: ['Visa'], lastFour: '1019'}, false],
   [{brand: 'Visa', lastFour: '10191'}, false],
-])('all that is written of a card is %j: %s', (mark, expected) => {
-  expect(isValid(cardMark())(mark)).toBe(expected);
-});
+])('all that is written of a card is %j: %s', (mark, expected) => expect(isValid(cardMark())(mark)).toBe(expected));

@@ -44,9 +44,7 @@ describe('the answer to a charge', () => {
     ['refused by the key', answered(401, {message: 'Invalid credentials', status: false}), 'failed'],
     ['never left', notSent, 'failed'],
     ['busy', answered(429, {message: 'slow down', status: false}), 'unknown'],
-  ])('%s', (_, answer, status) => {
-    expect(charged(answer).status).toBe(status);
-  });
+  ])('%s', (_, answer, status) => expect(charged(answer).status).toBe(status));
 
   it('is never paid, however complete it calls the payment', () => {
     const payment = charged(approved());
@@ -91,9 +89,7 @@ describe('the status record of a card', () => {
       heardOf(3, answered(400, {message: 'Invalid transaction reference', error_code: 'INVALID_REF'})),
       'sent',
     ],
-  ])('%s', (_, heard, status) => {
-    expect(evolve(sent, heard).status).toBe(status);
-  });
+  ])('%s', (_, heard, status) => expect(evolve(sent, heard).status).toBe(status));
 });
 
 it('lets no card leave twice under a reference, also where the first provably did not leave', () => {
@@ -124,9 +120,8 @@ describe('a paid card payment that was given back', () => {
     }
   });
 
-  it('is disputed by a reversal, which we did not ask for', () => {
-    expect(evolve(refunded(refundTaken('RF1', 'SUCCESS', true)), record(7, 'Reversed')).status).toBe('disputed');
-  });
+  it('is disputed by a reversal, which we did not ask for', () =>
+    expect(evolve(refunded(refundTaken('RF1', 'SUCCESS', true)), record(7, 'Reversed')).status).toBe('disputed'));
 
   it('is disputed by a refund that is not ours: none was asked for, or it provably did not leave', () => {
     expect(evolve(paid, record(4, 'Refunded')).status).toBe('disputed');

@@ -38,14 +38,13 @@ function cardOf(given: Partial<PlainForm>, ruled: Partial<CardRules> = {}) {
 }
 
 describe('a card as it is typed', () => {
-  it('is read into digits', () => {
+  it('is read into digits', () =>
     expect(cardOf({})).toEqual({
       number: '4508750015741019',
       expiryMonth: '01',
       expiryYear: '39',
       securityCode: '100',
-    });
-  });
+    }));
 
   it.each([
     ['4508750015741019', 'Visa'],
@@ -85,9 +84,7 @@ describe('a card as it is typed', () => {
     ['9999999999999999999', 'card-number-mistyped'],
     ['4508750015741018', 'card-number-mistyped'],
     ['4508750015740119', 'card-number-mistyped'],
-  ])('with the number "%s": %s', (number, code) => {
-    expect(problemsOf({number})).toMatchObject({number: code});
-  });
+  ])('with the number "%s": %s', (number, code) => expect(problemsOf({number})).toMatchObject({number: code}));
 
   it('has a check digit that one wrong digit breaks', () =>
     forAll(fc.nat(15), fc.integer({min: 1, max: 9}), (at, more) => {
@@ -106,9 +103,7 @@ describe('the expiry', () => {
     ['12/2039', '12', '39'],
     ['122039', '12', '39'],
     ['11/26', '11', '26'],
-  ])('"%s"', (expiry, expiryMonth, expiryYear) => {
-    expect(cardOf({expiry})).toMatchObject({expiryMonth, expiryYear});
-  });
+  ])('"%s"', (expiry, expiryMonth, expiryYear) => expect(cardOf({expiry})).toMatchObject({expiryMonth, expiryYear}));
 
   it.each([
     ['', 'card-expiry-invalid'],
@@ -124,9 +119,9 @@ describe('the expiry', () => {
 });
 
 describe('the security code', () => {
-  it.each(['', '10', '1000', '1OO', '10 0', '-10'])('"%s" is none of a Visa', securityCode => {
-    expect(problemsOf({securityCode})).toEqual({securityCode: 'card-code-invalid'});
-  });
+  it.each(['', '10', '1000', '1OO', '10 0', '-10'])('"%s" is none of a Visa', securityCode =>
+    expect(problemsOf({securityCode})).toEqual({securityCode: 'card-code-invalid'}),
+  );
 
   it('has four digits on an American Express', () => {
     expect(cardOf({number: '378282246310005', securityCode: '1000'})?.securityCode).toBe('1000');
@@ -138,13 +133,13 @@ describe('the security code', () => {
 });
 
 describe('the PIN', () => {
-  it.each(['1234', '12345', '123456'])('%s is taken where it is asked for', pin => {
-    expect(cardOf({pin}, {pin: 'asked'})?.pin).toBe(pin);
-  });
+  it.each(['1234', '12345', '123456'])('%s is taken where it is asked for', pin =>
+    expect(cardOf({pin}, {pin: 'asked'})?.pin).toBe(pin),
+  );
 
-  it.each(['', '123', '1234567', '12a4'])('"%s" is none where one is asked for', pin => {
-    expect(problemsOf({pin}, {pin: 'asked'})).toEqual({pin: 'card-pin-invalid'});
-  });
+  it.each(['', '123', '1234567', '12a4'])('"%s" is none where one is asked for', pin =>
+    expect(problemsOf({pin}, {pin: 'asked'})).toEqual({pin: 'card-pin-invalid'}),
+  );
 
   it('is refused where none is needed', () => {
     expect(problemsOf({pin: '1234'}, {pin: 'none'})).toEqual({pin: 'card-pin-not-needed'});
@@ -166,15 +161,14 @@ describe('the holder', () => {
 });
 
 describe('several mistakes', () => {
-  it('are told at once, one for each field', () => {
+  it('are told at once, one for each field', () =>
     expect(problemsOf({number: '', expiry: '', securityCode: '', pin: '1', holder: '1'})).toEqual({
       number: 'card-number-missing',
       expiry: 'card-expiry-invalid',
       securityCode: 'card-code-invalid',
       pin: 'card-pin-not-needed',
       holder: 'card-holder-has-digits',
-    });
-  });
+    }));
 
   it('are one for a caller who wants one, the first field’s', () => {
     expect(plainOf(requireCard(good, rules))).toEqual(cardOf({}));

@@ -96,9 +96,9 @@ describe('in one row', () => {
     ['80', []],
     ['86', []],
     ['90', []],
-  ])('what begins with %s is taken for a card’s only in the lengths of its scheme: %j', (start, expected) => {
-    expect(taken(start)).toEqual(expected);
-  });
+  ])('what begins with %s is taken for a card’s only in the lengths of its scheme: %j', (start, expected) =>
+    expect(taken(start)).toEqual(expected),
+  );
 });
 
 describe('behind noughts, in one row', () => {
@@ -123,20 +123,17 @@ describe('behind noughts, in one row', () => {
     ...['34', '37'].map(start => numbered(start, 15)),
   ];
 
-  it.each(common)('%s is found', digits => {
-    expect(hideCardNumbers(`000${digits}`)).toBe(`[card …${digits.slice(-4)}]`);
-  });
+  it.each(common)('%s is found', digits => expect(hideCardNumbers(`000${digits}`)).toBe(`[card …${digits.slice(-4)}]`));
 
-  it.each(['50', '5059', '5062', '56', '2220', '2721', '649', '651', '36', '35'])('%s begins none', start => {
-    const held = [...'0123456789'].map(filler => holdsCardNumber(`000${numbered(start, 16, filler)}`));
-    expect(held).toContain(false);
-  });
+  it.each(['50', '5059', '5062', '56', '2220', '2721', '649', '651', '36', '35'])('%s begins none', start =>
+    expect([...'0123456789'].map(filler => holdsCardNumber(`000${numbered(start, 16, filler)}`))).toContain(false),
+  );
 });
 
 describe('beside what is issued', () => {
   const outside = '2199 2205 2220 2721 29 306 3094 3096 31 32 33 3527 3590 61 66 68 69 80 82'.split(' ');
 
-  it.each(outside)('%s begins no number with its expiry behind', first => {
-    expect([13, 14, 15, 16, 17, 18, 19].filter(length => isTaken(first, length))).toEqual([]);
-  });
+  it.each(outside)('%s begins no number with its expiry behind', first =>
+    expect([13, 14, 15, 16, 17, 18, 19].filter(length => isTaken(first, length))).toEqual([]),
+  );
 });

@@ -84,9 +84,9 @@ describe('a message about one payment', () => {
     ['open', open, 'not-known'],
     ['of another amount', mispaid, 'needs-person'],
     ['taken back', disputed, 'needs-person'],
-  ] as const)('that is %s says so', (_, payment, kind) => {
-    expect(judged(payment)).toEqual({kind, fits: [claimed(payment)]});
-  });
+  ] as const)('that is %s says so', (_, payment, kind) =>
+    expect(judged(payment)).toEqual({kind, fits: [claimed(payment)]}),
+  );
 
   it('is true once: a receipt, a refund or five minutes use it up', () => {
     const receipt = paymentAfter(statusAnswered(3, record('Completed', '00')), printed(4));
@@ -140,9 +140,7 @@ describe('what a message says', () => {
     ['a quarter of an hour later', {tail: '678', at: asked + timeTolerance}, true],
     ['a quarter of an hour earlier', {tail: '678', at: asked - timeTolerance}, true],
     ['more than that', {tail: '678', at: asked + timeTolerance + 1}, false],
-  ])('%s fits or does not', (_, facts, isFitting) => {
-    expect(fits(facts, paid, 'PC2024')).toBe(isFitting);
-  });
+  ])('%s fits or does not', (_, facts, isFitting) => expect(fits(facts, paid, 'PC2024')).toBe(isFitting));
 
   it('may be the amount that came in place of the one asked for', () => {
     expect(fits({tail: '678', amounts: [{currency: 'KES', minor: 15_000}]}, mispaid)).toBe(true);
@@ -187,9 +185,9 @@ it.each<[string, ClaimFacts, number]>([
     {networkCode: 'N2', amounts: [{currency: 'KES', minor: 1}], at: asked},
     0,
   ],
-])('a payment that fits but for one thing is close: %s', (_, facts, close) => {
-  expect(checkClaim(facts, [claimed(paid, 'N1')], now)).toMatchObject({kind: 'never-asked', fits: {length: close}});
-});
+])('a payment that fits but for one thing is close: %s', (_, facts, close) =>
+  expect(checkClaim(facts, [claimed(paid, 'N1')], now)).toMatchObject({kind: 'never-asked', fits: {length: close}}),
+);
 
 it('of several that are close it is the one that the network’s code names', () => {
   const two = [claimed(paid, 'N1'), claimed(another(failed, other))];
@@ -246,9 +244,7 @@ describe('the network’s own code', () => {
     ['a renewal, by the reference of the service', renewal, {code: 'TX9'}, 'paid'],
     ['a renewal, by its own reference', {...renewal, sale: 'S1'}, {code: reference}, 'paid'],
     ['a renewal, by another', renewal, {code: 'TX8'}, 'never-asked'],
-  ])('finds %s or does not', (_, payment, facts, kind) => {
-    expect(judged(payment, facts).kind).toBe(kind);
-  });
+  ])('finds %s or does not', (_, payment, facts, kind) => expect(judged(payment, facts).kind).toBe(kind));
 
   const row = {key: 'k', code: 'SKL4-XY9', amount: request.amount};
   const isOf = (facts: ClaimFacts, ...rows: readonly (typeof row)[]) => checkClaim(facts, [], now, rows).kind;
@@ -384,12 +380,10 @@ describe('what is typed', () => {
     ['2026-11-21 14:02', '2026-11-21T11:02:00Z'],
     ['14:16', '2026-11-20T11:16:00Z'],
     ['14:17', '2026-11-19T11:17:00Z'],
-  ])('the time %s is %s', (typed, instant) => {
-    expect(at(typed)).toBe(Date.parse(instant));
-  });
-  it.each(['', '25:00', '14:60', 'noon', '2026-02-31 14:02'])('the time “%s” is none', typed => {
-    expect(() => at(typed)).toThrow('claim-time-invalid');
-  });
+  ])('the time %s is %s', (typed, instant) => expect(at(typed)).toBe(Date.parse(instant)));
+  it.each(['', '25:00', '14:60', 'noon', '2026-02-31 14:02'])('the time “%s” is none', typed =>
+    expect(() => at(typed)).toThrow('claim-time-invalid'),
+  );
 });
 
 it('says when and which sale, and what it means for the goods', () => {
@@ -434,9 +428,7 @@ it.each<[string, Claim, string]>([
     ),
     `This till requested KES\u00A0200.00 at 14:00, sale ${reference}; it was not paid.`,
   ],
-])('what is told of a message that finds %s', (_, claim, found) => {
-  expect(claimText(claim, reader).found).toBe(found);
-});
+])('what is told of a message that finds %s', (_, claim, found) => expect(claimText(claim, reader).found).toBe(found));
 
 it('a message is told by its parts, and claims what it says', () => {
   const amounts = [{currency: 'KES', minor: 125_000}] as const;

@@ -308,9 +308,7 @@ describe('a message of a network', () => {
     'SKL4XY9QRT Failed. Ksh1,250.00 was not paid to CORNER SHOP.',
     'SKL4XY9QRT Confirmed. New M-PESA balance is Ksh1,250.00 on 20/11/26.',
     'Your airtime of KES 50 has been topped up. Transaction ID: 1234567890.',
-  ])('is not: %s', text => {
-    expect(readMessage(text, zone)).toBeUndefined();
-  });
+  ])('is not: %s', text => expect(readMessage(text, zone)).toBeUndefined());
 
   it('has nothing that the text does not have, and never fails, whatever comes', {tags: ['slow']}, () => {
     const piece = fc.oneof(

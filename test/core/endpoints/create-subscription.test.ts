@@ -157,7 +157,7 @@ describe('what the answer to an enrolment proves', () => {
     }
   });
 
-  it('has the subscription and what was said of its charge', () => {
+  it('has the subscription and what was said of its charge', () =>
     expect(enrol(yes(data()))).toEqual({
       kind: 'made',
       subscription: subscriptionRecordOf(),
@@ -173,8 +173,7 @@ describe('what the answer to an enrolment proves', () => {
         message: 'Approved',
       },
       text: 'ok',
-    });
-  });
+    }));
 
   it('has a charge that says little', () => {
     const little = {charged: 'false', amount: 'much', status: null};
@@ -194,9 +193,9 @@ describe('what the answer to an enrolment proves', () => {
     ['under any name', yes(data(waiting, {threeDs: challenge}))],
     ['beside the data', answered(200, {success: true, message: 'ok', ...challenge, data: data(waiting)})],
     ['without the mark', yes(data(waiting, {threeDsUrl: bank.url, formData: bank.creq}))],
-  ])('has the challenge %s', (_, answer) => {
-    expect(enrol(answer)).toMatchObject({kind: 'made', subscription: waiting, challenge: bank});
-  });
+  ])('has the challenge %s', (_, answer) =>
+    expect(enrol(answer)).toMatchObject({kind: 'made', subscription: waiting, challenge: bank}),
+  );
 
   it.each<[string, Members]>([
     ['to an address in the open', {...challenge, threeDsUrl: 'http://bank.example/'}],

@@ -44,9 +44,9 @@ describe('a plan', () => {
       },
       {name: '', description: '', status: '', trialPeriodDays: 0, createdAt: null, updatedAt: null},
     ],
-  ])('%s', (_, more, expected) => {
-    expect(interpretPlan(yes(planRecordOf(more)))).toEqual({kind: 'found', plan: {...read, ...expected}});
-  });
+  ])('%s', (_, more, expected) =>
+    expect(interpretPlan(yes(planRecordOf(more)))).toEqual({kind: 'found', plan: {...read, ...expected}}),
+  );
 
   it.each<Members>([
     {planCode: null},
@@ -60,9 +60,8 @@ describe('a plan', () => {
     expect(interpretNewPlan(yes(planRecordOf(more)))).toMatchObject({kind: 'unknown', why: 'not-the-service'});
   });
 
-  it('may come without a wrapping', () => {
-    expect(interpretPlan(answered(200, planRecordOf()))).toEqual({kind: 'found', plan: read});
-  });
+  it('may come without a wrapping', () =>
+    expect(interpretPlan(answered(200, planRecordOf()))).toEqual({kind: 'found', plan: read}));
 });
 
 describe('what the answer to a new plan proves', () => {
@@ -103,13 +102,12 @@ describe('what the answer to a new plan proves', () => {
     ['401 of somebody else', answered(401), 'unknown not-the-service'],
   ])('%s', (_, answer, expected) => expect(told(answer)).toBe(expected));
 
-  it('keeps the words of a refusal', () => {
+  it('keeps the words of a refusal', () =>
     expect(interpretNewPlan(no(400, 'Amount must be at least 0'))).toEqual({
       kind: 'refused',
       why: 'field',
       text: 'Amount must be at least 0',
-    });
-  });
+    }));
 });
 
 describe('a question about a plan', () => {
@@ -129,31 +127,29 @@ describe('a question about a plan', () => {
 });
 
 describe('a page of plans', () => {
-  it('as documented for charges', () => {
+  it('as documented for charges', () =>
     expect(interpretPlans(yes(pageOf([planRecordOf()])), 0)).toEqual({
       kind: 'page',
       rows: [read],
       page: 0,
       totalPages: 1,
       isLast: true,
-    });
-  });
+    }));
 
-  it('leaves out what is no plan', () => {
+  it('leaves out what is no plan', () =>
     expect(
       interpretPlans(yes(pageOf([null, 7, [], {}, planRecordOf({amount: null}), planRecordOf()])), 0),
     ).toMatchObject({
       rows: [read],
-    });
-  });
+    }));
 
   it.each<[string, Json]>([
     ['a list', {success: true, data: [planRecordOf()]}],
     ['a list alone in content', {content: [planRecordOf()], last: true}],
     ['a page of another kind', {success: true, data: {data: [planRecordOf()], totalPages: 1}}],
-  ])('may be %s', (_, body) => {
-    expect(interpretPlans(answered(200, body), 0)).toMatchObject({kind: 'page', rows: [read], page: 0, isLast: true});
-  });
+  ])('may be %s', (_, body) =>
+    expect(interpretPlans(answered(200, body), 0)).toMatchObject({kind: 'page', rows: [read], page: 0, isLast: true}),
+  );
 
   it.each<[Members, number, {page: number; totalPages: number | null; isLast: boolean}]>([
     [{last: false}, 1, {page: 0, totalPages: null, isLast: false}],

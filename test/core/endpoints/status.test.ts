@@ -107,9 +107,9 @@ it.each<[what: string, answer: Answer, outcome: object]>([
   ['the phase of a time-out', timedOut, {kind: 'no-answer', text: 'response'}],
   ['no answer', noAnswer, {kind: 'no-answer', text: 'ECONNRESET'}],
   ['nothing found', notFound, {kind: 'not-found', text: expect.stringContaining('Transaction not found')}],
-])('of a payment is read: %s', (_, answer, outcome) => {
-  expect(interpretStatus(answer, {reference, serviceReference: undefined, asked})).toMatchObject(outcome);
-});
+])('of a payment is read: %s', (_, answer, outcome) =>
+  expect(interpretStatus(answer, {reference, serviceReference: undefined, asked})).toMatchObject(outcome),
+);
 
 it.each<[what: string, answer: Answer, outcome: object]>([
   [
@@ -128,9 +128,9 @@ it.each<[what: string, answer: Answer, outcome: object]>([
   ],
   ['the phase of a time-out', timedOut, {kind: 'unknown', text: 'response'}],
   ['a refused connection', notSent, {kind: 'not-sent', text: 'ECONNREFUSED'}],
-])('of a one-time password is read: %s', (_, answer, outcome) => {
-  expect(interpretOtp(answer, reference)).toEqual(outcome);
-});
+])('of a one-time password is read: %s', (_, answer, outcome) =>
+  expect(interpretOtp(answer, reference)).toEqual(outcome),
+);
 
 it('reads of a one-time password without knowing its payment', () => {
   const answer = answered(200, {response_code: '09', response_message: 'x', transaction_reference: 'OTHER'});
@@ -140,14 +140,13 @@ it('reads of a one-time password without knowing its payment', () => {
 it.each<[what: string, answer: Answer, text: string]>([
   ['its code and words', accepted({response_message: 'PENDING'}), '09 PENDING'],
   ['the words of the other dialect', answered(400, own('amount is required')), 'amount is required'],
-])('of a collection is kept: %s', (_, answer, text) => {
-  expect(interpretCollection(answer, reference)).toMatchObject({text});
-});
+])('of a collection is kept: %s', (_, answer, text) =>
+  expect(interpretCollection(answer, reference)).toMatchObject({text}),
+);
 
 it('of a collection is kept where the customer goes next', () => {
   const more = {redirect_customer_to_url_processing: true, payment_completion_url: 'https://pay.example/'};
-  const outcome = interpretCollection(accepted({...more, after_payment_instruction: 'après'}), reference);
-  expect(outcome).toMatchObject({
+  expect(interpretCollection(accepted({...more, after_payment_instruction: 'après'}), reference)).toMatchObject({
     details: {mustRedirect: true, completionUrl: 'https://pay.example/', after: 'après', requiresOtp: false},
   });
 });

@@ -38,9 +38,7 @@ describe('a subscription', () => {
       {firstName: null, cardExpiryAlertSent: null},
     ],
     ['with members of tomorrow', {nickname: 'x'}, {}],
-  ])('%s', (_, more, expected) => {
-    expect(record(more)).toEqual({kind: 'found', subscription: {...read, ...expected}});
-  });
+  ])('%s', (_, more, expected) => expect(record(more)).toEqual({kind: 'found', subscription: {...read, ...expected}}));
 
   it('that says nothing but which, whose and how', () => {
     const found = interpretSubscription(yes({id: 17, customerEmail, status: 'ACTIVE'}));
@@ -58,13 +56,13 @@ describe('a subscription', () => {
   it.each<[string, Members]>([
     ['beside its plan', {subscription: subscriptionRecordOf(), plan: planRecordOf()}],
     ['around its plan', subscriptionRecordOf({plan: planRecordOf()})],
-  ])('%s', (_, data) => {
+  ])('%s', (_, data) =>
     expect(interpretSubscription(yes(data))).toMatchObject({
       kind: 'found',
       subscription: read,
       plan: {planCode: 'PLAN-XY99ZZ00'},
-    });
-  });
+    }),
+  );
 
   it('beside a plan that is none', () => {
     const found = interpretSubscription(yes({subscription: subscriptionRecordOf(), plan: {name: 'x'}}));
@@ -106,13 +104,12 @@ describe('a page of subscriptions', () => {
     });
   });
 
-  it('without a row', () => {
+  it('without a row', () =>
     expect(interpretSubscriptions(yes(pageOf([], {totalPages: 0})), 0)).toMatchObject({
       rows: [],
       totalPages: 0,
       isLast: true,
-    });
-  });
+    }));
 
   it.each<[string, Answer, string]>([
     ['a framework', noRoute, 'not-offered'],

@@ -57,9 +57,7 @@ it.each([
   ['2026-12-31T00:00:00.000Z', true],
   ['2026-13-01T00:00:00.000Z', false],
   [' 2026-11-20T14:02:07.123Z', false],
-])('%s is an instant of the calendar: %s', (text, expected) => {
-  expect(isInstant(text)).toBe(expected);
-});
+])('%s is an instant of the calendar: %s', (text, expected) => expect(isInstant(text)).toBe(expected));
 
 it.each([
   ['date', '2026-11-20', true],
@@ -74,6 +72,6 @@ it.each([
   ['dayStartsAt', '04:00', true],
   ['dayStartsAt', '24:00', false],
   ['dayStartsAt', 4, false],
-] as const)('as a %s, %j is taken from a line: %s', (name, value, expected) => {
-  expect(isValid<unknown>({date: date(), zone: zone(), dayStartsAt: dayStartsAt()}[name])(value)).toBe(expected);
-});
+] as const)('as a %s, %j is taken from a line: %s', (name, value, expected) =>
+  expect(isValid<unknown>({date: date(), zone: zone(), dayStartsAt: dayStartsAt()}[name])(value)).toBe(expected),
+);

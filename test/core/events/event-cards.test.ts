@@ -25,9 +25,7 @@ describe('what a person typed is refused with a card number in it', () => {
     ['refund-in-cash', 'unheard'],
     ['shift-handed-over', 'to'],
     ['discrepancy-accepted', 'note'],
-  ])('%s: %s', (type, member) => {
-    expect(keptOf(eventOf(type, {[member]: `for ${number}`}))).toBe('text-has-card');
-  });
+  ])('%s: %s', (type, member) => expect(keptOf(eventOf(type, {[member]: `for ${number}`}))).toBe('text-has-card'));
 
   it('also where it stands deeper, but not in what else is said there', () => {
     expect(keptOf(eventOf('requested', {again: {reason: number, earlier: 'R'}}))).toBe('text-has-card');
@@ -55,9 +53,9 @@ it.each<[string, object, object]>([
   ['our form, in an answer', {body: {reference: number.slice(0, 15)}}, {body: {reference: number.slice(0, 15)}}],
   ['a page that is opened', {body: {url: `https://a/${number}`}}, {body: {url: `https://a/${number}`}}],
   ['words about one', {body: {url: `see ${number}`}}, {body: {url: `see ${hidden}`}}],
-])('of an answer with %s', (_, answer, kept) => {
-  expect(keptOf(answered(answer))).toEqual({reference: request.reference, answer: kept});
-});
+])('of an answer with %s', (_, answer, kept) =>
+  expect(keptOf(answered(answer))).toEqual({reference: request.reference, answer: kept}),
+);
 
 it('a reference of ours is kept in its form alone, and a barcode is kept', () => {
   const ours = '378282246310005'; // fifteen digits that are a card's too
@@ -86,6 +84,4 @@ it.each([
   ['url', 'two words', false],
   ['url', 'two\u00A0words', false],
   ['message', number, false],
-])('a text of %s, %s, stays whole: %s', (member, text, isWhole) => {
-  expect(staysWhole(member, text)).toBe(isWhole);
-});
+])('a text of %s, %s, stays whole: %s', (member, text, isWhole) => expect(staysWhole(member, text)).toBe(isWhole));

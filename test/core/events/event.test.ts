@@ -32,9 +32,7 @@ it.each<[string, unknown, boolean]>([
   ['of this version without the member of its type', {...sent, v: journalVersion, data: {}}, false],
   ['of a type that nobody knows', {...sent, type: 'loyalty-points', data: {}}, true],
   ['of a later version', {...sent, v: journalVersion + 1, data: {}}, true],
-])('an event %s is one: %s', (_, value, expected) => {
-  expect(isEvent(value)).toBe(expected);
-});
+])('an event %s is one: %s', (_, value, expected) => expect(isEvent(value)).toBe(expected));
 
 it.each<[string, unknown, boolean]>([
   ['as it is decided', {type: 'sent', data: {reference}, person: 'Amina'}, true],
@@ -44,10 +42,7 @@ it.each<[string, unknown, boolean]>([
   ['without a type', {data: {reference}, person: 'Amina'}, false],
   ['of a type that nobody knows', {type: 'loyalty-points', data: {}, person: 'Amina'}, false],
   ['with other data', {type: 'sent', data: {}, person: 'Amina'}, false],
-])('an event to be written %s is one: %s', (_, value, expected) => {
-  expect(isNewEvent(value)).toBe(expected);
-});
+])('an event to be written %s is one: %s', (_, value, expected) => expect(isNewEvent(value)).toBe(expected));
 
-it('is not written by nobody', () => {
-  expect(() => toWrite({type: 'sent', data: {reference}} as never)).toThrow(TypeError);
-});
+it('is not written by nobody', () =>
+  expect(() => toWrite({type: 'sent', data: {reference}} as never)).toThrow(TypeError));

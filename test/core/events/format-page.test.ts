@@ -17,10 +17,8 @@ it('has every event and every member of a line', () => {
   const line = JSON.parse(
     chainLine(genesis, 0, {till: 'T7K', person: 'Amina', type: 'sent', key: '2026-11-1c5e', data: '{}'}),
   );
-  const rows = [...prose.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
-  expect(rows).toEqual(Object.keys(line));
+  expect([...prose.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)).toEqual(Object.keys(line));
 });
 
-it('says of every member what it is', () => {
-  expect(events.split('\n').filter(line => /^\| `[^|]*\|[^|]*\| *\|$/.test(line))).toEqual([]);
-});
+it('says of every member what it is', () =>
+  expect(events.split('\n').filter(line => /^\| `[^|]*\|[^|]*\| *\|$/.test(line))).toEqual([]));

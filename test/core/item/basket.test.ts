@@ -53,9 +53,7 @@ describe('what is typed or scanned into a basket', () => {
     ['x', {item: undefined, found: [odd]}],
     [' brown ', {item: undefined, found: [bread], asked: 'brown'}],
     ['BR1', {item: bread, found: [], text: undefined}],
-  ])('%j', (text, entry) => {
-    expect(read(text)).toMatchObject(entry);
-  });
+  ])('%j', (text, entry) => expect(read(text)).toMatchObject(entry));
 
   it.each([
     ['BR1', '1', 12_000],
@@ -64,17 +62,17 @@ describe('what is typed or scanned into a basket', () => {
     ['5901234123457*0.5', '0.5', 6000],
     ['3x5', '1', 12_000],
     ['3x5x2', '2', 24_000],
-  ])('%s on a command line', (text, quantity, minor) => {
-    expect(itemLineOf(list, text, []).line).toMatchObject({quantity, amount: {minor}});
-  });
+  ])('%s on a command line', (text, quantity, minor) =>
+    expect(itemLineOf(list, text, []).line).toMatchObject({quantity, amount: {minor}}),
+  );
 
   it.each([
     ['nothing', 'item-unknown'],
     ['', 'item-unknown'],
     ['BR1x0', 'amount-not-positive'],
-  ])('%j is refused on a command line: %s', (text, code) => {
-    expect(() => itemLineOf(list, text, [])).toThrow(expect.objectContaining({code}));
-  });
+  ])('%j is refused on a command line: %s', (text, code) =>
+    expect(() => itemLineOf(list, text, [])).toThrow(expect.objectContaining({code})),
+  );
 
   it('is an item before it is a line of free text', () => {
     const coded = {...bread, code: '50 Bag'};
@@ -82,11 +80,10 @@ describe('what is typed or scanned into a basket', () => {
     expect(entry).toMatchObject({item: coded, text: undefined});
   });
 
-  it('tells no card in place of a code', () => {
+  it('tells no card in place of a code', () =>
     expect(() => itemLineOf(list, '4111111111111111', [])).toThrow(
       expect.objectContaining({facts: {item: '[card …1111]'}}),
-    );
-  });
+    ));
 });
 
 describe('a line that was typed with the name of an item', () => {
@@ -100,9 +97,7 @@ describe('a line that was typed with the name of an item', () => {
     ['120 Bread, brown', undefined],
     ['50 Bread', undefined],
     ['50 Bag', undefined],
-  ])('%j has the list price %j', (text, listPrice) => {
-    expect(typed(text)).toEqual([listPrice]);
-  });
+  ])('%j has the list price %j', (text, listPrice) => expect(typed(text)).toEqual([listPrice]));
 
   it('is compared in its own currency only, and with every item of the name', () => {
     expect(typed('50 Bread, brown', 'UGX')).toEqual([undefined]);

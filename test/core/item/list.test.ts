@@ -70,9 +70,7 @@ describe('a row of a price list', () => {
     [{barcode: '5901234123457'}, {barcode: '5901234123457'}],
     [{name: 'Atlas 978-3-86680-192-9'}, {name: 'Atlas 978-3-86680-192-9'}],
     [{name: 'Phone, IMEI 356938035643809'}, {name: 'Phone, IMEI 356938035643809'}],
-  ])('%j is %j', (row, item) => {
-    expect(readOne(row)).toMatchObject({items: [item], faults: []});
-  });
+  ])('%j is %j', (row, item) => expect(readOne(row)).toMatchObject({items: [item], faults: []}));
 
   it.each([
     [{name: ' '}, 'name-missing'],
@@ -98,18 +96,16 @@ describe('a row of a price list', () => {
     [{barcode: 'x'.repeat(65)}, 'text-too-long'],
     [{priceText: '₩120'}, 'currency-unknown'],
     [{currency: 'KES', priceText: 'UGX 120'}, 'currency-unclear'],
-  ])('%j is refused: %s', (row, why) => {
-    expect(readOne(row)).toMatchObject({items: [], faults: [{line: 2, why}]});
-  });
+  ])('%j is refused: %s', (row, why) => expect(readOne(row)).toMatchObject({items: [], faults: [{line: 2, why}]}));
 
   it.each([
     [{priceText: '$120'}, {faults: [{why: 'currency-unclear', text: '$120'}]}],
     [{currency: '$', priceText: 'LRD 120'}, {items: [{price: {currency: 'LRD', minor: 12_000}}]}],
     [{currency: 'US$', priceText: '$120'}, {items: [{price: {currency: 'USD', minor: 12_000}}]}],
     [{currency: '₩'}, {faults: [{why: 'currency-unknown', text: '₩'}]}],
-  ])('%j in a shop of Liberia, where a dollar may be either, is %j', (row, expected) => {
-    expect(readOne(row, 'LRD')).toMatchObject(expected);
-  });
+  ])('%j in a shop of Liberia, where a dollar may be either, is %j', (row, expected) =>
+    expect(readOne(row, 'LRD')).toMatchObject(expected),
+  );
 
   it.each([
     ['VAT', '16'],
@@ -164,13 +160,10 @@ describe('a price list', () => {
     ['5901234123457', bread],
     ['590123412345', undefined],
     ['Thé', undefined],
-  ])('has by the code %j: %j', (code, item) => {
-    expect(itemOf(list(), code)).toBe(item);
-  });
+  ])('has by the code %j: %j', (code, item) => expect(itemOf(list(), code)).toBe(item));
 
-  it('takes a barcode of twelve digits for the thirteen that another scanner makes of it', () => {
-    expect(codeKey('036000291452')).toBe(codeKey('0036000291452'));
-  });
+  it('takes a barcode of twelve digits for the thirteen that another scanner makes of it', () =>
+    expect(codeKey('036000291452')).toBe(codeKey('0036000291452')));
 
   it.each([
     ['brown br', [bread]],
@@ -222,9 +215,8 @@ describe('a price list', () => {
     expect(priceListOf([tea, other]).items).toEqual([tea, other]);
   });
 
-  it('is refused when it is of a later version', () => {
-    expect(() => itemsIn('{"version":2,"items":[]}')).toThrow(expect.objectContaining({code: 'items-newer'}));
-  });
+  it('is refused when it is of a later version', () =>
+    expect(() => itemsIn('{"version":2,"items":[]}')).toThrow(expect.objectContaining({code: 'items-newer'})));
 });
 
 const anyItem: fc.Arbitrary<Item> = fc.record({

@@ -15,9 +15,9 @@ function heard(...typed: readonly (readonly [text: string, after: number])[]) {
 }
 const scanned = (code: string, ms = 4) => heard(...[...code].map(each => [each, ms] as const));
 
-test.each([0, 1, 30, 100, 400])('a code whose Enter comes %i ms later was scanned', ms => {
-  expect(scanned('5901234123457').codeAfter(ms)).toBe('5901234123457');
-});
+test.each([0, 1, 30, 100, 400])('a code whose Enter comes %i ms later was scanned', ms =>
+  expect(scanned('5901234123457').codeAfter(ms)).toBe('5901234123457'),
+);
 
 it('was scanned though one of its characters came late', () => {
   const late = heard(
@@ -43,9 +43,7 @@ test.each([
   ['a code that has stood for a second', scanned('5901234123457').codeAfter(1000)],
   ['a long text that has stood for a second', scanned('the first was cancelled by mail..', 1).codeAfter(999)],
   ['nothing', codeOf(undefined, {chunk: 1, now: 0, prefix: ''})],
-])('%s are no code', (_, code) => {
-  expect(code).toBeUndefined();
-});
+])('%s are no code', (_, code) => expect(code).toBeUndefined());
 
 it('takes what arrives together for one code however long a busy machine takes over it', () => {
   const burst = burstAfter(burstAfter(undefined, {text: '9999', chunk: 1}, 0), {text: '9999', chunk: 1}, 500);

@@ -180,9 +180,7 @@ test.each([
   [{data: {}}],
   [{key: 'k', data: null}],
   [{key: 'k', data: [1]}],
-])('a line that names no key is as it is: %j', line => {
-  expect(openedLine(line)).toBe(line);
-});
+])('a line that names no key is as it is: %j', line => expect(openedLine(line)).toBe(line));
 
 test('without its key a value is read as a stand-in, which has no digits and is known as one', () => {
   const sealedPhone = '~Ab9-_zK0xQ12Z~';
@@ -205,9 +203,9 @@ test.each<[string, object, string, boolean]>([
   ['subscription-seen', {subscription: {id: 7}}, 'subscription 7', false],
   ['subscription-change-sent', {subscription: 7}, 'shop', false],
   ['reconciled', {}, 'shop', false],
-])('%s is of a scope of its own: %j', (type, data, scope, isBegun) => {
-  expect([scopeOf(told(type, data)), beginsScope(told(type, data))]).toEqual([scope, isBegun]);
-});
+])('%s is of a scope of its own: %j', (type, data, scope, isBegun) =>
+  expect([scopeOf(told(type, data)), beginsScope(told(type, data))]).toEqual([scope, isBegun]),
+);
 
 test('the values by which a payment names its customer are those that say something', () => {
   expect(customersIn(told('requested', {phone: '1', wallet: null, email: '', lastName: 'Ann', sale: 'S'}))).toEqual([
@@ -232,6 +230,6 @@ test.each([
   ['what is a number in part', '254712345678x', 'from 254712345678', false],
   ['an address that is no text', 'a@\uD800', 'to a@\uD800', false],
   ['a pattern', 'a.b@example.com', 'to axb@example.com', false],
-])('%s is known by itself', (_, value, text, names) => {
-  expect(namesCustomer(answerOf(text) as never, [value])).toBe(names);
-});
+])('%s is known by itself', (_, value, text, names) =>
+  expect(namesCustomer(answerOf(text) as never, [value])).toBe(names),
+);

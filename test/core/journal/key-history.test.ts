@@ -24,9 +24,7 @@ it.each<[string, readonly StoredEvent[], readonly NamedKey[]]>([
     [first, second],
   ],
   ['the same signed again', [opened(1, 'A'), changed(9, 'B', 'A', 's'), changed(10, 'B', 'A', 'x')], [first, second]],
-])('of %s these are the keys', (_, events, keys) => {
-  expect(keysOf(...events)).toEqual(keys);
-});
+])('of %s these are the keys', (_, events, keys) => expect(keysOf(...events)).toEqual(keys));
 
 it('at a line the key is the last one named before it; the first signed what came before', () => {
   const keys = [first, second].map((key, at) => ({...key, fromSeq: at === 0 ? 3 : 9}));
@@ -34,6 +32,4 @@ it('at a line the key is the last one named before it; the first signed what cam
   expect(keyAt([], 1)).toBeUndefined();
 });
 
-it('a key is signed for one till', () => {
-  expect(keyWords('T7K', 'B')).toBe('DUKAKEY1.T7K.B');
-});
+it('a key is signed for one till', () => expect(keyWords('T7K', 'B')).toBe('DUKAKEY1.T7K.B'));

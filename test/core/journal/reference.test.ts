@@ -81,9 +81,8 @@ describe('a reference', () => {
     expect(chances).toEqual(['T2N9041000000', 'T2N9041000001', 'T2N9041G00000', 'T2N9041ZZZZZZ']);
   });
 
-  it('takes no notice of a last one that is none', () => {
-    expect(mintReference({till: 'T', nowMs: release, last: 'rubbish', random: none})).toBe('T2N9040000000');
-  });
+  it('takes no notice of a last one that is none', () =>
+    expect(mintReference({till: 'T', nowMs: release, last: 'rubbish', random: none})).toBe('T2N9040000000'));
 
   it('is not minted for a till that is none, or without chance', () => {
     for (const each of ['', 'ABCD', 'a', 'É', 'A ', 'A\n']) {
@@ -106,9 +105,7 @@ it.each([
   ['T7K2N904000000I0', 'T7K2N904000000I0'],
   ['a 1 2 3', 'a 1 2 3'],
   ['2n9040000000', '2n9040000000'],
-])('what is typed as %j is the reference %j', (text, read) => {
-  expect(ownReference(text)).toBe(read);
-});
+])('what is typed as %j is the reference %j', (text, read) => expect(ownReference(text)).toBe(read));
 
 it('is ordered by its time and chance alone, and is of the present moment if that is later than the last', () => {
   const mint = (till: string, after: number, last?: string) =>
@@ -132,9 +129,7 @@ it.each<[string, readonly string[], boolean]>([
   ['numbers with a letter at the beginning alone', ['T7K100000000001', 'T7K100000000002'], false],
   ['none of the first ten years', ['T7KZN904000000A', 'T7KZN904000000B'], false],
   ['nothing', [], false],
-])('a column with %s is of references: %s', (_, texts, isOwn) => {
-  expect(areReferences(texts)).toBe(isOwn);
-});
+])('a column with %s is of references: %s', (_, texts, isOwn) => expect(areReferences(texts)).toBe(isOwn));
 
 describe('a till id', () => {
   it('has three characters that nobody mistakes for others', () => {

@@ -144,22 +144,19 @@ describe('the table of markets', () => {
       expect(() => countryNamed(nothing, 'en')).toThrow(expect.objectContaining({code: 'country-unknown'}));
   });
 
-  it('is known by any of its time zones', () => {
+  it('is known by any of its time zones', () =>
     expect(['Africa/Nairobi', 'Africa/Lubumbashi', 'America/Chicago', 'UTC', ''].map(countryOfZone)).toEqual([
       ...['KE', 'CD', 'US', undefined, undefined],
-    ]);
-  });
+    ]));
 
-  it('offers its customers the till’s language where they speak it', () => {
-    const offered = (['sw', 'fr', 'en'] as const).map(till => [languageFor('KE', till), languageFor('CI', till)]);
-    expect(offered).toEqual([
+  it('offers its customers the till’s language where they speak it', () =>
+    expect((['sw', 'fr', 'en'] as const).map(till => [languageFor('KE', till), languageFor('CI', till)])).toEqual([
       ...[
         ['sw', 'fr'],
         ['en', 'fr'],
         ['en', 'fr'],
       ],
-    ]);
-  });
+    ]));
 
   it('has no dialling code that another one starts with', () => {
     for (const a of markets) {
@@ -246,9 +243,9 @@ describe('a network', () => {
     ['CI', 'MOMCIV', undefined, 'ORANGE_CI'],
     ['CI', 'MTN_CI', '2250712345678', 'MTN_CI'],
     ['CI', 'WAVCIV', '2250712345678', 'WAVE_CI'],
-  ])('of %s called %j for wallet %s is %s', (country, idOrCode, wallet, expected) => {
-    expect(networkOf(marketOf(country), idOrCode, wallet).id).toBe(expected);
-  });
+  ])('of %s called %j for wallet %s is %s', (country, idOrCode, wallet, expected) =>
+    expect(networkOf(marketOf(country), idOrCode, wallet).id).toBe(expected),
+  );
 
   it('of another country is refused, naming both', () => {
     expect(() => networkOf(marketOf('UG'), 'SAFKEN')).toThrow(
@@ -262,11 +259,11 @@ describe('a network', () => {
     );
   });
 
-  it.each(['', 'VODAPHONE', 'toString', 'SAF'])('called %j is unknown', text => {
+  it.each(['', 'VODAPHONE', 'toString', 'SAF'])('called %j is unknown', text =>
     expect(() => networkOf(marketOf('KE'), text)).toThrow(
       expect.objectContaining({code: 'network-unknown', facts: {network: text, country: 'KE'}}),
-    );
-  });
+    ),
+  );
 
   it.each<[Country, string, string | undefined]>([
     ['KE', '254712345678', 'SAFARICOM_KE'],
@@ -306,9 +303,9 @@ describe('a network', () => {
     ['KE', '256772345678', undefined],
     ['KE', '256712345678', undefined],
     ['KE', '', undefined],
-  ])('of %s is guessed from %s: %s', (country, digits, expected) => {
-    expect(guessNetwork(digits, marketOf(country))?.id).toBe(expected);
-  });
+  ])('of %s is guessed from %s: %s', (country, digits, expected) =>
+    expect(guessNetwork(digits, marketOf(country))?.id).toBe(expected),
+  );
 
   it('is the one that claims the prefix, for every prefix', () => {
     for (const {market, network} of networks) {
@@ -325,8 +322,7 @@ describe('an amount asked of a network', () => {
 
   it('is rounded to whole units, not refused, in a country of which no network takes others', () => {
     expect(() => amountAllowed(parseAmount('200.50', 'KES'), kenya, safaricom)).not.toThrow();
-    const inWhole = markets.filter(({step}) => step > 1);
-    expect(inWhole.map(({step, currency}) => moneyText({currency, minor: step}))).toEqual([
+    expect(markets.filter(({step}) => step > 1).map(({step, currency}) => moneyText({currency, minor: step}))).toEqual([
       ...['KES 1.00', 'TZS 1.00', 'CDF 1.00'],
     ]);
   });
@@ -378,9 +374,8 @@ it.each<[Country, Language, ThousandsMark | undefined, ThousandsMark]>([
   ['MZ', 'pt', undefined, ','],
 ])(
   'a shop of %s in %s writes thousands with %s, and decimals with %s',
-  (country, language, thousandsMark, decimalMark) => {
-    expect(amountMarksOf(country, language)).toEqual({thousandsMark, decimalMark});
-  },
+  (country, language, thousandsMark, decimalMark) =>
+    expect(amountMarksOf(country, language)).toEqual({thousandsMark, decimalMark}),
 );
 
 describe('the numbers by which a customer pays without a request', () => {
@@ -413,6 +408,5 @@ describe('the numbers by which a customer pays without a request', () => {
   });
 });
 
-it('only South Africa has no wallets', () => {
-  expect(markets.filter(isWalletless).map(({country}) => country)).toEqual(['ZA']);
-});
+it('only South Africa has no wallets', () =>
+  expect(markets.filter(isWalletless).map(({country}) => country)).toEqual(['ZA']));

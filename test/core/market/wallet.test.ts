@@ -62,9 +62,9 @@ describe('a wallet', () => {
     '\u202A+254 712 345 678\u202C',
     '0712\u2011345\u2011678',
     '\n0712345678\n',
-  ])('typed as %j in Kenya is 254712345678', text => {
-    expect(normaliseWallet(text, marketOf('KE'))).toBe('254712345678');
-  });
+  ])('typed as %j in Kenya is 254712345678', text =>
+    expect(normaliseWallet(text, marketOf('KE'))).toBe('254712345678'),
+  );
 
   it.each<[Country, string, string]>([
     ['GH', '020 123 4567', '233201234567'],
@@ -132,11 +132,11 @@ describe('a wallet', () => {
     ['ZM', '254712345678', 'wallet-of-another-country', {country: 'ZM', other: 'KE'}],
     ['CI', '254712345678', 'wallet-of-another-country', {country: 'CI', other: 'KE'}],
     ['KE', '+44 7911 123456', 'wallet-of-another-country', {country: 'KE', other: '+447…'}],
-  ])('of %s typed as %j is refused: %s', (country, text, code, facts) => {
+  ])('of %s typed as %j is refused: %s', (country, text, code, facts) =>
     expect(() => normaliseWallet(text, marketOf(country))).toThrow(
       expect.objectContaining({code, facts: expect.objectContaining(facts)}),
-    );
-  });
+    ),
+  );
 
   it.each(markets.map(({country}) => country))(
     'of %s that is too short is told by an example that is right',
@@ -249,9 +249,8 @@ describe('a wallet on the screen', () => {
     },
   );
 
-  it('names its network as the table does', () => {
-    expect(guessNetwork('254712345678', marketOf('KE'))?.brand).toBe('M-Pesa');
-  });
+  it('names its network as the table does', () =>
+    expect(guessNetwork('254712345678', marketOf('KE'))?.brand).toBe('M-Pesa'));
 });
 
 it('hides what stands for a number that is sealed under a lost key', () => {

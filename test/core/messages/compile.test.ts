@@ -122,9 +122,7 @@ const slips: readonly (readonly [name: string, file: string, change: (text: stri
 ];
 
 describe('a translator’s slip ends the build', () => {
-  it.each(slips)('%s', async (_, file, change, fault) => {
-    expect(await faultsAfter(file, change)).toMatch(fault);
-  });
+  it.each(slips)('%s', async (_, file, change, fault) => expect(await faultsAfter(file, change)).toMatch(fault));
 });
 
 it('tells of every fault at once', async () => {

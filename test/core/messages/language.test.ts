@@ -25,9 +25,9 @@ describe('the language', () => {
     ['that of the machine where none was', undefined, ['qya', here], here],
     ['that of the machine where nobody speaks it', 'sjn', ['qya', here], here],
     ['the first of all where nobody speaks that of the machine', 'sjn', ['qya', 'tlh'], 'qya'],
-  ])('is %s', (_, asked, spoken, wanted) => {
-    expect(askedLanguage(asked, Object.fromEntries(spoken.map(each => [each, 1])))).toBe(wanted);
-  });
+  ])('is %s', (_, asked, spoken, wanted) =>
+    expect(askedLanguage(asked, Object.fromEntries(spoken.map(each => [each, 1])))).toBe(wanted),
+  );
 
   it('is one that the till speaks', () => {
     expect(languages.map(languageAsked)).toEqual(languages);
@@ -41,9 +41,7 @@ describe('the language', () => {
     ['', false],
     ['toString', false],
     [undefined, false],
-  ])('%j is one of them: %s', (asked, expected) => {
-    expect(isLanguage(asked)).toBe(expected);
-  });
+  ])('%j is one of them: %s', (asked, expected) => expect(isLanguage(asked)).toBe(expected));
 
   it('is loaded once, and an error before', async () => {
     const before = messages('fr');
@@ -68,9 +66,9 @@ describe('a blank', () => {
     ['1000', '1,000', '1.000'],
     ['-1234567.05', '−1,234,567.05', '−1.234.567,05'],
     ['0.1234', '0.1234', '0,1234'],
-  ])('%s is written %s or %s', (decimal, one, other) => {
-    expect([numberText(decimal, english), numberText(decimal, german)]).toEqual([one, other]);
-  });
+  ])('%s is written %s or %s', (decimal, one, other) =>
+    expect([numberText(decimal, english), numberText(decimal, german)]).toEqual([one, other]),
+  );
 
   it('is a count or a text, which is cleaned', () => {
     expect(count(english, 1234)).toBe('1,234');
@@ -95,9 +93,7 @@ describe('a blank', () => {
   it.each([
     ['one', 'one'],
     ['two', 'many'],
-  ])('with the choice %s has the form %s', (value, form) => {
-    expect(choice(value, forms)).toBe(form);
-  });
+  ])('with the choice %s has the form %s', (value, form) => expect(choice(value, forms)).toBe(form));
 });
 
 it.each([
@@ -106,9 +102,9 @@ it.each([
   ['unreachable', 'ERR_TLS_SOMETHING', messages('en').cause.insecure],
   ['unreachable', 'HPE_SOMETHING', messages('en').cause.unreadable],
   ['declined', 'ENOSPC', 'ENOSPC'],
-])('a request that failed, %s, with %s, did so because: %s', (reason, said, cause) => {
-  expect(failureCause({reason, text: said}, 'en')).toBe(cause);
-});
+])('a request that failed, %s, with %s, did so because: %s', (reason, said, cause) =>
+  expect(failureCause({reason, text: said}, 'en')).toBe(cause),
+);
 
 it('fills a sentence that a code selects, with commas in a list', () => {
   const sentence = ((facts: object) => JSON.stringify(facts)) as never;

@@ -29,8 +29,7 @@ describe.each(languages)('the messages in %s', language => {
 
   it('have one word for one thing', () => {
     const {words, but} = rejected[language] ?? {};
-    const found = all.filter(([path, sentence]) => !but?.test(path) && words?.test(withoutCommands(sentence)));
-    expect(found).toEqual([]);
+    expect(all.filter(([path, sentence]) => !but?.test(path) && words?.test(withoutCommands(sentence)))).toEqual([]);
   });
 
   it('name every language in the help', () => {
@@ -59,9 +58,8 @@ describe.each(languages)('the messages in %s', language => {
     expect(shown.filter(([, lines]) => lines.length > 5).map(([path]) => path)).toEqual([]);
   });
 
-  it('have no double spaces within a sentence', () => {
-    expect(all.filter(([, sentence]) => /[\p{L}.,:;] {2}\p{L}/u.test(sentence))).toEqual([]);
-  });
+  it('have no double spaces within a sentence', () =>
+    expect(all.filter(([, sentence]) => /[\p{L}.,:;] {2}\p{L}/u.test(sentence))).toEqual([]));
 
   it('are translated', () => {
     for (const other of languages.filter(each => each !== language)) {

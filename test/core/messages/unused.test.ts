@@ -121,6 +121,5 @@ it('has no sentence of a name that nothing has', () => {
   expect(sentences.filter(path => !path.split(/[^\p{L}\d]+/u).every(isNamed))).toEqual([]);
 });
 
-it('has no problem that nobody meets', () => {
-  expect(Object.keys(problemExits).filter(code => !sources.includes(`'${code}'`))).toEqual([]);
-});
+it('has no problem that nobody meets', () =>
+  expect(Object.keys(problemExits).filter(code => !sources.includes(`'${code}'`))).toEqual([]));

@@ -120,9 +120,7 @@ describe('thousands as the shop writes them', () => {
     ['1250,000', 'KES', ',', 'amount-too-fine'],
     ['1,250,00', 'KES', ',', 'amount-ambiguous'],
     ['1,250.5', 'UGX', ',', 'amount-too-fine'],
-  ])('%s in %s with %s between thousands', (text, of, mark, expected) => {
-    expect(read(text, of, mark)).toBe(expected);
-  });
+  ])('%s in %s with %s between thousands', (text, of, mark, expected) => expect(read(text, of, mark)).toBe(expected));
 
   it('are read as they are displayed, and never as another amount than without them', () => {
     const mark = fc.constantFrom<ThousandsMark>(',', '.');
@@ -268,9 +266,8 @@ describe('an amount as it is written', () => {
 });
 
 describe('sums', () => {
-  it('are never made across currencies', () => {
-    expect(() => addMoney({currency: 'KES', minor: 1}, {currency: 'UGX', minor: 1})).toThrow(TypeError);
-  });
+  it('are never made across currencies', () =>
+    expect(() => addMoney({currency: 'KES', minor: 1}, {currency: 'UGX', minor: 1})).toThrow(TypeError));
 
   it('are never inexact', () => {
     const most = {currency: 'KES', minor: Number.MAX_SAFE_INTEGER} as const;
@@ -343,9 +340,7 @@ describe('a sum as a person adds it up', () => {
     ['250+-50', 'KES', 'amount-not-positive'],
     ['9999x9999999999999', 'KES', 'amount-above-maximum'],
     ['0x120', 'KES', 'amount-not-positive'],
-  ])('%s in %s', (text, of, expected) => {
-    expect(sum(text, of)).toBe(expected);
-  });
+  ])('%s in %s', (text, of, expected) => expect(sum(text, of)).toBe(expected));
 
   it('is exactly what its amounts come to', () => {
     const part = fc.record({count: fc.integer({min: 1, max: 99}), price: fc.integer({min: 1, max: 1_000_000})});

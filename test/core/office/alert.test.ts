@@ -71,8 +71,7 @@ describe('an alert', () => {
     }
     expect(dues).toEqual([1, 6, 21, 81, 321, 321]);
     expect(now.trouble).toBe('HTTP 500');
-    const again = decideAlerts([now], [alert(1)], {...clock, settings});
-    expect(again.raised).toEqual([]);
+    expect(decideAlerts([now], [alert(1)], {...clock, settings}).raised).toEqual([]);
   });
 });
 
@@ -84,9 +83,9 @@ it.each([
   ['22:00-06:00', '05:59', {over: 479, left: 1}],
   ['22:00-06:00', '06:00', undefined],
   ['', '12:00', undefined],
-])('the span %s at %s', (span, time, expected) => {
-  expect(within(span, Date.parse(`2026-11-20T${time}:00Z`), 'UTC')).toEqual(expected);
-});
+])('the span %s at %s', (span, time, expected) =>
+  expect(within(span, Date.parse(`2026-11-20T${time}:00Z`), 'UTC')).toEqual(expected),
+);
 
 it.each([
   ['11:29', true],
@@ -120,7 +119,7 @@ describe('what is typed of the alerts', () => {
     ['language', 'de'],
     ['language', ''],
     ['webhook', `https://example.com/${'x'.repeat(600)}`],
-  ])('is refused as %s: %s', (name, value) => {
-    expect(() => alertSettingsWith(settings, {[name]: value})).toThrow(Problem);
-  });
+  ])('is refused as %s: %s', (name, value) =>
+    expect(() => alertSettingsWith(settings, {[name]: value})).toThrow(Problem),
+  );
 });

@@ -39,14 +39,11 @@ describe('a joining code', () => {
 
   it.each(['', '1234', code.slice(1), `${code}0`, code.replace(/^./, 'U'), code.replace(/^./, '😀')])(
     'is not %j',
-    typed => {
-      expect(joinCodeIn(typed)).toBeUndefined();
-    },
+    typed => expect(joinCodeIn(typed)).toBeUndefined(),
   );
 
-  it('is made of its very bits', () => {
-    expect(mintJoinCode(Buffer.from('0000000001', 'hex'), Buffer.alloc(32, 0xff))).toBe('0000-0001-ZZZZ-ZZZZ');
-  });
+  it('is made of its very bits', () =>
+    expect(mintJoinCode(Buffer.from('0000000001', 'hex'), Buffer.alloc(32, 0xff))).toBe('0000-0001-ZZZZ-ZZZZ'));
 });
 
 describe('a till that joins', () => {
@@ -96,18 +93,18 @@ describe('a till that joins', () => {
     ['by a key that it does not have', code, false, 'wrong-proof'],
     ['by a code of another office', mintJoinCode(Buffer.alloc(5), Buffer.alloc(32)), true, 'wrong-code'],
     ['by no code', '', true, 'wrong-code'],
-  ] as const)('%s, before its code is looked for: %s', (_, asked, isProved, refusal) => {
-    expect(refusedUnread({code: asked, isProved}, office)).toBe(refusal);
-  });
+  ] as const)('%s, before its code is looked for: %s', (_, asked, isProved, refusal) =>
+    expect(refusedUnread({code: asked, isProved}, office)).toBe(refusal),
+  );
 
   it.each([
     [{}, true],
     [{tries: joinTries - 1}, true],
     [{tries: joinTries}, false],
     [{isUsed: true}, false],
-  ])('by a code that is %j has to wait for its turn: %s', (changed, isOpen) => {
-    expect(isCodeOpen({...given, ...changed})).toBe(isOpen);
-  });
+  ])('by a code that is %j has to wait for its turn: %s', (changed, isOpen) =>
+    expect(isCodeOpen({...given, ...changed})).toBe(isOpen),
+  );
 
   it('has five tries and no more', () => {
     let left: GivenCode | null = given;

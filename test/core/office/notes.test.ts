@@ -16,11 +16,10 @@ const checkpoint = {
 };
 
 describe('a checkpoint', () => {
-  it('is a note that anybody can read', () => {
+  it('is a note that anybody can read', () =>
     expect(checkpointNote(checkpoint)).toBe(
       `duka.head/1\nmarket-1/T7K\n0123456789abcdef\n12\n${head}\n2026-11-23T09:00:00.000Z\n`,
-    );
-  });
+    ));
 
   it('is read as it was written', () =>
     forAll(fc.nat(), fc.stringMatching(/^[A-Z0-9]{1,3}$/), (seq, till) => {
@@ -38,9 +37,7 @@ describe('a checkpoint', () => {
     ['with a number that is not exact', note.replace('\n12\n', `\n${2 ** 53}\n`)],
     ['with no moment', note.replace('2026-11-23', '2026-13-23')],
     ['with a short hash', note.replace(head, head.slice(1))],
-  ])('is no text %s', (_, text) => {
-    expect(checkpointIn(text)).toBeUndefined();
-  });
+  ])('is no text %s', (_, text) => expect(checkpointIn(text)).toBeUndefined());
 
   it('cannot hold a line of another', () => {
     expect(() => checkpointNote({...checkpoint, shop: 'a\nb'})).toThrow(RangeError);
@@ -53,9 +50,9 @@ describe('a checkpoint', () => {
     ['the office has the same', {seq: 12, head}, {seq: 12, head}, 'goes-on'],
     ['the office has less', {seq: 12, head}, {seq: 11, head: 'cd'.repeat(32)}, 'rolled-back'],
     ['the office has another line', {seq: 12, head}, {seq: 12, head: 'cd'.repeat(32)}, 'rolled-back'],
-  ] as const)('lets the till judge the office where %s', (_, kept, told, verdict) => {
-    expect(compareOffice(kept, told)).toBe(verdict);
-  });
+  ] as const)('lets the till judge the office where %s', (_, kept, told, verdict) =>
+    expect(compareOffice(kept, told)).toBe(verdict),
+  );
 });
 
 describe('what is signed', () => {
@@ -67,9 +64,8 @@ describe('what is signed', () => {
     key: 'k',
   } as const;
 
-  it('is all of a request that decides', () => {
-    expect(requestText(parts)).toBe('duka.request/1\nPUT\n/v1/journal?prev=0\nsha-256=:x:\nn\nk\n');
-  });
+  it('is all of a request that decides', () =>
+    expect(requestText(parts)).toBe('duka.request/1\nPUT\n/v1/journal?prev=0\nsha-256=:x:\nn\nk\n'));
 
   it('is one text for one request', () => {
     const part = fc.stringMatching(/^[!-~]{0,4}$/);

@@ -36,13 +36,10 @@ describe('the root of a day', () => {
     ['of no day', {day: '2026-02-30', tills: 1, root: 'ab'.repeat(32)}],
     ['of no till', {day, tills: 0, root: 'ab'.repeat(32)}],
     ['of a short hash', {day, tills: 1, root: 'ab'}],
-  ])('is none %s', (_, root) => {
-    expect(() => rootNote(root)).toThrow(RangeError);
-  });
+  ])('is none %s', (_, root) => expect(() => rootNote(root)).toThrow(RangeError));
 
-  it('does not depend on the order in which the tills were read', () => {
-    expect(dayOfHeads(day, heads(9).reverse(), digest)).toEqual(dayOfHeads(day, heads(9), digest));
-  });
+  it('does not depend on the order in which the tills were read', () =>
+    expect(dayOfHeads(day, heads(9).reverse(), digest)).toEqual(dayOfHeads(day, heads(9), digest)));
 });
 
 describe('a proof', () => {
@@ -74,9 +71,7 @@ describe('a proof', () => {
     ['no root', JSON.stringify({...proof, root: {...proof.root, note: proof.checkpoint}})],
     ['a path of words', JSON.stringify({...proof, path: ['left']})],
     ['a Z after the line', JSON.stringify({...proof, z: {number: 1, seq: 29, hash: 'ab'.repeat(32)}})],
-  ])('is not %s', (_, text) => {
-    expect(proofIn(text)).toBeUndefined();
-  });
+  ])('is not %s', (_, text) => expect(proofIn(text)).toBeUndefined());
 
   it('is made of a till that the day has', () => {
     const {notes, note} = dayOfHeads(day, heads(3), digest);

@@ -86,9 +86,9 @@ it.each([
   ['the other owner cannot sign in', [amina, {...amina, id: 'b', passphrase: null}], null, 1, 'office-last-owner'],
   ['there is another owner', [amina, {...amina, id: 'b'}], null, 1, undefined],
   ['somebody else was faster', [amina, {...amina, id: 'b'}], null, 2, 'office-person-changed'],
-] as const)('the rights of a person, if %s', (_, people, to, version, refusal) => {
-  expect(refusalOfChange(people, amina, {to, version})).toBe(refusal);
-});
+] as const)('the rights of a person, if %s', (_, people, to, version, refusal) =>
+  expect(refusalOfChange(people, amina, {to, version})).toBe(refusal),
+);
 
 it.each([
   ['all', 'all', true],
@@ -98,6 +98,4 @@ it.each([
   [['mall'], ['corner'], false],
   [['mall'], ['corner', 'mall'], false],
   [['mall'], 'all', false],
-] as const)('who has %j reaches %j: %s', (own, shops, does) => {
-  expect(reaches(own, shops)).toBe(does);
-});
+] as const)('who has %j reaches %j: %s', (own, shops, does) => expect(reaches(own, shops)).toBe(does));

@@ -15,12 +15,11 @@ describe('the clock of an office', () => {
     for (const days of [-30, -1, 0, 0.9]) expect(officeClock(now, sale(days), sale(days))).toEqual({kind: 'agrees'});
   });
 
-  it('is told to be ahead where no till has sold for a month, by the newest sale of all', () => {
+  it('is told to be ahead where no till has sold for a month, by the newest sale of all', () =>
     expect(officeClock(now, sale(-3000), sale(-3000))).toEqual({
       kind: 'ahead',
       sale: {shop: 'corner', till: 'T7K', at: '2018-09-06T12:00:00Z'},
-    });
-  });
+    }));
 
   it('is told to be behind where a till has sold at an instant that is to come, whatever others have sold', () => {
     for (const past of [undefined, sale(-3000), sale(0)])

@@ -41,7 +41,5 @@ describe('an answer of an office', () => {
     [409, {fork: {at: 0, branch: null}}],
     [401, {why: 'because'}],
     [500, position],
-  ])('is not a %i with %j', (status, body) => {
-    expect(answerIn({status, body})).toBeUndefined();
-  });
+  ])('is not a %i with %j', (status, body) => expect(answerIn({status, body})).toBeUndefined());
 });

@@ -42,10 +42,9 @@ it('adds up the Zs of months and years, the newest first', () => {
   ]);
 });
 
-it('tells who had the till when a drawer was short or over, how often and by how much', () => {
+it('tells who had the till when a drawer was short or over, how often and by how much', () =>
   expect(drawerDifferences(zs)).toEqual([
     {people: 'Amina', currency: 'KES', counts: 2, short: {count: 2, minor: -70}, over: {count: 0, minor: 0}},
     {people: 'Amina, Baraka', currency: 'KES', counts: 1, short: {count: 0, minor: 0}, over: {count: 0, minor: 0}},
     {people: 'Baraka', currency: 'KES', counts: 1, short: {count: 0, minor: 0}, over: {count: 1, minor: 30}},
-  ]);
-});
+  ]));

@@ -67,9 +67,7 @@ describe('a card order is refused before anything is sent', () => {
     [{firstName: 'a'.repeat(101)}, 'firstName text-too-long'],
     [{lastName: 'a'.repeat(101)}, 'lastName text-too-long'],
     [{description: 'a'.repeat(101)}, 'description text-too-long'],
-  ])('%o', (change, problem) => {
-    expect(codeOf(change)).toEqual([problem]);
-  });
+  ])('%o', (change, problem) => expect(codeOf(change)).toEqual([problem]));
 
   it('with one problem for each bad field, and the first of them for a command', () => {
     const bad = {amount: '-', currency: 'KES', email: 'x', phone: 'x'};
@@ -121,9 +119,9 @@ it.each([
   [['NGN', 'USD'], false, true],
   [['NGN'], false, true],
   [['USD'], false, false],
-] as const)('naira are lacking where %j are taken, with a PIN: %s: %s', (currencies, takesPin, expected) => {
-  expect(lacksNaira({currencies, takesPin})).toBe(expected);
-});
+] as const)('naira are lacking where %j are taken, with a PIN: %s: %s', (currencies, takesPin, expected) =>
+  expect(lacksNaira({currencies, takesPin})).toBe(expected),
+);
 
 it.each<[string, string]>([
   [' usd ', 'USD'],
@@ -144,6 +142,5 @@ it.each([
   expect(order && 'customerLanguage' in order ? {customerLanguage: order.customerLanguage} : {}).toEqual(kept);
 });
 
-it('is in no language that nobody speaks', () => {
-  expect(codeOf({customerLanguage: 'tlh'})).toEqual([expect.stringMatching(/^customerLanguage /)]);
-});
+it('is in no language that nobody speaks', () =>
+  expect(codeOf({customerLanguage: 'tlh'})).toEqual([expect.stringMatching(/^customerLanguage /)]));

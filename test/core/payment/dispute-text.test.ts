@@ -17,12 +17,9 @@ test.each([
   [['Reversed', 'Completed'], 'The provider gave two different answers.'],
   [['Completed', 'Failed'], 'The provider gave two different answers.'],
   [['Completed', 'Failed', 'Completed'], 'The provider gave two different answers.'],
-])('%s is told in the order in which it was said', (statuses, text) => {
-  expect(told(statuses)).toBe(text);
-});
+])('%s is told in the order in which it was said', (statuses, text) => expect(told(statuses)).toBe(text));
 
-test('the same in French', () => {
+test('the same in French', () =>
   expect(told(['Completed', 'Reversed', 'Completed'], 'fr')).toBe(
     'Payé, puis annulé ; le prestataire l’indique de nouveau payé.',
-  );
-});
+  ));

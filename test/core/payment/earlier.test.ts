@@ -84,15 +84,14 @@ describe('the table', () => {
     expect(printed).toBe(rows.join(''));
   });
 
-  it.each(Object.entries(histories))('%s', (_, [standing, events]) => {
-    expect(standingOf(stateOf(events).payment)).toBe(standing);
-  });
+  it.each(Object.entries(histories))('%s', (_, [standing, events]) =>
+    expect(standingOf(stateOf(events).payment)).toBe(standing),
+  );
 
-  it('has a history for each of its rows', () => {
+  it('has a history for each of its rows', () =>
     expect(new Set(Object.values(histories).map(([standing]) => standing))).toEqual(
       new Set(Object.keys(guardTable).filter(standing => standing !== 'just-paid')),
-    );
-  });
+    ));
 });
 
 const anyHistory = fc.constantFrom(...Object.values(histories).map(([, events]) => stateOf(events).payment));

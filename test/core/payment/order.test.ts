@@ -120,9 +120,8 @@ it('is a form again for the next attempt, but for its amount and description', (
   expect(orderOf({...again, amount: '5'}, rules)).toMatchObject({network: request.network});
 });
 
-it('no language is chosen where none is said', () => {
-  expect([customerLanguageOf(undefined), customerLanguageOf('Fr ')]).toEqual([undefined, 'fr']);
-});
+it('no language is chosen where none is said', () =>
+  expect([customerLanguageOf(undefined), customerLanguageOf('Fr ')]).toEqual([undefined, 'fr']));
 
 it('keeps the first problem of a field, and nobody’s bug', () => {
   const {problems, attempt, hasProblems} = fieldReader<'a' | 'b'>();

@@ -45,13 +45,12 @@ it.each<[string, PaymentRequest, string]>([
   ['came unasked', received, 'refund-not-unasked'],
   ['was paid on a page', walletless, 'refund-not-by-page'],
   ['came from a wallet', request, 'refund-not-offered'],
-])('money that %s is not given back through the service', (_, payment, code) => {
-  expect(notGivenBack(payment).code).toBe(code);
-});
+])('money that %s is not given back through the service', (_, payment, code) =>
+  expect(notGivenBack(payment).code).toBe(code),
+);
 
-it('an address is masked to its first letter, and what is none is left', () => {
-  expect([maskEmail('amina@example.com'), maskEmail('amina')]).toEqual(['a…@example.com', 'amina']);
-});
+it('an address is masked to its first letter, and what is none is left', () =>
+  expect([maskEmail('amina@example.com'), maskEmail('amina')]).toEqual(['a…@example.com', 'amina']));
 
 describe('what the money comes from', () => {
   it('is a wallet’s number, and nothing where there is no wallet', () => {

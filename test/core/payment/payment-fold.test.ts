@@ -84,9 +84,9 @@ it.each<[PaymentStatus, boolean]>([
   ['mispaid', true],
   ['failed', false],
   ['disputed', true],
-])('whether a person may say how one that is %s ended: %s', (status, may) => {
-  expect(mayResolve({...paymentAfter(at(1, 'requested', request)), status})).toBe(may);
-});
+])('whether a person may say how one that is %s ended: %s', (status, may) =>
+  expect(mayResolve({...paymentAfter(at(1, 'requested', request)), status})).toBe(may),
+);
 
 describe('what was heard is counted', () => {
   const sent = [
@@ -209,8 +209,7 @@ describe('what was done and heard', () => {
   it.each(['Completed', 'less'])('what provably never left and has a record (%s) needs a person', status => {
     const less = record('Completed', '00', {transaction_amount: 100});
     const half = at(4, 'status-answered', {reference, question: 'status', answer: less, repeated: 0});
-    const payment = paymentAfter(...sent, gone, status === 'less' ? half : toldOf(4, status));
-    expect(payment.status).toBe('disputed');
+    expect(paymentAfter(...sent, gone, status === 'less' ? half : toldOf(4, status)).status).toBe('disputed');
   });
 
   it('an answer to what was never sent, and one more sending of what needs a person, are a damaged journal', () => {

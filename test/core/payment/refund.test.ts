@@ -80,9 +80,8 @@ describe('a refund whose answer was lost', () => {
     }
   });
 
-  it('takes one row that is on two pages for one', () => {
-    expect(only(all(...lost(), found(7, 1, row('RF1'), row('RF1')))).status).toBe('done');
-  });
+  it('takes one row that is on two pages for one', () =>
+    expect(only(all(...lost(), found(7, 1, row('RF1'), row('RF1')))).status).toBe('done'));
 
   it('is not found in the row of another refund of ours', () => {
     const first = [ask(4, 1, 1000), leave(5, 1), answer(6, 1, refundTaken('RF1', 'SUCCESS', true))];

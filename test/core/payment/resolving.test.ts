@@ -36,9 +36,7 @@ describe('a person may judge', () => {
     expect(resolvableIn(payment, from - 10 * 365 * day)).toBe(0); // by a clock that was wrong when it was asked for
   });
 
-  it('what has not left: never', () => {
-    expect(resolvableIn(begun, begun.requestedAt + 2 * day)).toBeUndefined();
-  });
+  it('what has not left: never', () => expect(resolvableIn(begun, begun.requestedAt + 2 * day)).toBeUndefined());
 
   const none = record('Completed', '00', {transaction_amount: 0});
   const waits = record('Initialized', '09');

@@ -5,9 +5,8 @@ import {nameTyped, personSaid, problemOf, reasonSaid} from '../../../src/core/pa
 const amex = '3782 822463 10005';
 
 describe('a name and a reason', () => {
-  it('are written down without blanks around them', () => {
-    expect([personSaid(' Amina '), reasonSaid('\tseen on the phone ')]).toEqual(['Amina', 'seen on the phone']);
-  });
+  it('are written down without blanks around them', () =>
+    expect([personSaid(' Amina '), reasonSaid('\tseen on the phone ')]).toEqual(['Amina', 'seen on the phone']));
 
   it.each([
     ['  ', 'missing'],
@@ -40,13 +39,12 @@ describe('a name and a reason', () => {
     expect(problemOf(() => nameTyped('1000', closed))?.code).toBe('person-without-letters');
   });
 
-  it('are nobody’s excuse for another error', () => {
+  it('are nobody’s excuse for another error', () =>
     expect(() =>
       problemOf(() => {
         throw new RangeError('a bug');
       }),
-    ).toThrow('a bug');
-  });
+    ).toThrow('a bug'));
 });
 
 it('an e-mail address and a telephone number hold no card either', () => {

@@ -123,8 +123,7 @@ describe('the report of a day', () => {
         net: -3000,
       },
     ]);
-    const byPerson = withNet(report.people, report.back.people, personKey);
-    expect(byPerson.reduce((sum, each) => sum + each.net, 0)).toBe(-3000);
+    expect(withNet(report.people, report.back.people, personKey).reduce((sum, each) => sum + each.net, 0)).toBe(-3000);
   });
 
   it('takes a refund off the way and the person by which the sale was taken, also of a day without such sales', () => {
@@ -351,9 +350,7 @@ describe('the report of a day', () => {
       ['that is paid by telephone', 20_000, momoPart(2), [20_000]],
       ['of which a part is in a drawer that is not counted', 20_500, [part(2, first, 500), ...momoPart(3)], []],
       ['of which that part is counted', 20_500, [part(2, first, 500), ...momoPart(3), counted(7)], [20_500]],
-    ])('%s', (_, total, events, wanted) => {
-      expect(sold(total, ...events)).toEqual(wanted);
-    });
+    ])('%s', (_, total, events, wanted) => expect(sold(total, ...events)).toEqual(wanted));
   });
 
   it('begins with the shop’s own start of the day', () => {
@@ -364,7 +361,7 @@ describe('the report of a day', () => {
     expect(dayReport(payments, {...day, dayStartsAt: '04:00'}, emptyLedger).late).toEqual([]);
   });
 
-  it('is empty for a day without payments', () => {
+  it('is empty for a day without payments', () =>
     expect(reportOf()).toEqual({
       ...day,
       sold: {groups: [], taxes: [], tips: [], rounding: []},
@@ -381,6 +378,5 @@ describe('the report of a day', () => {
       refunds: [],
       late: [],
       hours: [],
-    });
-  });
+    }));
 });

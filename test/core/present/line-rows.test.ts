@@ -16,7 +16,7 @@ const typed = {...lineOf({...bread, kind: 'text', unitPrice: kes(10_000)}), list
 const rowsOf = (line: typeof plain) =>
   lineRows(line, 'en').map(({label, amount}) => `${label}|${amount}`.replaceAll('\u00A0', ' '));
 
-it('a line is told in rows that come to what it comes to', () => {
+it('a line is told in rows that come to what it comes to', () =>
   expect([plain, three, weighed, changed, typed, tipLine(kes(500))].map(rowsOf)).toEqual([
     ['Bread|KES 120.00'],
     ['3 x KES 120.00 Bread|KES 360.00'],
@@ -24,8 +24,7 @@ it('a line is told in rows that come to what it comes to', () => {
     ['Bread|KES 100.00', '  Listed at KES 120.00: day old|', '  Discount: day old|−KES 10.00'],
     ['Bread|KES 100.00', '  Listed at KES 120.00|'],
     ['Tip|KES 5.00'],
-  ]);
-});
+  ]));
 
 it('what is sold and what came back is counted, but for one piece', () => {
   const back = {...plain, line: 1, quantity: '0'};

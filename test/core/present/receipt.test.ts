@@ -82,13 +82,11 @@ Thank you.`;
     expect(text).not.toMatch(/Split sale|Left to pay|- Cash/);
   });
 
-  it('tells the parts of one that is split', () => {
-    expect(said([30_000, 4752])).toMatch(/Split sale T7K\w+\n3 x KES 116/);
-  });
+  it('tells the parts of one that is split', () =>
+    expect(said([30_000, 4752])).toMatch(/Split sale T7K\w+\n3 x KES 116/));
 
-  it('ends with the status of one that is paid at once without lines', () => {
-    expect(said([34_752], {})).toMatch(/Status PAID\n-+\nThank you\.$/);
-  });
+  it('ends with the status of one that is paid at once without lines', () =>
+    expect(said([34_752], {})).toMatch(/Status PAID\n-+\nThank you\.$/));
 
   it('tells what is in hand, what may be paid and what is left, and not what failed or was given back', () => {
     const till = new Counter();
@@ -116,7 +114,7 @@ Thank you.`;
 });
 
 describe('the receipt of a paid payment', () => {
-  it('says all that a customer may be asked for, and the wallet masked', () => {
+  it('says all that a customer may be asked for, and the wallet masked', () =>
     expect(receiptText(paid, slip)).toEqual([
       '               Corner Shop                ',
       '                 RECEIPT                  ',
@@ -134,8 +132,7 @@ describe('the receipt of a paid payment', () => {
       'Status                                PAID',
       '------------------------------------------',
       '                Thank you.                ',
-    ]);
-  });
+    ]));
 
   it('calls a cashier so in that language where nobody has said a name', () => {
     const text = receiptText(paid, {...slip, person: 'cashier', language: 'fr'}).join('\n');
@@ -164,7 +161,7 @@ describe('the receipt of a paid payment', () => {
     expect(text).toMatch(/Plan Gym monthly\nNext charge 28 Dec 2026/);
   });
 
-  it('is in the language that was chosen for the customer', () => {
+  it('is in the language that was chosen for the customer', () =>
     expect(receiptText(paid, {...slip, language: 'sw'})).toEqual([
       '               Corner Shop                ',
       '                  RISITI                  ',
@@ -182,8 +179,7 @@ describe('the receipt of a paid payment', () => {
       'Hali                             YAMELIPWA',
       '------------------------------------------',
       '                 Asante.                  ',
-    ]);
-  });
+    ]));
 
   it('says how it was paid: a part of the cash comes back, and a card and a customer have names of their own', () => {
     const told = (by: object) => {
@@ -210,8 +206,7 @@ describe('the receipt of a paid payment', () => {
   it('is strong in the shop, the amount and what the sandbox says, and tells how to pay the next time', () => {
     const merchantNumbers = [{networkId: 'SAFARICOM_KE', network: 'M-Pesa', number: '123456'}];
     const parts = receiptParts(paid, {...slip, profile: 'sandbox', merchantNumbers}, {copy: 0});
-    const texts = parts.filter(part => part.kind === 'text');
-    expect(texts.map(({text, size, isStrong}) => [text, size, isStrong])).toEqual([
+    expect(parts.filter(part => part.kind === 'text').map(({text, size, isStrong}) => [text, size, isStrong])).toEqual([
       ['*** SANDBOX - NO MONEY MOVED ***', 'normal', true],
       ['Corner Shop', 'normal', true],
       ['RECEIPT', 'normal', false],
@@ -369,9 +364,7 @@ describe('a refund', () => {
     expect(lines[at + 1]).toMatch(/^ {2}2 x Soap +KES 50\.00$/);
   });
 
-  it('that failed is none', () => {
-    expect(told('en', refund(1, 5000, 'failed'))).toEqual([]);
-  });
+  it('that failed is none', () => expect(told('en', refund(1, 5000, 'failed'))).toEqual([]));
 });
 
 describe('every slip', () => {

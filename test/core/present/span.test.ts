@@ -141,26 +141,21 @@ describe('a span of days', () => {
     ['2028-02', '2028-02-01', '2028-02-29', '2028-01', '2028-03'],
     ['2026-01', '2026-01-01', '2026-01-31', '2025-12', '2026-02'],
     ['2026', '2026-01-01', '2026-12-31', '2025', '2027'],
-  ])('%s goes from %s to %s, is compared with %s and followed by %s', (of, from, to, before, next) => {
-    expect([spanOf(of), comparedWith(of), spanAfter(of, 1)]).toEqual([{from, to}, before, next]);
-  });
+  ])('%s goes from %s to %s, is compared with %s and followed by %s', (of, from, to, before, next) =>
+    expect([spanOf(of), comparedWith(of), spanAfter(of, 1)]).toEqual([{from, to}, before, next]),
+  );
 
-  it('after nothing has no change in percent', () => {
-    expect(changeInPercent({currency: 'KES', minor: 1}, undefined)).toBeUndefined();
-  });
+  it('after nothing has no change in percent', () =>
+    expect(changeInPercent({currency: 'KES', minor: 1}, undefined)).toBeUndefined());
 
   it.each([
     ['0001', -1, '0000'],
     ['2026', -2, '2024'],
     ['2026-01', -2, '2025-11'],
     ['2026-11-20', -20, '2026-10-31'],
-  ])('%s moved by %i is %s', (of, by, expected) => {
-    expect(spanAfter(of, by)).toBe(expected);
-  });
+  ])('%s moved by %i is %s', (of, by, expected) => expect(spanAfter(of, by)).toBe(expected));
 
-  it.each(['2026-11-31', '2026-13', '2026-1'])('%s is none', of => {
-    expect(() => spanOf(of)).toThrow(RangeError);
-  });
+  it.each(['2026-11-31', '2026-13', '2026-1'])('%s is none', of => expect(() => spanOf(of)).toThrow(RangeError));
 
   it.each([
     [150, 100, 50],

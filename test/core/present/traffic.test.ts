@@ -7,9 +7,8 @@ const long = (answer: Answer, bytes: number): Answer => ({...answer, bytes}) as 
 const asked = (seq: number, answer: Answer, repeated = 0) =>
   event(seq, 'status-answered', {reference, question: 'status', answer, repeated});
 
-it('is unknown before the first sale', () => {
-  expect(trafficOf([])).toEqual({sales: 0, questions: 0, perSale: undefined, perQuestion: undefined});
-});
+it('is unknown before the first sale', () =>
+  expect(trafficOf([])).toEqual({sales: 0, questions: 0, perSale: undefined, perQuestion: undefined}));
 
 it('counts what was asked for and asked about, unwritten answers too, and not what broke off', () => {
   const events = [

@@ -113,7 +113,7 @@ const names = Object.keys(faults);
 const everySecond = month(number => (number % 2 === 0 ? names[(number / 2) % names.length] : undefined), 600);
 
 describe('the causes of differences', () => {
-  it('make twelve groups of a month of three tills in which every second sale has one of twelve causes, by their money', () => {
+  it('make twelve groups of a month of three tills in which every second sale has one of twelve causes, by their money', () =>
     expect(listed(reconcile(everySecond))).toEqual([
       '60 UNSETTLED file provider.csv KES 30742.20',
       '30 MISSING_AT_PROVIDER day 2026-11-19 KES -15658.80',
@@ -127,8 +127,7 @@ describe('the causes of differences', () => {
       '30 FEE_MISMATCH rate 1 amount KES 149.97',
       '9 BANK_EXTRA text INTEREST EARNED KES 63.00',
       '30 NET_MISMATCH rate -16 fee KES -35.82',
-    ]);
-  });
+    ]));
 
   it('take no line twice and lose none, whatever is listed and in whatever order the rows are', () => {
     const faulty = fc.array(fc.constantFrom(undefined, ...names), {minLength: 1, maxLength: 40});
@@ -137,8 +136,7 @@ describe('the causes of differences', () => {
       const isListed = (line: ReconciliationLine) => status === 'all' || line.status === status;
       const result = reconcile(given);
       const entries = [...workEntries(result, isListed)];
-      const keys = entries.flatMap(entry => [...linesIn(entry)].map(({key}) => key));
-      expect(keys.toSorted()).toEqual(
+      expect(entries.flatMap(entry => [...linesIn(entry)].map(({key}) => key)).toSorted()).toEqual(
         [...result.lines]
           .filter(isListed)
           .map(({key}) => key)

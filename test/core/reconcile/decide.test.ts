@@ -46,9 +46,9 @@ describe('a file', () => {
     ],
     ['of other days is written down', {interval: {from: '2026-05-01', to: '2026-05-31'}}, ['source-imported']],
     ['of another kind is written down', {kind: 'bank'}, ['source-imported']],
-  ])('%s', (_name, more, decided) => {
-    expect(decide([imported], {type: 'import', source: {...source, ...more} as never})).toEqual(decided);
-  });
+  ])('%s', (_name, more, decided) =>
+    expect(decide([imported], {type: 'import', source: {...source, ...more} as never})).toEqual(decided),
+  );
 
   it('is taken out when it was read in', () => {
     const withdraw = {type: 'withdraw', kind: 'provider', sha256: source.sha256} as const;
@@ -238,9 +238,7 @@ describe('a match that a person confirms', () => {
     ['is of no row twice', [], {keys: [parts[0], parts[0]]}, 'match-amount'],
     ['is of one row or of one payment', [], {keys: parts, payments: halves}, 'match-several'],
     ['of several is written down once', [ofHalves], {payments: halves.toReversed()}, []],
-  ])('%s', (_, events, more, expected) => {
-    expect(decide(events, match(more) as never)).toEqual(expected);
-  });
+  ])('%s', (_, events, more, expected) => expect(decide(events, match(more) as never)).toEqual(expected));
 
   it('is withdrawn by any of its rows, and gives way to another match of one of them', () => {
     const [first = '', second = ''] = parts;
@@ -398,9 +396,9 @@ describe('a row whose money came unasked', () => {
     ['a code that only looks like a power', row('1E10'), row('10000000000')],
     ['the same minute at another second', row('row/2026-11-19T10_00_35//'), row('row/2026-11-19T10_00_36//')],
     ['the same moment of another sum', row('row/2026-11-19T10_00_35//'), row('row/2026-11-19T10_00//', '310.00')],
-  ])('is another one than %s', (_, first, other) => {
-    expect(decide([left(first, other), made(2, first)], receive(other))).toEqual(['requested']);
-  });
+  ])('is another one than %s', (_, first, other) =>
+    expect(decide([left(first, other), made(2, first)], receive(other))).toEqual(['requested']),
+  );
 
   it.each([
     ['received', made(2, row('qkx-12abc99'))],

@@ -70,9 +70,8 @@ describe('fees and nets', () => {
     expect(lineOf(dayBefore, 'FEE_MISMATCH')).toMatchObject({facts: {count: 2}, since: '2026-11-19'});
   });
 
-  it('leaves a single free payment its own line', () => {
-    expect(pair({fee: '3.50'}, {fee: '0.00'})).toEqual(['FEE_MISMATCH fee-unlike-answer KES 3.50']);
-  });
+  it('leaves a single free payment its own line', () =>
+    expect(pair({fee: '3.50'}, {fee: '0.00'})).toEqual(['FEE_MISMATCH fee-unlike-answer KES 3.50']));
 
   it('compares it with the tariff, exactly', () => {
     const tariffs = [
@@ -80,8 +79,7 @@ describe('fees and nets', () => {
       {method: 'card', currency: 'KES', basisPoints: 900, fixed: '0'},
       {method: 'mobile-money', currency: 'KES', basisPoints: 25, fixed: '0.10'},
     ] as const;
-    const result = pair({}, {}, {...settings, tariffs});
-    expect(result).toEqual(Array(2).fill('FEE_MISMATCH fee-unlike-tariff KES -0.10'));
+    expect(pair({}, {}, {...settings, tariffs})).toEqual(Array(2).fill('FEE_MISMATCH fee-unlike-tariff KES -0.10'));
   });
 
   it('takes the net apart', () => {
@@ -227,9 +225,8 @@ describe('money that went back', () => {
     expect(told(against(card({serviceReference: null}), backRow()))).toEqual([]);
   });
 
-  it('is confirmed by its reference in another spelling', () => {
-    expect(told(against(card(), backRow({reference: '', serviceReference: 'rf 1'})))).toEqual([]);
-  });
+  it('is confirmed by its reference in another spelling', () =>
+    expect(told(against(card(), backRow({reference: '', serviceReference: 'rf 1'})))).toEqual([]));
 
   it('is not confirmed by another amount, or another refund', () => {
     const refunded = ['MISSING_LOCALLY refund-not-ours KES -40.00', 'REFUND_UNCONFIRMED refund-absent KES 50.00'];
@@ -579,9 +576,9 @@ describe('the bank', () => {
         one,
         parts.map((each, at) => ({...each, ...(at === 1 && {currency: 'USD'})})),
       ],
-    ])('%s', (_, payouts, entries) => {
-      expect(told(banked(payouts, [...entries, later])).filter(each => each.includes('fits'))).toEqual([]);
-    });
+    ])('%s', (_, payouts, entries) =>
+      expect(told(banked(payouts, [...entries, later])).filter(each => each.includes('fits'))).toEqual([]),
+    );
 
     it.each([
       [298, 1],
@@ -610,12 +607,12 @@ describe('the bank', () => {
     expect(told(result).sort()).toEqual(['BANK_EXTRA by-rule KES 199.50', 'NOT_COMPARED bank-file-alone']);
   });
 
-  it.each(['2026-11-20', '2026-11-22', '2026-11-27'])('has no payout of 2026-11-23 in a credit of %s', date => {
+  it.each(['2026-11-20', '2026-11-22', '2026-11-27'])('has no payout of 2026-11-23 in a credit of %s', date =>
     expect(told(banked([{}], [transfer(date), later]))).toEqual([
       'BANK_MISSING not-in-bank KES -199.50',
       'BANK_EXTRA credit-unexplained KES 199.50',
-    ]);
-  });
+    ]),
+  );
 
   it('has the payout that a person accepted, and no other entry with it', () => {
     const acceptance = {
@@ -689,9 +686,7 @@ describe('the bank', () => {
     expect(termsOf(result, 'c')).toEqual({payouts: '-20.00', 'bank-credits': '-20.00'});
   });
 
-  it('is not asked for a payout of nothing', () => {
-    expect(told(banked([{amount: '0.00'}], []))).toEqual([]);
-  });
+  it('is not asked for a payout of nothing', () => expect(told(banked([{amount: '0.00'}], []))).toEqual([]));
 
   it('does not take a number in a narration for a payout of another amount', () => {
     const result = banked([{payout: '24', at: null}], [{narration: 'RENT 24 NOV', amount: '12'}, later]);
@@ -740,9 +735,9 @@ describe('the bank', () => {
   it.each([
     ['2026-11-25', 'TIMING payout-in-transit KES -199.50'],
     ['2026-11-26', 'BANK_MISSING not-in-bank KES -199.50'],
-  ])('is waited for until its files cover three days after the payout, here %s', (bookedOn, line) => {
-    expect(told(banked([{at: '2026-11-23'}], [{bookedOn, amount: '-10', narration: 'RENT'}]))).toEqual([line]);
-  });
+  ])('is waited for until its files cover three days after the payout, here %s', (bookedOn, line) =>
+    expect(told(banked([{at: '2026-11-23'}], [{bookedOn, amount: '-10', narration: 'RENT'}]))).toEqual([line]),
+  );
 
   it.each(['0', 'f'])('has no earlier one for certain if a payout file states no days, here file %s', start => {
     const dated = payoutFile([{at: '2026-11-24'}], {interval: {from: '2026-11-21', to: '2026-11-30'}});

@@ -117,13 +117,10 @@ describe('suggestions', () => {
     ['it is eleven minutes later', {at: '2026-11-20T09:11:00Z'}],
     ['nothing but the amount is known', {phone: null, at: null}],
     ['the date is two days off', {at: '2026-11-22 09:00:00'}],
-  ])('are not made when %s', (_, more) => {
-    expect(guess(more).suggestions).toEqual([]);
-  });
+  ])('are not made when %s', (_, more) => expect(guess(more).suggestions).toEqual([]));
 
-  it('know a time of an unknown zone to a day alone', () => {
-    expect(guess({at: '2026-11-21 01:00:00'}).suggestions[0]?.candidates[0]?.basis).toEqual(['phone', 'day']);
-  });
+  it('know a time of an unknown zone to a day alone', () =>
+    expect(guess({at: '2026-11-21 01:00:00'}).suggestions[0]?.candidates[0]?.basis).toEqual(['phone', 'day']));
 
   it.each([
     ['the shop', '2026-11-20 12:08:00', '0712345678', ['phone', 'time']],
@@ -131,9 +128,9 @@ describe('suggestions', () => {
     ['the world', '2026-11-20 09:08:00', null, ['time']],
     ['nobody', '2026-11-20 10:08:00', null, undefined],
     ['nobody, with the telephone', '2026-11-20 10:08:00', '0712345678', ['phone', 'day']],
-  ])('take a time without a zone by the clock of %s', (_, at, phone, basis) => {
-    expect(guess({at, phone}).suggestions[0]?.candidates[0]?.basis).toEqual(basis);
-  });
+  ])('take a time without a zone by the clock of %s', (_, at, phone, basis) =>
+    expect(guess({at, phone}).suggestions[0]?.candidates[0]?.basis).toEqual(basis),
+  );
 
   it('take the zone of the provider where it is known, and no other', () => {
     const known = {settings: {...inputs({}).settings, providerZone: 'UTC'}};

@@ -104,9 +104,7 @@ describe('money is given back', () => {
       {history: answered(401, {success: false, message: 'Unauthorized'})},
       'key-refused',
     ],
-  ])('%s', (_name, events, more, decided) => {
-    expect(typesOf(() => giveBack(events, more))).toEqual(decided);
-  });
+  ])('%s', (_name, events, more, decided) => expect(typesOf(() => giveBack(events, more))).toEqual(decided));
 
   it('of what the person saw alone', () => {
     expect(typesOf(() => giveBack(done, {}, paid))).toBe('refund-changed');
@@ -199,9 +197,9 @@ describe('what the history proves', () => {
     ['of the same row twice', paid, [first, first], ['RF-1']],
     ['of the same row in two spellings', paid, [first, row({serviceReference: 'rf1'})], ['RF-1']],
     ['of one of ours in another spelling', done, [row({serviceReference: 'rf 1'}), second], ['RF-2']],
-  ])('strange is what is there beside ours: %s', (_, events, rows, expected) => {
-    expect(strange(events, ...rows)).toEqual(expected);
-  });
+  ])('strange is what is there beside ours: %s', (_, events, rows, expected) =>
+    expect(strange(events, ...rows)).toEqual(expected),
+  );
 
   it('a page of which a row cannot be counted is no whole history', () => {
     const whole = (...rows: RefundRow[]) => wholeHistory(refundHistory(...rows), about(paid)) !== undefined;
@@ -221,13 +219,12 @@ describe('what the history proves', () => {
     expect(uncounted.map(more => told({...of, ...more}))).toEqual(Array(4).fill(undefined));
   });
 
-  it('what somebody decides on is what is left, and which refunds there are and are not known', () => {
+  it('what somebody decides on is what is left, and which refunds there are and are not known', () =>
     expect([paid, done, lost].map(events => refundFacts(about(events)))).toEqual([
       String(cardRequest.amount.minor),
       `${cardRequest.amount.minor - 1000} 1`,
       `${cardRequest.amount.minor - 1000} 1?`,
-    ]);
-  });
+    ]));
 });
 
 it('asks the service for no refund before what a restored journal has open was heard about; cash goes back', () => {
@@ -262,9 +259,7 @@ describe('what a person says of a refund', () => {
     ['of one that was seen on its way and is lost now', lost, now, {seen: seen('sent')}, 'judged-unseen'],
     ['without a name', lost, now, {person: ''}, 'person-missing'],
     ['without a reason', lost, now, {reason: ''}, 'reason-missing'],
-  ])('%s', (_name, events, instant, more, decided) => {
-    expect(resolve(events, instant, more)).toEqual(decided);
-  });
+  ])('%s', (_name, events, instant, more, decided) => expect(resolve(events, instant, more)).toEqual(decided));
 
   it('is kept with what was known of it then', () => {
     const named = at(12, 'refund-answered', {...about, answer: refundTaken('RF-1', 'Initialized', false)});

@@ -40,9 +40,9 @@ describe('after a restore', () => {
     ['a service in trouble', {kind: 'answered', http: 503, body: {}}, false],
     ['no answer', {kind: 'no-answer', code: 'ECONNRESET'}, false],
     ['nothing sent', {kind: 'not-sent', code: 'ECONNREFUSED'}, false],
-  ])('%s about the one that was open', (_, said, isHeard) => {
-    expect(mayAsk(fold(restored('T7K00000001'), answer('T7K00000001', said)))).toBe(isHeard);
-  });
+  ])('%s about the one that was open', (_, said, isHeard) =>
+    expect(mayAsk(fold(restored('T7K00000001'), answer('T7K00000001', said)))).toBe(isHeard),
+  );
 
   it('asks for nothing before each of those that were open was heard about, or a person has said so', () => {
     const references = fc.uniqueArray(fc.constantFrom('A0000001', 'A0000002', 'A0000003', 'A0000004'));
@@ -54,9 +54,8 @@ describe('after a restore', () => {
     });
   });
 
-  it('is nothing where nothing was put back', () => {
-    expect(mayAsk(fold(answer('A0000001', {kind: 'no-answer', code: 'x'})))).toBe(true);
-  });
+  it('is nothing where nothing was put back', () =>
+    expect(mayAsk(fold(answer('A0000001', {kind: 'no-answer', code: 'x'})))).toBe(true));
 });
 
 /** Whether the till may record these events while an open payment was not heard about. */
@@ -77,7 +76,7 @@ const mayRecord = (...events: readonly (readonly [type: string, data?: object])[
 describe('before the payments that were open are heard about', () => {
   const sendings = Object.keys(eventSpecs).filter(type => /(?:^|-)sent$/.test(type));
 
-  it('knows all events that say that something leaves', () => {
+  it('knows all events that say that something leaves', () =>
     expect(sendings.toSorted()).toEqual([
       'enrolment-sent',
       'otp-sent',
@@ -85,8 +84,7 @@ describe('before the payments that were open are heard about', () => {
       'refund-sent',
       'sent',
       'subscription-change-sent',
-    ]);
-  });
+    ]));
 
   it.each(sendings)('nothing leaves with %s, unless its answer is recorded with it', type => {
     expect(mayRecord([type])).toBe(false);
@@ -107,9 +105,7 @@ describe('before the payments that were open are heard about', () => {
     ['a refund out of the drawer', 'refund-in-cash', {}, true],
     ['an enrolment', 'enrolment-requested', {}, false],
     ['a question', 'status-answered', {}, true],
-  ])('%s', (_, type, data, isRecorded) => {
-    expect(mayRecord([type, data])).toBe(isRecorded);
-  });
+  ])('%s', (_, type, data, isRecorded) => expect(mayRecord([type, data])).toBe(isRecorded));
 });
 
 it('the first request after a restore says since when payments may be missing', () => {

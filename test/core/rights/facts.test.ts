@@ -151,10 +151,9 @@ it.each<readonly [type: string, data: object, ...actions: readonly (readonly [ve
   ['office-joined', {office: 'o'}, ['settings', {type: 'join', office: 'o'}]],
   ['office-left', {office: 'o'}, ['settings', {type: 'leave', office: 'o'}]],
   ...(['sent', 'answered', 'signed-in', 'started', 'approved', 'exported'] as const).map(type => [type, {}] as const),
-])('an approval of %s %j is for that and nothing else', (type, data, ...actions) => {
-  const asked = actionsOf({type, data} as Recorded);
-  expect(asked.map(({verb, facts}) => [verb, facts])).toEqual(actions);
-});
+])('an approval of %s %j is for that and nothing else', (type, data, ...actions) =>
+  expect(actionsOf({type, data} as Recorded).map(({verb, facts}) => [verb, facts])).toEqual(actions),
+);
 
 it.each<[type: string, data: object, told: readonly object[]]>([
   [
@@ -200,9 +199,9 @@ it.each<[type: string, data: object, told: readonly object[]]>([
     {by: 'owner', changes: [{name: 'zone', from: '1', to: null}], sha256: 'x'},
     [{text: 'zone: 1 → –'}],
   ],
-])('of %s %j the approver is told', (type, data, told) => {
-  expect(actionsOf({type, data} as Recorded)[0]?.told?.()).toEqual(told);
-});
+])('of %s %j the approver is told', (type, data, told) =>
+  expect(actionsOf({type, data} as Recorded)[0]?.told?.()).toEqual(told),
+);
 
 it('an approval of a discount holds the lines that have one, each with its own', () => {
   const line = {name: 'Bread', quantity: '2', reason: null, unitPrice: kes(500), listPrice: kes(600)};
@@ -258,9 +257,7 @@ describe('another person', () => {
     ['who takes it over for another', 2, {...refund, taker: 'Person C'}, false],
     ['whom the event names', 2, {...refund, approver: 'PERSON B'}, true],
     ['whom the event does not name', 2, {...refund, approver: 'Person C'}, false],
-  ])('may approve it or not: %s', (_, by, action, expected) => {
-    expect(mayApprove(staff, by, action, 1)).toBe(expected);
-  });
+  ])('may approve it or not: %s', (_, by, action, expected) => expect(mayApprove(staff, by, action, 1)).toBe(expected));
 
   it.each<[what: string, action: Action, expected: string]>([
     ['to be approved', refund, 'approval'],
@@ -270,9 +267,7 @@ describe('another person', () => {
     ['nobody’s, with an approver', {...refund, verb: 'settings', approver: 'Person B'}, 'no'],
     ['taken over by oneself', {...refund, verb: 'settings', taker: 'person a'}, 'yes'],
     ['taken over by another', {...refund, verb: 'sell', taker: 'Person B'}, 'approval'],
-  ])('has to sign for it or not: %s', (_, action, expected) => {
-    expect(standingOf(staff, dara, action)).toBe(expected);
-  });
+  ])('has to sign for it or not: %s', (_, action, expected) => expect(standingOf(staff, dara, action)).toBe(expected));
 });
 
 const own = {
@@ -289,9 +284,9 @@ it.each<[what: string, event: object, whose: Pick<Person, 'number' | 'verbs'>, e
   ['a role', {type: 'staff-changed', data: {number: 1, role: 'owner'}}, {number: 1}, false],
   ['a recovery code', {type: 'staff-changed', data: {number: 1, recovery: 'x'}}, {number: 1}, false],
   ['a lock', {type: 'staff-locked', data: {number: 1, reason: 'x'}}, {number: 1}, false],
-])('one’s own secret is or is not %s', (_, event, whose, expected) => {
-  expect(isOwnSecret(event as PendingEvent<StoredEvent>, whose)).toBe(expected);
-});
+])('one’s own secret is or is not %s', (_, event, whose, expected) =>
+  expect(isOwnSecret(event as PendingEvent<StoredEvent>, whose)).toBe(expected),
+);
 
 it('what needs an approval is told apart from what is not allowed', () => {
   const asked: Action[] = [];
@@ -327,9 +322,9 @@ describe('a limit', () => {
     [{currency: 'USD', minor: 6}, 'approval'],
     [{currency: 'UGX', minor: 1}, 'approval'],
     [undefined, 'yes'],
-  ] as const)('of the action for %j: %s', (amount, right) => {
-    expect(rightTo({...staff, rights}, dara, {verb: 'refund', facts: {}, amount})).toBe(right);
-  });
+  ] as const)('of the action for %j: %s', (amount, right) =>
+    expect(rightTo({...staff, rights}, dara, {verb: 'refund', facts: {}, amount})).toBe(right),
+  );
 
   it('is no limit for who has no right', () => {
     const no = withPermission({}, {verb: 'sell', role: 'cashier', right: 'no', most: [kes(1)], mostInShift: []});
@@ -395,10 +390,9 @@ it('carries people over as they are, but for their amounts', () => {
   expect(evolvePeople(staff, {type: 'staff-carried-over', data} as never)).toBe(staff);
 });
 
-it('has a word for a cashier whom nobody named, and the name of any other', () => {
+it('has a word for a cashier whom nobody named, and the name of any other', () =>
   expect([personText('cashier', 'en'), personText('cashier', 'fr'), personText('Dara', 'fr')]).toEqual([
     messages('en').staff.roles.cashier,
     messages('fr').staff.roles.cashier,
     'Dara',
-  ]);
-});
+  ]));

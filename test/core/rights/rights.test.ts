@@ -76,9 +76,7 @@ describe('what may be done', () => {
     ['a refund by a supervisor', staff, person(2, 'supervisor'), refund(1), 'done'],
     ['a refund by an accountant', staff, person(5, 'accountant'), refund(1), 'not-allowed'],
     ['a drawer opened by a cashier', staff, cashier, {type: 'drawer-opened', data: {reason: 'x'}}, 'approval-needed'],
-  ])('%s', (_, of, actor, event, code) => {
-    expect(codeOf(() => checkRights(of, actor, [event], never))).toBe(code);
-  });
+  ])('%s', (_, of, actor, event, code) => expect(codeOf(() => checkRights(of, actor, [event], never))).toBe(code));
 
   const own = {number: 1, credential: {kind: 'pin', record: 'a'}};
   const line = {kind: 'text', name: 'Bread', quantity: '1', listPrice: null, unitPrice: {currency: 'KES', minor: 900}};

@@ -54,17 +54,14 @@ describe('a line of an index', () => {
   it.each([
     ...['', 'x', '\t\t\t', 'a\tb\tc\td\te\tf\tYAZA\tA\tA\tA\tA\tCASH\t\t\t', `${own}YMZA\tA\tA\tA\tA\tX\t\t\t\t`],
     ...[`${own}YAZA\tA\tA\tA\tF\tX\t\t\t\t`, `${own}\tA\tA\tA\tA\tX\t\t\t\t`],
-  ])('is none: %j', line => {
-    expect(readLine(line)).toBeUndefined();
-  });
+  ])('is none: %j', line => expect(readLine(line)).toBeUndefined());
 
-  it('is one of what has a state, a way to pay and a currency', () => {
+  it('is one of what has a state, a way to pay and a currency', () =>
     expect(readLine(`${own}YAZA\tA\tA\tA\tA\tX\t\t\t\t`)?.attempt).toMatchObject({
       reference: 'A',
       sale: 'A',
       badge: 'paid',
-    });
-  });
+    }));
 
   const id = reference.toLowerCase();
   const asked = ['kes', '2026-11-20', 'amina', '14:00'];
@@ -172,9 +169,7 @@ describe('a search as it is typed', () => {
     ['especes', false],
     ['sale', false],
     ['paid 679', false],
-  ])('%s', (typed, isThere) => {
-    expect(isIn(typed, paid)).toBe(isThere);
-  });
+  ])('%s', (typed, isThere) => expect(isIn(typed, paid)).toBe(isThere));
 
   it.each([
     ['not paid', 'failed'],
@@ -184,9 +179,7 @@ describe('a search as it is typed', () => {
     ['result unk', 'unknown'],
     ['call manager', 'disputed'],
     ['amount differs', 'mispaid'],
-  ] as const)('%s finds a sale that is %s', (typed, status) => {
-    expect(isIn(typed, paymentOf({}, status))).toBe(true);
-  });
+  ] as const)('%s finds a sale that is %s', (typed, status) => expect(isIn(typed, paymentOf({}, status))).toBe(true));
 });
 
 it.each([
@@ -209,9 +202,9 @@ it.each([
   ['sehemu imelipwa', true],
   ['not paid', false],
   ['waiting', false],
-])('a part that is paid of a sale that is not is found by its state, %s: %s', (typed, isThere) => {
-  expect(isFound(parseSaleSearch(typed), {texts: [], standings: ['paid', 'part-paid']})).toBe(isThere);
-});
+])('a part that is paid of a sale that is not is found by its state, %s: %s', (typed, isThere) =>
+  expect(isFound(parseSaleSearch(typed), {texts: [], standings: ['paid', 'part-paid']})).toBe(isThere),
+);
 
 it.each([
   ['abandoned', 'paid', true],
@@ -322,9 +315,7 @@ describe('the parts of a ticket', () => {
       {text: '✗ NOT PAID'},
     ],
     ['is one payment', [part(2, 'paid', 100_000)], ticket('paid', 100_000), {text: '✓ PAID', sale: 'T7K2'}],
-  ])('%s', (_, parts, known, row) => {
-    expect(rowOf(parts, known)).toMatchObject(row);
-  });
+  ])('%s', (_, parts, known, row) => expect(rowOf(parts, known)).toMatchObject(row));
 
   const stored = (minor: number, status: TicketStatus, row = first) =>
     saleOf([{...row.shown, ticketKept: {total: {currency: 'KES', minor}, status}}]);
@@ -340,9 +331,7 @@ describe('the parts of a ticket', () => {
       {text: '? PART PAID', minor: 120_000},
     ],
     ['was one payment', [stored(30_000, 'paid')], {text: '✓ PAID', minor: 30_000, sale: 'T7K1'}],
-  ])('of a ticket of long ago that %s', (_, parts, row) => {
-    expect(rowOf(parts, undefined)).toMatchObject(row);
-  });
+  ])('of a ticket of long ago that %s', (_, parts, row) => expect(rowOf(parts, undefined)).toMatchObject(row));
 
   it('that are at hand and were not looked for are in its row, of the days that are wanted', () => {
     const asked = ['T7K1', 'T7K2', 'T7K3'];
@@ -398,9 +387,9 @@ it.each<[string, readonly object[]]>([
   ['amount-differs', [{texts: ['amount-differs'], standings: []}]],
   ['amount differs', [{texts: ['amount differs'], standings: ['amount-differs']}]],
   ['sent, no answer yet', [{texts: ['sent, no answer yet'], standings: ['sending']}]],
-])('what is typed as %j is looked for as texts and states', (typed, terms) => {
-  expect(parseSaleSearch(typed)).toEqual(terms);
-});
+])('what is typed as %j is looked for as texts and states', (typed, terms) =>
+  expect(parseSaleSearch(typed)).toEqual(terms),
+);
 
 it('takes the words that begin a state together, also after others: none of them has to stand in the sale', () => {
   const [amount, ...others] = parseSaleSearch('1000 part p');

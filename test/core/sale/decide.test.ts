@@ -138,9 +138,7 @@ describe('what is begun', () => {
       {sale: reference, asked: {...asked, amount: {...asked.amount, currency: 'TZS'}}},
       'sale-amount-differs',
     ],
-  ])('%s', (_name, events, more, decided) => {
-    expect(typesOf(() => begin(events, more))).toEqual(decided);
-  });
+  ])('%s', (_name, events, more, decided) => expect(typesOf(() => begin(events, more))).toEqual(decided));
 
   it('keeps the reason and the payment that it is about, where one stands in the way', () => {
     const againIn = (events: readonly StoredEvent[], again?: string) => {
@@ -218,9 +216,7 @@ describe('an amount that this shop hardly sells for', () => {
     ['more than that', 100_001, [day(9, 1000), day(1, 500)], 'sale-unusual'],
     ['in a shop that has sold little', 100_001, [day(9, 1000)], 'usual'],
     ['in a new shop', 1_234_567_800, [], 'usual'],
-  ] as const)('%s', (_, amount, days, code) => {
-    expect(check(amount, ...days)).toBe(code);
-  });
+  ] as const)('%s', (_, amount, days, code) => expect(check(amount, ...days)).toBe(code));
 });
 
 describe('the guard against asking the same wallet again counts from the instant at which the earlier payment ended', () => {
@@ -288,9 +284,7 @@ describe('what is submitted', () => {
       [...unsent, ...ofWallet([...pending, aside(4)], reference)],
       ['sent'],
     ],
-  ])('%s', (_name, events, decided) => {
-    expect(submit(events)).toEqual(decided);
-  });
+  ])('%s', (_name, events, decided) => expect(submit(events)).toEqual(decided));
 
   it('leaves for the first time while the till closes, and not once more', () => {
     const closing = given({isClosing: true});
@@ -336,9 +330,7 @@ describe('a code', () => {
     ['another, after a lost one', wantedStill, {isOther: true}, '4567'],
     ['the lost one again, whatever a person says', wantedStill, {isOther: true, isLost: () => true}, 'code-not-other'],
     ['of a sale that was paid otherwise', [...wanting, ...ofOther(paid, reference)], {}, 'sale-paid'],
-  ])('%s', (_name, events, more, result) => {
-    expect(check(events, more)).toBe(result);
-  });
+  ])('%s', (_name, events, more, result) => expect(check(events, more)).toBe(result));
 
   it('is refused with how many digits it has to have', () => {
     const refused = (events: readonly StoredEvent[]) => () => {
@@ -378,9 +370,7 @@ describe('what a person says of a payment', () => {
     ['without a name', missing, {person: ' '}, 'person-missing'],
     ['without a reason', missing, {reason: ''}, 'reason-missing'],
     ['with a card number for a reason', missing, {reason: '4111111111111111'}, 'text-has-card'],
-  ])('%s', (_name, events, more, decided) => {
-    expect(resolve(events, events, more)).toEqual(decided);
-  });
+  ])('%s', (_name, events, more, decided) => expect(resolve(events, events, more)).toEqual(decided));
 
   it('counts for what the person saw alone', () => {
     const half = record('Completed', '00', {transaction_amount: 100});

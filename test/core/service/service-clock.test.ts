@@ -10,18 +10,14 @@ test.each([
   ['2026-08-01', 'Africa/Nairobi', '2026-08-01'],
   ['2026-13-41T09:00:00', 'Africa/Nairobi', '2026-13-41T09:00:00'],
   ['soon', 'Africa/Nairobi', 'soon'],
-])('%s is shown in %s as %s', (text, zone, shown) => {
-  expect(inZone(text, zone)).toBe(shown);
-});
+])('%s is shown in %s as %s', (text, zone, shown) => expect(inZone(text, zone)).toBe(shown));
 
 test.each([
   ['2026-08-01T22:30:59', '2026-08-02 00:30'],
   ['2026-08-01', '2026-08-01'],
   ['on 2026-08-01T22:30:59', 'on 2026-08-01T22:30:59'],
   ['soon\u0007', 'soon'],
-])('%j is read by people in Nairobi as %s', (text, shown) => {
-  expect(minuteIn(text, 'Africa/Nairobi')).toBe(shown);
-});
+])('%j is read by people in Nairobi as %s', (text, shown) => expect(minuteIn(text, 'Africa/Nairobi')).toBe(shown));
 
 test.each([
   ['2026-08-01', 'Africa/Nairobi', '2026-07-31T22:00:00'],

@@ -36,9 +36,7 @@ it.each<[Json | undefined, ...Signal[]]>([
   [{payment_token: ''}],
   [{requires_otp: true}, 'begun'],
   [{requires_otp: 'no'}],
-])('%j says %s %s', (body, ...expected) => {
-  expect([...signalsIn(body).said].sort()).toEqual(expected);
-});
+])('%j says %s %s', (body, ...expected) => expect([...signalsIn(body).said].sort()).toEqual(expected));
 
 it.each<[string, ...Signal[]]>([
   ['approved', 'done'],

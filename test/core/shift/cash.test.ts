@@ -150,9 +150,7 @@ describe('what a difference demands', () => {
     ['one within and one above', [drawer('KES', 1), drawer('USD', -1)], 'second-person'],
     ['two that would cancel out', [drawer('KES', 600), drawer('XOF', -600)], 'second-person'],
     ['two within', [drawer('KES', 500), drawer('XOF', -10)], 'note'],
-  ])('%s', (_, drawers, demand) => {
-    expect(demandOf(drawers, {KES: 500, XOF: 10})).toBe(demand);
-  });
+  ])('%s', (_, drawers, demand) => expect(demandOf(drawers, {KES: 500, XOF: 10})).toBe(demand));
 });
 
 it('holds a count of the period, and none of what the last Z has closed', () => {

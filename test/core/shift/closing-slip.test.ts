@@ -35,7 +35,7 @@ const told = (closing: BooksClosing, signedCode?: string) =>
     .map(line => line.trim().replaceAll(/ {2,}/g, ' ').replaceAll('\u00A0', ' '))
     .filter(line => !/^-*$/.test(line));
 
-test('a closing tells what its Zs add up to, and which closing it follows', () => {
+test('a closing tells what its Zs add up to, and which closing it follows', () =>
   expect(`\n${told(month).join('\n')}\n`).toBe(`
 *** TEST - NO MONEY MOVED ***
 Corner Shop
@@ -74,8 +74,7 @@ Net KES 89,990.00
 Journal lines 900
 Journal head abababababababababababababababab
 *** TEST - NO MONEY MOVED ***
-`);
-});
+`));
 
 test('the first closing of a till, of a month without a Z, has no line for what did not happen', () => {
   const quiet: BooksClosing = {

@@ -99,8 +99,7 @@ it('adds up every figure of two Zs under its own name', () => {
     ...first,
     tickets: tickets && [{...tickets, adjusted: 3, beyond: 5, abandoned: 7}],
   } as Report;
-  const sums = sumOf([second, adjusted].map(sumsOfZ));
-  expect(sums).toMatchObject({
+  expect(sumOf([second, adjusted].map(sumsOfZ))).toMatchObject({
     ...{zs: 2, firstZ: 1, lastZ: 2, counts: counted(11)},
     tenders: [{method: 'cash', channel: 'cash', total: {currency: 'KES', minor: 350}, count: 2, fee: '1'}],
     cashiers: [{person: 'Amina', total: {currency: 'KES', minor: 350}, count: 2}],
@@ -179,9 +178,7 @@ describe('a closing', () => {
       'closing-month-open',
     ],
     ['closes no year that is not over', ['2026-01-01'], 'close-year', '2026-11-20', undefined, 'closing-not-over'],
-  ])('%s', (_name, days, type, today, of, expected) => {
-    expect(journal(...days).close(type, today, of)).toBe(expected);
-  });
+  ])('%s', (_name, days, type, today, of, expected) => expect(journal(...days).close(type, today, of)).toBe(expected));
 
   it('is made once, and then comes the next', () => {
     const {close, state} = journal('2026-09-30');

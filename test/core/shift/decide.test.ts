@@ -29,9 +29,9 @@ describe('a shift', () => {
     ['is opened once', [opened(500)], {}, 'shift-open-already'],
     ['is opened with a count of cash that moved before', [moved(1, 'in', 100)], {floats: []}, 'count-missing'],
     ['is opened with that counted as gone', [moved(1, 'in', 100)], {floats: [kes(0)]}, ['shift-opened']],
-  ])('%s', (_name, events, more, decided) => {
-    expect(typesOf(() => decide(events, {...open, ...more} as ShiftCommand))).toEqual(decided);
-  });
+  ])('%s', (_name, events, more, decided) =>
+    expect(typesOf(() => decide(events, {...open, ...more} as ShiftCommand))).toEqual(decided),
+  );
 
   it('keeps its zone and start of day, and no float of nothing where no cash was', () => {
     expect(decide([], {...open, floats: [kes(500), {currency: 'USD', minor: 0}]})).toMatchObject([
@@ -88,9 +88,7 @@ describe('the drawer', () => {
     ['gives more when somebody has looked again', move('drop', 600, true), ['cash-moved']],
     ['gives nothing', move('out', 0), 'amount-not-positive'],
     ['gives nothing without a reason', move('out', 1, false, ' '), 'reason-missing'],
-  ])('%s', (_name, decided, expected) => {
-    expect(decided()).toEqual(expected);
-  });
+  ])('%s', (_name, decided, expected) => expect(decided()).toEqual(expected));
 
   it('is opened for a reason, and counted by name', () => {
     const open = (reason: string) => typesOf(() => decide([], {type: 'open-drawer', reason}));
@@ -147,9 +145,7 @@ describe('a Z', () => {
     ],
     ['without a name', [], {person: ''}, {}, 'person-missing'],
     ['with a card number for a note', differing, {note: '4111111111111111'}, {}, 'text-has-card'],
-  ])('%s is not made', (_name, events, more, authorised, code) => {
-    expect(close(events, more, authorised)).toBe(code);
-  });
+  ])('%s is not made', (_name, events, more, authorised, code) => expect(close(events, more, authorised)).toBe(code));
 
   it('names what is missing in each drawer that differs, and no other', () => {
     const events = [
@@ -184,17 +180,16 @@ describe('a Z', () => {
       {},
       {...note, approver: 'Joseph'},
     ],
-  ])('%s says so', (_name, events, more, authorised, difference) => {
+  ])('%s says so', (_name, events, more, authorised, difference) =>
     expect(close(events, more, authorised)).toMatchObject([
       {type: 'z-reported', person: 'Amina', data: {report: {kind: 'z', number: 1, head: 'a'.repeat(64), difference}}},
-    ]);
-  });
+    ]),
+  );
 
-  it('has what was counted in each drawer', () => {
+  it('has what was counted in each drawer', () =>
     expect(close([opened(500), counted(2, 500)])).toMatchObject([
       {data: {report: {drawers: [{currency: 'KES', expected: 500, counted: 500, difference: 0}]}}},
-    ]);
-  });
+    ]));
 
   it('names the tills beside it, and an X asks for no count', () => {
     const tills = ['live/K7Q'];

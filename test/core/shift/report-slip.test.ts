@@ -296,7 +296,7 @@ const full: Report = {
   ],
 };
 
-test('a Z tells all that it can, each with its sign and in its place', () => {
+test('a Z tells all that it can, each with its sign and in its place', () =>
   expect(told(full)).toBe(`
 Corner Shop
 Z REPORT Z-0412
@@ -434,8 +434,7 @@ Net USD 24.00
 Journal lines 90001 - 90210
 Journal head abababababababababababababababab
 Witnessed by the office to 90100
-`);
-});
+`));
 
 test('an X before the drawer is counted tells of cash the float and how many sales there were', () => {
   const uncounted = [

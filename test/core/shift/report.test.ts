@@ -399,6 +399,5 @@ it('names who did what, those known by a number too', () => {
   expect(nobody.acts?.map(({person}) => person)).toEqual(['Zawadi']);
 });
 
-it('names a Z as people say it, without end', () => {
-  expect([1, 413, 9999, 10_000].map(zName)).toEqual(['Z-0001', 'Z-0413', 'Z-9999', 'Z-10000']);
-});
+it('names a Z as people say it, without end', () =>
+  expect([1, 413, 9999, 10_000].map(zName)).toEqual(['Z-0001', 'Z-0413', 'Z-9999', 'Z-10000']));

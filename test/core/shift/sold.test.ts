@@ -32,14 +32,13 @@ const line = (amount: number, more: object = {}) =>
 const taxed = (rate: string, net: number, tax: number) => ({rate, net: kes(net), tax: kes(tax)});
 
 describe('what a paid ticket was for', () => {
-  it('is its total without group and rate where it has no lines', () => {
+  it('is its total without group and rate where it has no lines', () =>
     expect(soldOf({lines: [], total: kes(500)}, by)).toEqual({
       groups: [{group: null, total: kes(500), count: 1}],
       taxes: [{rate: null, gross: kes(500), net: kes(500), tax: kes(0)}],
       tips: [],
       rounding: [],
-    });
-  });
+    }));
 
   it('is each group and rate once, in their order, what is of none behind them, and tips by who was paid how', () => {
     const lines = [

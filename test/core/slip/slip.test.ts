@@ -86,13 +86,12 @@ describe('what has just enough room', () => {
 describe('a QR code', () => {
   const part: SlipPart = {kind: 'qr', text: 'DUKA1.abc', caption: 'Scan me'};
 
-  it('is drawn in the middle where it has room', () => {
+  it('is drawn in the middle where it has room', () =>
     expect(slipText([part], 32, () => ['█▀', '▄ '])).toEqual([
       '               █▀               ',
       '               ▄                ',
       '            Scan me             ',
-    ]);
-  });
+    ]));
 
   it('is its text elsewhere, whole', () => {
     const long = 'DUKA1.'.padEnd(225, 'x');

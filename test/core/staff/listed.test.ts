@@ -86,9 +86,7 @@ describe('a list of people that comes to a till', () => {
       ],
       ['1 Amina owner active pin', '2 Night cashier active token', '3 Baraka cashier active'],
     ],
-  ])('%s', (_, commands, expected) => {
-    expect(shown(staffAfter(...commands))).toEqual(expected);
-  });
+  ])('%s', (_, commands, expected) => expect(shown(staffAfter(...commands))).toEqual(expected));
 
   it('asks nobody to sign in at a till without people until one of them has set a PIN there', () => {
     const waiting = staffAfter(list(person('a', 'Amina', {role: 'owner'})));

@@ -35,9 +35,7 @@ describe('two names that look alike', () => {
     ['Dan', 'Ɗan', 'a hooked letter of Hausa'],
     ['Bjorn', 'Bjørn', 'a stroke'],
     ['ηλιας', 'ΗΛΙΑΣ', 'capitals of another script'],
-  ])('%s and %s: %s', (one, other) => {
-    expect(looksLike(one, other)).toBe(true);
-  });
+  ])('%s and %s: %s', (one, other) => expect(looksLike(one, other)).toBe(true));
 
   it.each([
     ['Amina', 'Aminata'],
@@ -46,9 +44,7 @@ describe('two names that look alike', () => {
     ['Kwame', 'Kwama'],
     ['أمينة', 'محمد'],
     ['ሰላም', 'አበበ'],
-  ])('are not %s and %s', (one, other) => {
-    expect(looksLike(one, other)).toBe(false);
-  });
+  ])('are not %s and %s', (one, other) => expect(looksLike(one, other)).toBe(false));
 
   it('stay alike whatever nobody sees is put into them', () => {
     const marks = fc.constantFrom(' ', '\u00A0', '\u200B', '\u200D', '\u202E', '\u0301', '\u00AD', '\uFE0F', '.', "'");
@@ -66,9 +62,7 @@ describe('a name', () => {
     ['Aïcha N’Diaye', 'Aïcha N’Diaye'],
     ['محمد', 'محمد'],
     [` ${'x'.repeat(40)} `, 'x'.repeat(40)],
-  ])('%s is kept as %s', (typed, kept) => {
-    expect(staffName(typed)).toBe(kept);
-  });
+  ])('%s is kept as %s', (typed, kept) => expect(staffName(typed)).toBe(kept));
 
   it.each([
     ['', 'person-missing'],
@@ -76,7 +70,5 @@ describe('a name', () => {
     ['аmina', 'name-of-two-scripts'],
     ['x'.repeat(41), 'name-too-long'],
     ['4012 8888 8888 1881', 'text-has-card'],
-  ])('%s is refused: %s', (typed, code) => {
-    expect(codeOf(() => staffName(typed))).toBe(code);
-  });
+  ])('%s is refused: %s', (typed, code) => expect(codeOf(() => staffName(typed))).toBe(code));
 });

@@ -71,7 +71,5 @@ describe('a list of a head office', () => {
     ['2026-12-23T09:00:00Z', undefined],
     ['2026-12-24T09:00:00Z', 31],
     ['2020-01-01T00:00:00Z', undefined],
-  ])('is too old after 30 days: at %s', (now, days) => {
-    expect(daysTooOld(head, Date.parse(now))).toBe(days);
-  });
+  ])('is too old after 30 days: at %s', (now, days) => expect(daysTooOld(head, Date.parse(now))).toBe(days));
 });

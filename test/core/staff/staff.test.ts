@@ -389,9 +389,7 @@ it.each([
   ['1234a', false],
   ['a1234', false],
   ['１２３４', false],
-])('a PIN is four to eight digits: %s', (text, wanted) => {
-  expect(isPin(text)).toBe(wanted);
-});
+])('a PIN is four to eight digits: %s', (text, wanted) => expect(isPin(text)).toBe(wanted));
 
 it.each([
   [0, 0],
@@ -403,9 +401,7 @@ it.each([
   [8, 960_000],
   [9, 1_800_000],
   [1000, 1_800_000],
-])('after %i wrong tries the next one waits %i ms', (refusals, wait) => {
-  expect(waitAfter(refusals)).toBe(wait);
-});
+])('after %i wrong tries the next one waits %i ms', (refusals, wait) => expect(waitAfter(refusals)).toBe(wait));
 
 describe('what was typed or scanned where two people have a PIN, a badge and a passphrase each', () => {
   const person = (number: number, credentials: Person['credentials']) => ({
@@ -456,9 +452,9 @@ describe('wrong tries at two tills of a home', () => {
     ['a right one there does not end the row of this till', [wrong(1), wrong(2)], [right(3)], 2],
     ['a right one of a clock that was ahead ends no row', [{...right(4), at: '2027-01-01T00:00:00Z'}], [wrong(2)], 1],
     ['somebody else’s do not count', [], [wrong(1, 1), wrong(2, 1), wrong(3, null)], 0],
-  ])('%s', (_, here, there, count) => {
-    expect(countedFor(staffAfter(...here), [staffAfter(...there)], dara)).toBe(count);
-  });
+  ])('%s', (_, here, there, count) =>
+    expect(countedFor(staffAfter(...here), [staffAfter(...there)], dara)).toBe(count),
+  );
 
   it('count in common where nobody has the name, or a badge may be anybody’s', () => {
     const others = [staffAfter(wrong(1, null), wrong(2, null)), staffAfter(wrong(1, null))];

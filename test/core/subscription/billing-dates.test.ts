@@ -78,7 +78,7 @@ describe('the dates of a plan', () => {
     ]);
   });
 
-  it('come back to the 29th of February in leap years, of which 2100 is none', () => {
+  it('come back to the 29th of February in leap years, of which 2100 is none', () =>
     expect(daysOf(billingDates(at('2096-02-29T08:00'), plan('ANNUAL'), at('2104-12-31T00:00')))).toEqual([
       '2096-02-29',
       '2097-02-28',
@@ -89,8 +89,7 @@ describe('the dates of a plan', () => {
       '2102-02-28',
       '2103-02-28',
       '2104-02-29',
-    ]);
-  });
+    ]));
 
   it('are those of plain arithmetic, for any anchor, interval and count', () =>
     forAll(
@@ -143,9 +142,7 @@ describe('a time of the service', () => {
     ['2026-07-01T10:15:30Z', '2026-07-01T10:15:30'],
     ['2026-07-01T10:15:30.5+01:00', '2026-07-01T10:15:30.5'],
     ['2026-07-01T10:15:30-0300', '2026-07-01T10:15:30'],
-  ])('is read as it stands: %s', (text, expected) => {
-    expect(serviceTime(text)?.toString()).toBe(expected);
-  });
+  ])('is read as it stands: %s', (text, expected) => expect(serviceTime(text)?.toString()).toBe(expected));
 
   it.each([
     null,
@@ -157,9 +154,7 @@ describe('a time of the service', () => {
     '2026-07-01T25:00',
     '2026-07-01Tx',
     'x2026-07-01',
-  ])('is none in %s', text => {
-    expect(serviceTime(text)).toBeUndefined();
-  });
+  ])('is none in %s', text => expect(serviceTime(text)).toBeUndefined());
 
   it('is within a day of our clock', () => {
     const day = daysLater({year: 1970, month: 1, day: 1}, 20_000);

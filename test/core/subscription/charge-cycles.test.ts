@@ -38,9 +38,7 @@ it.each<[string, readonly ChargeMark[], readonly unknown[]]>([
     ],
     [[1, ['A', 'B', 'C'], 'paid', on(7, 2), on(7, 3)]],
   ],
-])('cycles are told %s', (_, charges, cycles) => {
-  expect(read(...charges)).toEqual(cycles);
-});
+])('cycles are told %s', (_, charges, cycles) => expect(read(...charges)).toEqual(cycles));
 
 function whole({cycleNumber, transactionReference, chargedAt}: ChargeMark) {
   return [cycleNumber, [transactionReference], 'paid', chargedAt, chargedAt];

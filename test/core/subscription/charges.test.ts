@@ -215,9 +215,7 @@ describe('charges of a subscription', () => {
     ['of nothing', {amount: '0'}],
     ['in a currency that nobody counts', {currency: 'JPY'}],
     ['without a reference', {transactionReference: null}],
-  ])('%s are no payments', (_name, more) => {
-    expect(new Billing().read([charge(1, 'SUCCESS', more)])).toEqual([]);
-  });
+  ])('%s are no payments', (_name, more) => expect(new Billing().read([charge(1, 'SUCCESS', more)])).toEqual([]));
 
   it('keep the customer and the words of the service, and end nothing again that has ended', () => {
     const {state} = new Billing();

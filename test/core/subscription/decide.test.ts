@@ -106,9 +106,7 @@ describe('in the service’s list an enrolment', () => {
     return typeof found === 'string' ? found : found.row.subscription.id;
   };
 
-  it('of the sample is called a duplicate', () => {
-    expect(enrolmentIn(duplicate).proof?.kind).toBe('duplicate');
-  });
+  it('of the sample is called a duplicate', () => expect(enrolmentIn(duplicate).proof?.kind).toBe('duplicate'));
 
   it.each<[string, readonly Told[], readonly SubscriptionRow[] | undefined, string | number]>([
     ['is the customer’s new one', lost, [rowOf()], 17],
@@ -154,9 +152,7 @@ describe('in the service’s list an enrolment', () => {
       'not-listed',
     ],
     ['called a duplicate cannot be looked for either where there is no list', duplicate, undefined, 'not-offered'],
-  ])('%s', (_name, told, rows, found) => {
-    expect(search(told, rows)).toBe(found);
-  });
+  ])('%s', (_name, told, rows, found) => expect(search(told, rows)).toBe(found));
 
   it('that is found charges once, and not once a person has said what became of it', () => {
     const find = (told: readonly Told[]) => decide(told, {type: 'find', enrolment: enrolmentIn(lost), row: rowOf()});
@@ -242,9 +238,7 @@ describe('what a person says of an enrolment', () => {
     ['of one that nobody knows', [], {}, 'enrolment-unknown'],
     ['without a name', lost, {person: ''}, 'person-missing'],
     ['without a reason', lost, {reason: ' '}, 'reason-missing'],
-  ])('%s', (_name, told, more, decided) => {
-    expect(typesOf(() => decide(told, {...said, ...more}))).toEqual(decided);
-  });
+  ])('%s', (_name, told, more, decided) => expect(typesOf(() => decide(told, {...said, ...more}))).toEqual(decided));
 });
 
 describe('what is read of the service', () => {

@@ -66,16 +66,14 @@ describe('an enrolment', () => {
     expect(enrolmentAfter(sent, judged('not-made', null), answered(made)).status).toBe('made');
   });
 
-  it('keeps no record of the service’s, which may hold what nobody needs', () => {
-    expect(Object.keys(enrolmentAfter(sent, answered(made)).proof ?? {})).toEqual(['kind', 'text']);
-  });
+  it('keeps no record of the service’s, which may hold what nobody needs', () =>
+    expect(Object.keys(enrolmentAfter(sent, answered(made)).proof ?? {})).toEqual(['kind', 'text']));
 
-  it('that never left is over', () => {
+  it('that never left is over', () =>
     expect(enrolmentAfter(['enrolment-never-left', {enrolment: reference}])).toMatchObject({
       status: 'not-made',
       proof: {kind: 'never-left'},
-    });
-  });
+    }));
 
   it('ends by a person’s word, over which a later answer stands', () => {
     const lost = [sent, answered(noAnswer)];
@@ -96,6 +94,5 @@ it('asks for its plan by the code, or the name of the one that is to be made', (
   expect([planAsked({planCode: 'P'}), planAsked({planCode: '', newPlan: newPlan as never})]).toEqual(['P', 'Gym']);
 });
 
-it('compares addresses as the service does', () => {
-  expect(plainEmail('  Amina@Example.COM ')).toBe('amina@example.com');
-});
+it('compares addresses as the service does', () =>
+  expect(plainEmail('  Amina@Example.COM ')).toBe('amina@example.com'));

@@ -243,8 +243,7 @@ describe('a subscription in the registry', () => {
     ];
     const read = charges(17, 2, 2);
     expect(knownOf(told(read, ...made), 17)).toMatchObject({charges: [], settledThrough: 0, completeFrom: 1});
-    const own = knownOf(told(seen({id: 17}, null, true), read, ...made), 17);
-    expect(own).toMatchObject({
+    expect(knownOf(told(seen({id: 17}, null, true), read, ...made), 17)).toMatchObject({
       charges: {length: 2},
       settledThrough: 2,
       subscription: {customerEmail: 'amina@example.com'},
@@ -291,18 +290,18 @@ describe('looking for', () => {
     ['plan-b', [12]],
     ['paus', [12]],
     ['nobody', []],
-  ])('a subscription by “%s”', (text, found) => {
-    expect(findSubscriptions(registry, text).map(({subscription}) => subscription.id)).toEqual(found);
-  });
+  ])('a subscription by “%s”', (text, found) =>
+    expect(findSubscriptions(registry, text).map(({subscription}) => subscription.id)).toEqual(found),
+  );
 
   it.each<[string, number | undefined]>([
     [' Amina@EXAMPLE.com', 7],
     ['otieno@example.com', 12],
     ['nobody@example.com', undefined],
     ['', undefined],
-  ])('the subscription that “%s” has', (email, found) => {
-    expect(standingSubscriptionOf(registry, email)?.subscription.id).toBe(found);
-  });
+  ])('the subscription that “%s” has', (email, found) =>
+    expect(standingSubscriptionOf(registry, email)?.subscription.id).toBe(found),
+  );
 
   it('open enrolments, the oldest first', () => {
     const [later, earlier] = journalOf([

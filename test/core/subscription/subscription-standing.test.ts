@@ -81,9 +81,7 @@ it.each<[string, Partial<KnownSubscription>, boolean]>([
     waiting({isRetriable: false, nextRetryAt: null}, '2026-08-10T09:00'),
     true,
   ],
-])('a subscription that %s: may be charged still: %s', (_, more, may) => {
-  expect(mayStillCharge(known(more))).toBe(may);
-});
+])('a subscription that %s: may be charged still: %s', (_, more, may) => expect(mayStillCharge(known(more))).toBe(may));
 
 function waiting(
   last: {readonly isRetriable: boolean | null; readonly nextRetryAt: string | null} | null,
@@ -101,9 +99,9 @@ it.each([
   ['TEST', 'sandbox', false],
   ['Pre-live', 'live', true],
   [null, 'live', false],
-] as const)('a connection mode of %s differs from the profile %s: %s', (connectionMode, profile, differs) => {
-  expect(isOfOtherMode(known({subscription: {id: 1, connectionMode}}), profile)).toBe(differs);
-});
+] as const)('a connection mode of %s differs from the profile %s: %s', (connectionMode, profile, differs) =>
+  expect(isOfOtherMode(known({subscription: {id: 1, connectionMode}}), profile)).toBe(differs),
+);
 
 it.each([
   ['cancel', 'ACTIVE', 'cancel'],
@@ -113,9 +111,9 @@ it.each([
   ['resume', 'ACTIVE', null],
   ['resume', undefined, 'resume'],
   [null, 'ACTIVE', null],
-] as const)('an unclear %s of one that is %s now leaves %s to be known', (unclear, status, left) => {
-  expect(unclearChangeOf(known({unclear, subscription: {id: 1, ...(status && {status})}}))).toBe(left);
-});
+] as const)('an unclear %s of one that is %s now leaves %s to be known', (unclear, status, left) =>
+  expect(unclearChangeOf(known({unclear, subscription: {id: 1, ...(status && {status})}}))).toBe(left),
+);
 
 it.each([
   ['12.5', 'USD', '12.50'],
@@ -125,9 +123,9 @@ it.each([
   ['0.125', 'USD', '0.125'],
   ['7', 'XTS', '7'],
   ['a lot', 'USD', 'a lot'],
-])('the amount %s in %s is written %s', (amount, currency, written) => {
-  expect(statedText(amount, currency)).toBe(written);
-});
+])('the amount %s in %s is written %s', (amount, currency, written) =>
+  expect(statedText(amount, currency)).toBe(written),
+);
 
 it('has every member of the service’s record in JSON, and what the till knows of it', () => {
   const asJson = jsonOf(subscriptionSpec(), toldSubscription(registry, known(), epochOf(on(8, 21))));

@@ -22,22 +22,19 @@ describe('a plan', () => {
     [{amount: '12.345', interval: 'weekly', intervalCount: 2}, 'USD 12.345 every 2 weeks'],
     [{amount: '900', currency: 'JPY', interval: 'SOON', intervalCount: 3}, 'JPY 900 SOON × 3'],
     [{amount: 'much'}, 'USD much every month'],
-  ])('of %j costs %s', (more, text) => {
-    expect(plain(priceText(planWith(more), 'en'))).toBe(text);
-  });
+  ])('of %j costs %s', (more, text) => expect(plain(priceText(planWith(more), 'en'))).toBe(text));
 
-  it('of no amount or currency says so', () => {
-    expect([statedAmount(null, 'USD', 'en'), plain(statedAmount('5', null, 'en'))]).toEqual(['?', '? 5']);
-  });
+  it('of no amount or currency says so', () =>
+    expect([statedAmount(null, 'USD', 'en'), plain(statedAmount('5', null, 'en'))]).toEqual(['?', '? 5']));
 
   it.each([
     [{trialPeriodDays: 0}, 'USD 12.50 is charged now, and every month from then on.'],
     [{trialPeriodDays: 2}, 'Free for 2 days, until about 3 July; then USD 12.50 is charged every month.'],
     [{trialPeriodDays: 2, amount: '0'}, 'Nothing is charged: the plan costs USD 0.00 every month.'],
     [{trialPeriodDays: 0, currency: 'JPY'}, 'JPY 12.5 is charged now, and every month from then on.'],
-  ])('of %j is told with what it charges when', (more, text) => {
-    expect(plain(chargeText(planWith(more), '3 July', 'en'))).toBe(text);
-  });
+  ])('of %j is told with what it charges when', (more, text) =>
+    expect(plain(chargeText(planWith(more), '3 July', 'en'))).toBe(text),
+  );
 
   it('and a charge have amounts with the decimals of their currency for scripts', () => {
     expect(jsonOf(planAnswer, planWith({amount: '12.5'}))).toEqual(planWith({amount: '12.50'}));
@@ -88,9 +85,9 @@ test.each<[string, Partial<Enrolment>, string]>([
     {...refusedBy('refused', 'No'), resolved: {by: 'list', person: 'Amina', reason: 'seen'}},
     'The provider enrolled nobody and charged nothing: No.',
   ],
-])('an enrolment that %s is told with why it was not made', (_, more, text) => {
-  expect(refusalText(enrolmentWith(more), 'en')).toBe(text);
-});
+])('an enrolment that %s is told with why it was not made', (_, more, text) =>
+  expect(refusalText(enrolmentWith(more), 'en')).toBe(text),
+);
 
 test('an enrolment for scripts has its amount, and what the service said where it was not made', () => {
   const json = (more: Partial<Enrolment>) => jsonOf(enrolmentSpec(), enrolmentWith(more));

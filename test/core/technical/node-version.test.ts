@@ -17,10 +17,8 @@ it.each<[string, boolean, boolean]>([
   ['', false, false],
   ['26', true, false],
   ['26.x.1', true, false],
-])('about Node %s: new enough %s, secure %s', (version, isEnough, isSafe) => {
-  expect([isNewEnough(version), isSecure(version)]).toEqual([isEnough, isSafe]);
-});
+])('about Node %s: new enough %s, secure %s', (version, isEnough, isSafe) =>
+  expect([isNewEnough(version), isSecure(version)]).toEqual([isEnough, isSafe]),
+);
 
-it('calls the newest security release itself secure', () => {
-  expect(isSecure(secureNode)).toBe(true);
-});
+it('calls the newest security release itself secure', () => expect(isSecure(secureNode)).toBe(true));

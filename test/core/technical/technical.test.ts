@@ -27,21 +27,20 @@ const quiet: StartFacts = {
 };
 
 describe('a start', () => {
-  it('is told at once by the screens, and with its first line by a command', () => {
+  it('is told at once by the screens, and with its first line by a command', () =>
     expect(startRules).toEqual({
       screens: {start: 'at-once', isEndTold: true},
       command: {start: 'with-first-line', isEndTold: false},
-    });
-  });
+    }));
 
   it.each([
     ['screens', '', {by: 'screens', version: '0.2.0'}],
     ['screens', '0.2.0', {by: 'screens', version: '0.2.0'}],
     ['screens', '0.1.0', {by: 'screens', version: '0.2.0', previousVersion: '0.1.0'}],
     ['command', '0.2.0', {by: 'command', command: 'duka', version: '0.2.0'}],
-  ] as const)('by the %s after version %j', (by, version, data) => {
-    expect(startOf({version}, {...quiet, by})).toEqual({type: 'started', data: {...data, settings: quiet.settings}});
-  });
+  ] as const)('by the %s after version %j', (by, version, data) =>
+    expect(startOf({version}, {...quiet, by})).toEqual({type: 'started', data: {...data, settings: quiet.settings}}),
+  );
 
   it.each([
     ['nothing to find', {}, []],
@@ -50,9 +49,7 @@ describe('a start', () => {
     ['a clock an hour back', {now: quiet.now - 3_600_000}, [clockSet(-3600, 'between-starts')]],
     ['a clock that lags by less than a minute', {now: quiet.now - clockJumpMs}, []],
     ['a night', {now: quiet.now + 12 * 3_600_000}, []],
-  ] as const)('finds with %s', (_, facts, found) => {
-    expect(findingsAtStart({...quiet, ...facts})).toEqual(found);
-  });
+  ] as const)('finds with %s', (_, facts, found) => expect(findingsAtStart({...quiet, ...facts})).toEqual(found));
 
   it('is of the version that the newest day or start has named', () => {
     const opened = {type: 'segment-opened', data: {version: '0.1.0'}} as StoredEvent;

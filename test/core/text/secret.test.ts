@@ -62,9 +62,7 @@ it.each([
   ['/12', false],
   ['12:', false],
   ['٤', false],
-])('%j is all digits: %s', (text, expected) => {
-  expect(Secret.of(text).isDigits()).toBe(expected);
-});
+])('%j is all digits: %s', (text, expected) => expect(Secret.of(text).isDigits()).toBe(expected));
 
 it.each([
   ['45 08-75', '450875'],
@@ -84,6 +82,4 @@ it.each([
   ['', ''],
   ['734', '734'],
   ['!7!', '!7!'],
-])('%j without the blanks around it is %j', (text, left) => {
-  expect(shown(Secret.of(text).trimmed())).toBe(left);
-});
+])('%j without the blanks around it is %j', (text, left) => expect(shown(Secret.of(text).trimmed())).toBe(left));

@@ -70,9 +70,8 @@ describe('foreign text', () => {
     expect(cleanText('abc', 1)).toBe('…');
   });
 
-  it('cannot pile marks over the lines above and below', () => {
-    expect(cleanText(`Z${'\u0301'.repeat(500)}algo`)).toBe(`Z${'\u0301'.repeat(8)}algo`);
-  });
+  it('cannot pile marks over the lines above and below', () =>
+    expect(cleanText(`Z${'\u0301'.repeat(500)}algo`)).toBe(`Z${'\u0301'.repeat(8)}algo`));
 
   it('never keeps what a terminal would obey, and is one line', () =>
     forAll({numRuns: 1000}, foreign, fc.integer({min: 1, max: 100}), (text, longest) => {

@@ -55,20 +55,17 @@ describe('a line as it is typed', () => {
     ['999999x9999999999999 Gold', 'amount-above-maximum'],
     ['1x5 4111111111111111', 'text-has-card'],
     ['4111111111111111', 'text-has-card'],
-  ])('refuses %s: %s', (text, code) => {
-    expect(() => read(text)).toThrow(expect.objectContaining({code}));
-  });
+  ])('refuses %s: %s', (text, code) => expect(() => read(text)).toThrow(expect.objectContaining({code})));
 
-  it.each(['', 'x', '-1', '100', '1e1', '16,5', '7.12345'])('refuses the tax rate %j', rate => {
-    expect(() => read('1x5 Egg', 'KES', rate)).toThrow(expect.objectContaining({code: 'tax-rate-invalid'}));
-  });
+  it.each(['', 'x', '-1', '100', '1e1', '16,5', '7.12345'])('refuses the tax rate %j', rate =>
+    expect(() => read('1x5 Egg', 'KES', rate)).toThrow(expect.objectContaining({code: 'tax-rate-invalid'})),
+  );
 
-  it('holds its tax, of a rate that is written in one way', () => {
+  it('holds its tax, of a rate that is written in one way', () =>
     expect(read('1x116 Soap', 'KES', '16.0').tax).toEqual({
       ...{rate: '16', included: true},
       ...{net: {currency: 'KES', minor: 10_000}, tax: {currency: 'KES', minor: 1600}},
-    });
-  });
+    }));
 });
 
 describe('a tax rate of the shop', () => {
@@ -85,11 +82,9 @@ describe('a tax rate of the shop', () => {
     [' 8.0 ', '8', false],
     ['5', '5', true],
     ['exempt', '0', true],
-  ])('%s is %s', (typed, taxRate, taxIncluded) => {
-    expect(taxTyped(rates, typed)).toEqual({taxRate, taxIncluded});
-  });
+  ])('%s is %s', (typed, taxRate, taxIncluded) => expect(taxTyped(rates, typed)).toEqual({taxRate, taxIncluded}));
 
-  it('has a name without blanks around it, and is in prices and not the usual one unless that is said', () => {
+  it('has a name without blanks around it, and is in prices and not the usual one unless that is said', () =>
     expect(
       readTaxRates([
         {name: ' VAT ', percent: '16.0'},
@@ -100,8 +95,7 @@ describe('a tax rate of the shop', () => {
       {name: 'VAT', percent: '16', isIncluded: true, isUsual: false},
       {name: 'Goods', percent: '16', isIncluded: true, isUsual: false},
       {name: 'Hotel', percent: '8', isIncluded: false, isUsual: true},
-    ]);
-  });
+    ]));
 
   it('is that of an item, or the usual one where it has none', () => {
     expect(taxOfItem(rates, '8')).toEqual({taxRate: '8', taxIncluded: false});
@@ -134,9 +128,9 @@ describe('a tax rate of the shop', () => {
         {name: 'B', percent: '16', included: false},
       ],
     ],
-  ])('is none %s', (_, said) => {
-    expect(() => readTaxRates(said)).toThrow(expect.objectContaining({code: 'setting-invalid'}));
-  });
+  ])('is none %s', (_, said) =>
+    expect(() => readTaxRates(said)).toThrow(expect.objectContaining({code: 'setting-invalid'})),
+  );
 });
 
 describe('a line of an item', () => {
@@ -215,9 +209,9 @@ describe('a line of an item', () => {
     ['a quantity that is too fine', {quantity: '1.2345'}, {}, 'quantity-invalid'],
     ['nothing of it', {quantity: '0'}, {}, 'amount-not-positive'],
     ['a rate that is none', {taxRate: '-16'}, {}, 'tax-rate-invalid'],
-  ])('refuses %s', (_, sold, change, code) => {
-    expect(() => read(sold, change)).toThrow(expect.objectContaining({code}));
-  });
+  ])('refuses %s', (_, sold, change, code) =>
+    expect(() => read(sold, change)).toThrow(expect.objectContaining({code})),
+  );
 });
 
 it('tax is summed by rate and currency, the lowest first', () => {

@@ -50,9 +50,8 @@ describe('a parked basket', () => {
     expect(codeOf(() => till.drop(lines, number))).toBe('basket-unknown');
   });
 
-  it('never has a card number for a name', () => {
-    expect(codeOf(() => new Counter().park([sold(500)], '4012 0010 3714 1112'))).toBe('text-has-card');
-  });
+  it('never has a card number for a name', () =>
+    expect(codeOf(() => new Counter().park([sold(500)], '4012 0010 3714 1112'))).toBe('text-has-card'));
 });
 
 describe('more is sold on an open ticket', () => {

@@ -77,9 +77,7 @@ describe('what is opened', () => {
     ['described by a card number', 1000, {description: '4111111111111111'}, 'text-has-card'],
     ['with a card number as a reason', 1000, {lines: [{...line(1000), reason: '4111111111111111'}]}, 'text-has-card'],
     ['with a card number as a line', 1000, {lines: [{...line(1000), name: '4111111111111111'}]}, 'text-has-card'],
-  ])('is nothing %s', (_name, total, more, code) => {
-    expect(codeOf(() => new Counter().open(total, more))).toBe(code);
-  });
+  ])('is nothing %s', (_name, total, more, code) => expect(codeOf(() => new Counter().open(total, more))).toBe(code));
 });
 
 it('above the ceiling of the shop is opened once somebody has looked again', () => {

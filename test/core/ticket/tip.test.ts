@@ -20,9 +20,9 @@ describe('a tip', () => {
     ['to the cent on cents', kes(45_550), 10, kes(4555)],
     ['of francs', {currency: 'XOF', minor: 455}, 10, {currency: 'XOF', minor: 46}],
     ['of next to nothing', kes(400), 10, kes(0)],
-  ] as const)('is a share, rounded half up: %s', (_, sold, percent, wanted) => {
-    expect(tipOf(sold, percent)).toEqual(wanted);
-  });
+  ] as const)('is a share, rounded half up: %s', (_, sold, percent, wanted) =>
+    expect(tipOf(sold, percent)).toEqual(wanted),
+  );
 
   it('is near its share, whatever is sold', () => {
     const money = fc.record({currency: fc.constantFrom(...currencies), minor: fc.integer({min: 1, max: 1e9})});
@@ -105,12 +105,11 @@ describe('a report', () => {
 
   const byWallet = by('Baraka', {method: 'mobile-money', network: 'SAFKEN'});
 
-  it('has tips by person and by what they were paid with', () => {
+  it('has tips by person and by what they were paid with', () =>
     expect(together([tippedBy(byWallet), tippedBy(inCash), tippedBy(byWallet)]).tips).toEqual([
       {person: 'Amina', method: 'cash', channel: 'cash', total: kes(5000), count: 1},
       {person: 'Baraka', method: 'mobile-money', channel: 'SAFKEN', total: kes(10_000), count: 2},
-    ]);
-  });
+    ]));
 
   it('tells groups where there is a tip or a group, and not for sums alone', () => {
     expect(hasGroups(groups)).toBe(true);

@@ -21,13 +21,12 @@ test.for([
   {from: 0, place: 0, to: 0},
   {from: 9, place: 1, to: 9},
   {from: 8, place: 3, to: 9},
-])('the mark goes from $from to $to by the key at place $place', ({from, place, to}) => {
-  expect(movedMark(from, 10, pressed(place))).toBe(to);
-});
+])('the mark goes from $from to $to by the key at place $place', ({from, place, to}) =>
+  expect(movedMark(from, 10, pressed(place))).toBe(to),
+);
 
-test('a mark is on a row of the list, and on place 0 of one that has none', () => {
-  expect([placeIn(-1, 3), placeIn(3, 3), placeIn(5, 0)]).toEqual([0, 2, 0]);
-});
+test('a mark is on a row of the list, and on place 0 of one that has none', () =>
+  expect([placeIn(-1, 3), placeIn(3, 3), placeIn(5, 0)]).toEqual([0, 2, 0]));
 
 test('the mark stays on its row while others come, and where it stood when its row has left', () => {
   const marked = list.moved(shown(['a', 'b', 'c']), context, pressed(1));

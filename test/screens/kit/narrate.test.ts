@@ -12,23 +12,21 @@ const blocks = [
 const told = (more: Parameters<typeof paper>[3]) =>
   narrate([paper('Dog 7', 0, blocks, more)], ear, '').facts.map(({kind, text}) => [kind, text]);
 
-test('a text that was asked for is read line by line, with all that is on it', () => {
+test('a text that was asked for is read line by line, with all that is on it', () =>
   expect(told({})).toEqual([
     ['line', 'Dog 7.'],
     ['line', 'It is paused.'],
     ['line', 'Age: 4.'],
     ['line', 'PAID: All of it.'],
-  ]);
-});
+  ]));
 
-test('what only may be longer than the window is said as it would be without it', () => {
+test('what only may be longer than the window is said as it would be without it', () =>
   expect(told({isRead: false, said: 'Dog 7: Rex.'})).toEqual([
     ['standing', 'Dog 7: Rex.'],
     ['standing', 'It is paused.'],
     ['detail', 'Age: 4.'],
     ['standing', 'PAID: All of it.'],
-  ]);
-});
+  ]));
 
 test('a note is told with what it stands beside, with a lead or without', () => {
   const noted = [fact('sum', 'KES 40.00', {note: 'by card'}), fact('due', 'KES 5.00', {lead: 'due', note: 'in cash'})];

@@ -22,10 +22,8 @@ test('steps are drawn with what is done, what is being done, and what comes', ()
   expect(stripVTControlCharacters(frame).trim()).toBe('✓ stop  ▸ 2 count  3 print');
 });
 
-test('the step is said, and all of them where a key changes nothing', () => {
-  const {facts} = narrate([steps], {language: 'en', keys: defaultKeys}, '');
-  expect(facts).toMatchObject([
+test('the step is said, and all of them where a key changes nothing', () =>
+  expect(narrate([steps], {language: 'en', keys: defaultKeys}, '').facts).toMatchObject([
     {kind: 'standing', text: 'Step 2 of 3, count.'},
     {kind: 'detail', text: '1 stop; 2 count; 3 print.'},
-  ]);
-});
+  ]));
