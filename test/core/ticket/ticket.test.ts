@@ -332,10 +332,10 @@ describe('what is in hand', () => {
     return {...parts, second: till.part(ticket, 40_000)};
   }
   /** 1,000.00 by one wallet. */
-  function whole(): Whole {
+  function whole(): Parts {
     const till = new Counter();
     const ticket = till.open(100_000);
-    return {till, ticket, first: pay(till, ticket, 100_000)};
+    return {till, ticket, first: pay(till, ticket, 100_000), second: ''};
   }
   /** The service takes the payment back, and a person says that the money is gone. */
   function lost<T extends Whole>(sale: T): T {
@@ -345,111 +345,68 @@ describe('what is in hand', () => {
     return sale;
   }
 
-  it.each<[string, () => Whole, 'open' | 'paid', readonly [number, number, number]]>([
+  const taken = ({till, first}: Whole) => till.hear(first, 'Failed');
+  const early = (between: (sold: Whole) => void) => () => split(between);
+  const pending = early(({till, first}) => till.refund(first, amount(10_000), true));
+  /** How it is sold, and what comes after. */
+  it.each<[string, () => Parts, (sold: Parts) => unknown, 'open' | 'paid', readonly [number, number, number]]>([
     [
       'a part that was given back but for a cent',
-      () => split(each => each.till.refund(each.first, amount(59_999))),
+      early(each => each.till.refund(each.first, amount(59_999))),
+      () => {},
       'open',
       [40_001, 0, 59_999],
     ],
     [
       'a part that was given back whole',
-      () => split(each => each.till.refund(each.first)),
+      early(each => each.till.refund(each.first)),
+      () => {},
       'open',
       [40_000, 0, 60_000],
     ],
-    [
-      'a part of which a refund has no result',
-      () => split(each => each.till.refund(each.first, amount(10_000), true)),
-      'open',
-      [90_000, 10_000, 0],
-    ],
+    ['a part of which a refund has no result', pending, () => {}, 'open', [90_000, 10_000, 0]],
     [
       'a part of which a refund was not made after all',
-      () => {
-        const parts = split(({till, first}) => till.refund(first, amount(10_000), true));
-        parts.till.hearRefund(parts.first, 1, 'failed');
-        return parts;
-      },
+      pending,
+      each => each.till.hearRefund(each.first, 1, 'failed'),
       'paid',
       [100_000, 0, 0],
     ],
-    [
-      'a part that the service takes back after the whole was paid',
-      () => {
-        const parts = split();
-        parts.till.hear(parts.first, 'Failed');
-        return parts;
-      },
-      'open',
-      [40_000, 60_000, 0],
-    ],
-    ['that part once a person has found that it is not paid', () => lost(split()), 'open', [40_000, 0, 60_000]],
+    ['a part that the service takes back after the whole was paid', split, taken, 'open', [40_000, 60_000, 0]],
+    ['that part once a person has found that it is not paid', split, lost, 'open', [40_000, 0, 60_000]],
     [
       'that part, asked for again and paid',
-      () => {
-        const parts = lost(split());
-        pay(parts.till, parts.ticket, 60_000, 3);
-        return parts;
-      },
+      split,
+      each => pay(lost(each).till, each.ticket, 60_000, 3),
       'paid',
       [100_000, 0, 0],
     ],
     [
       'goods that came back after the whole was paid',
-      () => {
-        const parts = split();
-        parts.till.refund(parts.first, amount(10_000));
-        return parts;
-      },
+      split,
+      each => each.till.refund(each.first, amount(10_000)),
       'paid',
       [90_000, 0, 0],
     ],
     [
       'the same, and then the other part taken back',
-      () => {
-        const parts = split();
-        parts.till.refund(parts.second, amount(10_000));
-        parts.till.hear(parts.first, 'Failed');
-        return parts;
-      },
-      'open',
-      [30_000, 60_000, 10_000],
+      split,
+      each => [each.till.refund(each.second, amount(10_000)), taken(each)],
+      ...(['open', [30_000, 60_000, 10_000]] as const),
     ],
-    [
-      'a sale of one payment that is taken back',
-      () => {
-        const sale = whole();
-        sale.till.hear(sale.first, 'Failed');
-        return sale;
-      },
-      'open',
-      [0, 100_000, 0],
-    ],
-    ['that sale, once a person says that the money is gone', () => lost(whole()), 'open', [0, 0, 100_000]],
+    ['a sale of one payment that is taken back', whole, taken, 'open', [0, 100_000, 0]],
+    ['that sale, once a person says that the money is gone', whole, lost, 'open', [0, 0, 100_000]],
     [
       'that sale, asked for again in two parts',
-      () => {
-        const sale = lost(whole());
-        pay(sale.till, sale.ticket, 60_000, 3);
-        sale.till.part(sale.ticket, 40_000);
-        return sale;
-      },
-      'paid',
-      [100_000, 0, 0],
+      whole,
+      each => [pay(lost(each).till, each.ticket, 60_000, 3), each.till.part(each.ticket, 40_000)],
+      ...(['paid', [100_000, 0, 0]] as const),
     ],
-    [
-      'goods of a sale of one payment that came back',
-      () => {
-        const sale = whole();
-        sale.till.giveBack(sale.first);
-        return sale;
-      },
-      'paid',
-      [0, 0, 0],
-    ],
-  ])('counts %s', (_, play, status, standing) => {
-    const {till, ticket} = play();
+    ['goods of a sale of one payment that came back', whole, each => each.till.giveBack(each.first), 'paid', [0, 0, 0]],
+  ])('counts %s', (_, sell, act, status, standing) => {
+    const sold = sell();
+    act(sold);
+    const {till, ticket} = sold;
     for (const again of [() => {}, () => till.reopen(), () => till.newDay()]) {
       again();
       expect([till.ticket(ticket).status, till.standing(ticket)]).toEqual([status, standing]);
@@ -658,6 +615,25 @@ const ticketsOf = ({state}: Counter) => [...state.tickets.all.keys()];
 const parkedIn = ({state}: Counter) => [...state.tickets.parked.keys()];
 const paymentsOf = ({state}: Counter) => [...state.payments.keys()];
 
+/** Something done with a ticket of those that are there, or with a payment. */
+const withTicket = (act: (till: Counter, ticket: string) => unknown) =>
+  fc.nat(9).map(
+    (at): Step =>
+      till => {
+        const ticket = some(ticketsOf(till), at);
+        if (ticket !== undefined) act(till, ticket);
+      },
+  );
+const withPayment = <T>(chance: fc.Arbitrary<T>, act: (till: Counter, payment: Payment, more: T) => unknown) =>
+  fc.tuple(fc.nat(9), chance).map(
+    ([at, more]): Step =>
+      till => {
+        const payment = till.state.payments.get(some(paymentsOf(till), at) ?? '');
+        if (payment !== undefined) act(till, payment, more);
+      },
+  );
+const nothing = fc.constant(null);
+
 /** What a cashier may do, and what the service may say, in any order. */
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.integer({min: 1, max: 9}).map(
@@ -709,65 +685,25 @@ const step: fc.Arbitrary<Step> = fc.oneof(
             till.part(first === undefined ? ticket : undefined, minor, first ? {...more, sale: first.sale} : more);
         },
     ),
-  fc.nat(9).map(
-    (at): Step =>
-      till => {
-        const reference = some(paymentsOf(till), at);
-        if (reference !== undefined) till.correct(reference);
-      },
+  withPayment(nothing, (till, {reference}) => till.correct(reference)),
+  withPayment(nothing, (till, {reference}) => till.send(reference)),
+  withPayment(fc.boolean(), (till, {reference, request, sends}, isPaid) => {
+    if (request.method === 'mobile-money' && sends.begun > 0) till.hear(reference, isPaid ? 'Completed' : 'Failed');
+  }),
+  withPayment(nothing, (till, payment) => isInHand(payment) && till.giveBack(payment.reference)),
+  withPayment(
+    fc.record({minor: fc.integer({min: 1, max: 250}), isPending: fc.boolean()}),
+    (till, {reference}, {minor, isPending}) => till.refund(reference, {amount: kes(minor)}, isPending),
   ),
-  fc.nat(9).map(
-    (at): Step =>
-      till => {
-        const reference = some(paymentsOf(till), at);
-        if (reference !== undefined) till.send(reference);
-      },
-  ),
-  fc.record({at: fc.nat(9), isPaid: fc.boolean()}).map(
-    ({at, isPaid}): Step =>
-      till => {
-        const payment = till.state.payments.get(some(paymentsOf(till), at) ?? '');
-        if (payment?.request.method === 'mobile-money' && payment.sends.begun > 0)
-          till.hear(payment.reference, isPaid ? 'Completed' : 'Failed');
-      },
-  ),
-  fc.nat(9).map(
-    (at): Step =>
-      till => {
-        const payment = till.state.payments.get(some(paymentsOf(till), at) ?? '');
-        if (payment !== undefined && isInHand(payment)) till.giveBack(payment.reference);
-      },
-  ),
-  fc.record({at: fc.nat(9), minor: fc.integer({min: 1, max: 250}), isPending: fc.boolean()}).map(
-    ({at, minor, isPending}): Step =>
-      till => {
-        const reference = some(paymentsOf(till), at);
-        if (reference !== undefined) till.refund(reference, {amount: kes(minor)}, isPending);
-      },
-  ),
-  fc.record({at: fc.nat(9), as: fc.constantFrom('done' as const, 'failed' as const)}).map(
-    ({at, as}): Step =>
-      till => {
-        const payment = till.state.payments.get(some(paymentsOf(till), at) ?? '');
-        const refund = payment?.refunds.find(each => !each.isProven);
-        if (payment !== undefined && refund !== undefined) till.hearRefund(payment.reference, refund.number, as);
-      },
-  ),
-  fc.nat(9).map(
-    (at): Step =>
-      till => {
-        const ticket = some(ticketsOf(till), at);
-        if (ticket !== undefined) till.abandon(ticket);
-      },
-  ),
-  fc.record({at: fc.nat(9), as: fc.constantFrom('paid' as const, 'not-paid' as const)}).map(
-    ({at, as}): Step =>
-      till => {
-        const payment = till.state.payments.get(some(paymentsOf(till), at) ?? '');
-        if (payment !== undefined && mayResolve(payment))
-          till.write({type: 'resolved', data: {reference: payment.reference, as, reason: 'seen', evidence: ''}});
-      },
-  ),
+  withPayment(fc.constantFrom('done' as const, 'failed' as const), (till, {reference, refunds}, as) => {
+    const refund = refunds.find(each => !each.isProven);
+    if (refund !== undefined) till.hearRefund(reference, refund.number, as);
+  }),
+  withTicket((till, ticket) => till.abandon(ticket)),
+  withPayment(fc.constantFrom('paid' as const, 'not-paid' as const), (till, payment, as) => {
+    const data = {reference: payment.reference, as, reason: 'seen', evidence: ''};
+    if (mayResolve(payment)) till.write({type: 'resolved', data});
+  }),
   fc.constant<Step>(till => till.reopen()),
   fc.constant<Step>(till => till.newDay()),
 );
