@@ -102,6 +102,7 @@ test('a sale in dollars is paid in part by card, and the rest in cash', async ()
     ['enter', /Part of split sale \w+, by card/, 'USD 10.00 of USD 24.00 left'],
     ['escape', 'Next part of split sale'],
     ['h', 'Exact amount: USD 10.00'],
+    ['enter', 'The drawer has never had USD'],
     ['enter', '✓ PAID'],
   ]);
   expect(ticketsOf(shop)).toMatchObject([{status: 'paid', held: [{minor: 1400}, {minor: 1000}]}]);
