@@ -2,7 +2,7 @@ import {BaseSequencer, type TestSpecification} from 'vitest/node';
 
 /** Where no run has told how long a file takes, by project. */
 export const slowest: readonly string[] = [
-  ...['terminal/plain.test', 'terminal/rows.test', 'terminal/processes.test', 'terminal/journeys.test'],
+  ...['terminal/plain.test', 'terminal/processes.test', 'terminal/journeys.test'],
   ...['terminal/review.test', 'browser/journey.test', 'terminal/install.test', 'terminal/selftest.test'],
   ...['terminal/', 'browser/'],
   ...['simulation/simulation.test', 'simulation/mutations.test', 'mutants/', 'screens/one-line.test'],
