@@ -185,14 +185,9 @@ const hasTitles = ({columns}: Pick<ListBlock, 'columns'>): boolean => columns.so
 const emptyRows = ({empty}: ListBlock, columns: number) =>
   paragraph(empty, {width: columns - 1, most: mostOfOthers, indent});
 
+type BlocksProps = {readonly blocks: readonly Block[]; readonly room: Room};
 /** Draws blocks in exactly this room. Optional blocks appear if they have room, and a list or a chart takes the rest. */
-export function Blocks({
-  blocks: all,
-  room: given,
-}: {
-  readonly blocks: readonly Block[];
-  readonly room: Room;
-}): ReactNode {
+export function Blocks({blocks: all, room: given}: BlocksProps): ReactNode {
   const blocks = paired(all, given.columns);
   const tall: Drawn = {...given, labelWidth: labelWidthOf(blocks), isTall: true, place: ''};
   const needed = blocks.filter(({isOptional, kind}) => isOptional !== true && kind !== 'paper' && kind !== 'chart');
