@@ -39,11 +39,14 @@ export async function recallTicket({journal, state}: TicketReading, reference: s
   return all.get(reference) ?? found;
 }
 
-/** What a payment's slip says about its ticket, however old that is; undefined for a payment without a ticket. */
+/** What a payment's slip says about its ticket, and what came back for that, however old they are; undefined for a payment without a ticket. */
 export async function ticketOnSlip(reading: TicketReading, {request}: Payment): Promise<TicketOnSlip | undefined> {
   if (request.ticket === undefined) return undefined;
+  const {state, journal} = reading;
   const ticket = await recallTicket(reading, request.ticket).catch(absent);
-  return ticket && {ticket, payments: reading.state.payments};
+  const first = ticket?.exchange?.reference;
+  if (first !== undefined && !state.payments.has(first)) recallEvents(state, await journal.eventsOf(first));
+  return ticket && {ticket, payments: state.payments};
 }
 
 /** The tickets that some payments of some days are for. */

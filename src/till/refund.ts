@@ -135,10 +135,9 @@ type Exchange = RefundSeen & {readonly order: TicketOrder; readonly options: Omi
 /** The events of both halves, so that the rights of both are asked for before either is recorded. */
 function decideExchange(state: State, {order, options, ...facts}: Exchange, given: DecisionContext) {
   checkExchange(facts.seen);
-  return [
-    ...decideTicket(state, {type: 'open', ...order}, given),
-    ...decideRefund(state, {type: 'give-back', way: 'cash', ...options, ...facts}, given),
-  ];
+  const back = decideRefund(state, {type: 'give-back', way: 'cash', ...options, ...facts}, given);
+  const refund = back.find(event => event.type === 'refund-in-cash')?.data.refund;
+  return [...decideTicket(state, {type: 'open', ...order, refund}, given), ...back];
 }
 
 /**

@@ -220,6 +220,23 @@ export const ticketActs = {
         cashier.later(chance.between(0, 3000), now => giveLineBack(cashier, now, reference));
     });
   },
+  'exchange what was sold': (cashier, till) => {
+    const {chance} = cashier;
+    const sold = cashier.payment(each => {
+      const ticket = till.state.tickets.all.get(each.request.ticket ?? '');
+      return each.status === 'paid' && ticket?.status === 'paid' && ticket.lines.length > 0;
+    });
+    if (sold === undefined) return false;
+    const total = {currency: 'KES', minor: chance.between(3, 6) * 10_000 + centsOf(cashier)} as const;
+    const sells = {total, lines: linesOf(total), description: ''};
+    const order = {lines: [{line: chance.between(1, 3)}], reason: 'another size', sells};
+    // One person presses once, or twice at once; what the power leaves of it is paid like any other split sale.
+    for (let times = chance.between(1, 2); times > 0; times -= 1)
+      cashier.perform('exchange', async () => {
+        const {ticket} = await till.exchange(sold.reference, order);
+        cashier.later(1000, now => payRest(cashier, now, ticket));
+      }, [...refusedOfLines, ...refused]);
+  },
   'give a line back': (cashier, till) => {
     const {all} = till.state.tickets;
     const isSold = ({status, request}: Payment) =>
@@ -260,5 +277,6 @@ export const usualTicketActs: Weights<keyof typeof ticketActs> = {
   'park a basket': 6,
   'end a parked basket': 5,
   'sell lines and have some back': 9,
+  'exchange what was sold': 6,
   'give a line back': 4,
 };

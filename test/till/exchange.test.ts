@@ -1,12 +1,14 @@
 import {describe, expect, it} from 'vitest';
 import {emptyState, foldEvents} from '../../src/core/books/state.js';
 import {type Basket, soldLines, textLine, totalOf, withLine} from '../../src/core/item/basket.js';
-import type {Currency} from '../../src/core/money/money.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import type {Currency, Money} from '../../src/core/money/money.js';
+import {slipText} from '../../src/core/slip/slip.js';
 import {openTickets, standingOfTicket} from '../../src/core/ticket/ticket.js';
 import type {Till} from '../../src/till/till.js';
 import {cardOf} from '../core/card/plain-card.js';
 import {card, cardOrder, eventsOn} from './card-till.js';
-import {kes, obedientService, openStillShop} from './still-shop.js';
+import {kes, nairobi, obedientService, openStillShop} from './still-shop.js';
 
 const selling = (total: number, ...texts: readonly string[]) => {
   const basket = texts.reduce<Basket>((filled, text) => withLine(filled, textLine(text, 'KES', [])), {
@@ -67,7 +69,7 @@ describe('an exchange', () => {
     expect(eventsOn(disk)).toHaveLength(length);
   });
 
-  it.each<[by: 'cash' | 'card', price: string, out: string]>([
+  it.each<[by: 'cash' | 'card', price: string, out: string, step?: number]>([
     ['cash', '59.51', '30.49'],
     ['cash', '59.51', '59.51'],
     ['cash', '59.51', '59.20'],
@@ -78,10 +80,16 @@ describe('an exchange', () => {
     ['card', '59.51', '59.30'],
     ['card', '59.51', '59.51'],
     ['card', '59.51', '61'],
-  ])('of a sale by %s with a line of %s for one of %s says what the books say', async (by, price, out) => {
+    ['card', '59.51', '30.49', 5],
+    ['card', '59.51', '59.48', 5],
+    ['card', '59.51', '59.51', 5],
+    ['card', '59.51', '59.53', 5],
+    ['card', '59.51', '61', 5],
+    ['cash', '59.51', '59.53', 5],
+  ])('of a sale by %s with a line of %s for one of %s says what the books say', async (by, price, out, step = 100) => {
     const {service, accounts} = obedientService();
-    const {till} = await openStillShop({service});
     const currency = by === 'card' ? 'NGN' : 'KES';
+    const {till} = await openStillShop({service, place: {...nairobi, cashStep: {[currency]: step}}});
     const sellsOf = (text: string) => {
       const basket = withLine({currency, lines: []}, textLine(text, currency, []));
       return {lines: soldLines(basket), total: totalOf(basket), description: ''};
@@ -108,7 +116,23 @@ describe('an exchange', () => {
       made.toPay.minor,
       made.toPay.minor > 0 ? 0 : made.toGive.minor,
     ]);
-    expect(made.toGive.minor % 100).toBe(0); // what the drawer gives is coins
+    expect([made.toGive.minor % step, Math.abs(cashIn(till, currency)) % step]).toEqual([0, 0]); // the drawer gives and holds coins
+    // What is neither paid nor given is told as the rounding of the part that what came back pays.
+    const part = till.state.payments.get(till.state.tickets.all.get(made.ticket)?.asked[0] ?? '');
+    const {rounding} = part?.request ?? {};
+    expect(made.sold.minor - made.back.minor + (rounding?.minor ?? 0)).toBe(made.toPay.minor - made.toGive.minor);
+    const slip =
+      part === undefined
+        ? ''
+        : slipText(await till.receiptOf(part, 42), 42)
+            .join('\n')
+            .replaceAll('-', '−');
+    const shown = (money: Money) => displayMoney(money, 'en').replaceAll('\u00A0', ' ');
+    expect(slip.match(/^Exchange of +(\S+)/m)?.[1]).toBe(reference);
+    expect(slip).toMatch(new RegExp(`Came back +${shown({...made.back, minor: -made.back.minor})}`));
+    const [label, sum] = made.toGive.minor > 0 ? (['given', made.toGive] as const) : (['to pay', made.toPay] as const);
+    expect(slip).toMatch(new RegExp(`Difference ${label} +${shown(sum)}`));
+    if (rounding !== undefined) expect(slip).toContain('Rounding');
     if (made.toPay.minor > 0)
       await till.takeCash({...order, sells: undefined, amount: made.toPay, ticket: made.ticket});
     expect(left()).toBe(0);

@@ -3,6 +3,7 @@ import type {Money} from '../../src/core/money/money.js';
 import type {Answer, Json} from '../../src/core/service/answer.js';
 import {wireAmount} from '../../src/core/service/request.js';
 import type {World} from '../../src/core/world.js';
+import type {TillSettings} from '../../src/till/context.js';
 import type {Sign} from '../../src/till/signing.js';
 import type {Till} from '../../src/till/till.js';
 import type {Journal} from '../../store/journal.js';
@@ -111,7 +112,7 @@ export type ShopParts = {
   readonly disk?: MemoryDisk;
   readonly world?: World;
   readonly service?: Service;
-  readonly place?: Place;
+  readonly place?: Place & Partial<TillSettings>;
   readonly sign?: Sign;
 };
 

@@ -83,7 +83,7 @@ const itemsAfter = (
 export const projections = {
   /** Sales that are paid in parts: the open tickets, those that may open again, and others that ended a short while ago. */
   tickets: {
-    version: 2,
+    version: 3,
     stored: ticketsSpec,
     from: ticketsFrom,
     evolve: (tickets, event, change) => {

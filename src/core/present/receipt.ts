@@ -187,6 +187,7 @@ function ticketParts(on: TicketOnSlip, {request}: Payment, language: Language): 
     ...(isWhole ? [] : [[words.ticket, ticket.reference] as const]),
     ...ticket.lines.flatMap(line => lineRows(line, language).map(({label, amount}) => [label, amount] as const)),
     [words.ticketTotal, displayMoney(ticket.total, language)],
+    ...exchangeRows(on, language),
     ...taxByRate(ticket.lines).flatMap(({rate, tax, net, gross}): readonly Row[] => [
       [words.ticketTax({rate}), displayMoney(tax, language)],
       [`  ${words.ticketNet}`, displayMoney(net, language)],
@@ -195,6 +196,29 @@ function ticketParts(on: TicketOnSlip, {request}: Payment, language: Language): 
     ...(isWhole ? [] : standingRows(on, language)),
   ];
   return [{kind: 'rule'}, ...rows.map(([label, value]) => ({kind: 'pair', label, value}) as const)];
+}
+
+/** Returns what came back for what is sold, of which receipt, and the difference that was to pay or was given. */
+function exchangeRows({ticket, payments}: TicketOnSlip, language: Language): readonly Row[] {
+  const {exchange, total, asked} = ticket;
+  const refund = payments.get(exchange?.reference ?? '')?.refunds.find(({number}) => number === exchange?.refund);
+  if (exchange === undefined || refund === undefined) return [];
+  const {receipt: words} = messages(language);
+  const show = (minor: number) => displayMoney({...total, minor}, language);
+  const back = refund.amount.minor;
+  // What comes back in coins pays what goes out as cash does, with its rounding.
+  const credit = payments.get(asked[0] ?? '')?.request;
+  const given = back - (credit?.amount.minor ?? total.minor);
+  const left = total.minor - (credit === undefined ? back : owedOf(credit).minor);
+  return [
+    [words.exchange, exchange.reference],
+    ...refund.lines.map(line => [`  ${returnedName(line, language)}`, show(-line.amount.minor)] as const),
+    ...(refund.rounding === undefined
+      ? []
+      : [[`  ${messages(language).report.rounding}`, show(-refund.rounding.minor)] as const]),
+    [words.cameBack, show(-back)],
+    given > 0 ? [words.differenceGiven, show(given)] : [words.differencePaid, show(Math.max(0, left))],
+  ];
 }
 
 /** Returns the parts of a ticket that are paid or may still be paid, and what is left to pay. */

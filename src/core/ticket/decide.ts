@@ -25,6 +25,8 @@ export type TicketOrder = {
   readonly parked?: number | undefined;
   /** The payment of an earlier sale of which goods come back for these. */
   readonly exchange?: string | undefined;
+  /** The number of the refund for them. */
+  readonly refund?: number | undefined;
   /** Whether a person has confirmed a total above the shop's ceiling. */
   readonly isSure?: boolean | undefined;
 };
@@ -74,6 +76,7 @@ export function decideTicket(
     ...(customer === '' ? {} : {customer}),
     description: description === '' ? `Ticket ${ticket}` : description,
     ...(command.exchange === undefined ? {} : {exchange: command.exchange}),
+    ...(command.refund === undefined ? {} : {refund: command.refund}),
     ...parkedOf(command),
   };
   return [{type: 'ticket-opened', data}];

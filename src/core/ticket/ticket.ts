@@ -37,6 +37,10 @@ const ticketSpec = object({
   soldBy: optional(text('the payment that first paid it in full, with which it counts as sold'), 'it never was'),
   abandoned: optional(object({person: text(), reason: text()}), 'it was not'),
   added: optional(object({at: whole(), count: count()}, 'when lines were added last, and how many'), 'none was'),
+  exchange: optional(
+    object({reference: text(), refund: count()}),
+    'it is none: nothing came back of that payment, by that refund, for what is sold',
+  ),
   asked: list(text(), 'the payments that were requested, oldest first, including other attempts of the same part'),
   held: list(heldSpec, 'the payments that count towards it, and the sale of which each is an attempt'),
 });
@@ -208,7 +212,7 @@ function park(tickets: Tickets, {data, at, person}: TicketEvent & {type: 'basket
 }
 
 function open({all, open: references}: Tickets, event: TicketEvent & {type: 'ticket-opened'}): void {
-  const {ticket: reference, total, lines, customer, description, businessDate} = event.data;
+  const {ticket: reference, total, lines, customer, description, businessDate, exchange, refund} = event.data;
   if (all.has(reference)) return;
   references.add(reference);
   all.set(reference, {
@@ -221,6 +225,7 @@ function open({all, open: references}: Tickets, event: TicketEvent & {type: 'tic
     soldBy: undefined,
     abandoned: undefined,
     added: undefined,
+    exchange: exchange === undefined || refund === undefined ? undefined : {reference: exchange, refund},
     asked: [],
     held: [],
   });
