@@ -2,6 +2,7 @@ import {setFlagsFromString} from 'node:v8';
 import {render} from 'ink';
 import type {ReactNode} from 'react';
 import {type ExitCode, exitCodes} from '../src/core/problem.js';
+import {memoryFlags} from '../src/core/technical/memory-flags.js';
 import {createProgram, type Program} from './program.js';
 import {Root, type Scene, waitingScene} from './root.js';
 import {endLostPastes, type Key} from './terminal/keyboard.js';
@@ -42,13 +43,9 @@ export async function closeWindow(window: Window | undefined, isPlain: boolean):
   await window?.waitUntilExit().catch(() => undefined);
 }
 
-/**
- * Limits the memory of the process. A frame makes megabytes of garbage and keeps almost nothing of it. V8 would respond by growing the
- * young generation by 60 MB, and the old generation to four times the live objects, and an old computer may not have that much memory.
- */
+/** Limits the memory of the process. */
 export function holdMemory(): void {
-  setFlagsFromString('--semi-space-growth-factor=1');
-  setFlagsFromString('--heap-growing-percent=30');
+  for (const flag of memoryFlags) setFlagsFromString(flag);
 }
 
 /**

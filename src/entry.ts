@@ -1,8 +1,7 @@
 #!/usr/bin/env node
-import * as nodeModule from 'node:module';
 import {fileURLToPath} from 'node:url';
 import {isNewEnough} from './core/technical/node-version.js';
-import {compiledCodeFolder, guardMemory, hush} from './runtime/guard.js';
+import {guardMemory, hush} from './runtime/guard.js';
 import {saidAtBuild, saidFolder} from './runtime/said.js';
 
 guardMemory();
@@ -28,7 +27,6 @@ async function run(): Promise<void> {
     process.stdout.write(said);
     return;
   }
-  const compiled = compiledCodeFolder(process.env);
-  if (compiled !== undefined) nodeModule.enableCompileCache(compiled);
-  await import('./main.js');
+  const {runProgram} = await import('./runtime/program.js');
+  await runProgram(fileURLToPath(new URL('.', import.meta.url)), process.argv.slice(2));
 }

@@ -44,9 +44,9 @@ function becomeUser({uid, gid}: {readonly uid: number; readonly gid: number}): v
   process.setuid?.(uid);
 }
 
-/** Loads the office's bundle, which is beside this one and shares nothing with it. */
+/** Loads the office's bundle, which is beside this one. */
 function loadOffice(): Promise<OfficeProgram> {
-  const bundle = new URL('./office.js', import.meta.url).href;
+  const bundle = new URL('./office.cjs', import.meta.url).href;
   return import(bundle) as Promise<OfficeProgram>;
 }
 
@@ -361,4 +361,5 @@ async function startHushed(): Promise<void> {
   process.exitCode = await startAgain(undefined);
 }
 
-await (isSea() && hush(process.env) ? startHushed() : main());
+/** Resolves when the program has ended. */
+export const ended = isSea() && hush(process.env) ? startHushed() : main();

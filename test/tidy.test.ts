@@ -81,7 +81,7 @@ const mayImport: Readonly<Record<Area, readonly Area[]>> = {
   screens: ['screens', 'src/views', 'src/till', 'src/core'],
   'src/sandbox': ['src/sandbox'],
   'src/runtime': ['src/runtime', 'src/core'],
-  'src/entry.ts': ['src/runtime', 'src/core', 'src/main.ts'],
+  'src/entry.ts': ['src/runtime', 'src/core'],
   'src/main.ts': [
     'src/runtime',
     'src/commands',
@@ -252,6 +252,7 @@ const worldMakers = [
   'screens/terminal/',
   'src/sandbox/',
   'src/sources/open/from-input.ts',
+  'src/runtime/program.ts', // which loads the world
   'src/office/postgres.ts', // a server in a process of its own
   'src/office/database.ts',
 ];

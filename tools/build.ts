@@ -9,6 +9,7 @@ import {billOfMaterials, shippedPackages, thirdPartyNotices} from './bill-of-mat
 import {closure, type Group, type Inputs, together} from './chunks.ts';
 import {compileMessages} from './compile-messages.ts';
 import {expectPatched} from './patches.ts';
+import {scriptOf} from './scripts.ts';
 
 /** A plugin that fails the build if anything that it looks for is not there any more: it was renamed, and goes on without the plugin. */
 export const needed = ({name, setup}: Plugin): Plugin => ({
@@ -47,7 +48,7 @@ const plainProcess: Plugin = {
   setup({onResolve, onLoad}) {
     onResolve({filter: /^node:process$/}, ({path}) => ({path, namespace: 'own'}));
     onLoad({filter: /.*/, namespace: 'own'}, () => ({
-      contents: 'export const {cwd, env, pid} = process; export default process;',
+      contents: 'export const cwd = process.cwd, env = process.env, pid = process.pid; export default process;',
     }));
   },
 };
@@ -66,12 +67,31 @@ const lateSegmenter: Plugin = {
   },
 };
 
-// Ink asks for its developer tools by name; a till has none.
+// Ink waits for its developer tools as it is loaded; a till has none.
 const noDevtools: Plugin = {
   name: 'no-devtools',
-  setup({onResolve, onLoad}) {
-    onResolve({filter: /^react-devtools-core$/}, () => ({path: 'react-devtools-core', namespace: 'empty'}));
-    onLoad({filter: /.*/, namespace: 'empty'}, () => ({contents: 'export default {};'}));
+  setup({onLoad}) {
+    onLoad({filter: /node_modules.ink.build.reconciler\.js$/}, async ({path}) => ({
+      contents: (await readFile(path, 'utf8')).replaceAll(
+        /^if \(process\.env\['DEV'\] === 'true'\) \{\n.*?^\}\n/gms,
+        '',
+      ),
+      loader: 'js',
+    }));
+  },
+};
+
+// A script cannot wait as it is loaded. WebAssembly is compiled beside it, and what imports the screens waits for that.
+const awaitedLayout: Plugin = {
+  name: 'awaited-layout',
+  setup({onLoad}) {
+    onLoad({filter: /node_modules.yoga-layout.dist.src.index\.js$/}, async ({path}) => ({
+      contents: (await readFile(path, 'utf8')).replace(
+        'const Yoga = wrapAssembly(await loadYoga());',
+        'const Yoga = {};\n__wait(loadYoga().then(lib => Object.assign(Yoga, wrapAssembly(lib))));',
+      ),
+      loader: 'js',
+    }));
   },
 };
 
@@ -87,11 +107,15 @@ const fontInside: Plugin = {
   },
 };
 
-// The entry and the bundle are built apart, since an older Node must understand the entry.
-const bundleApart: Plugin = {
-  name: 'bundle-apart',
-  setup({onResolve}) {
-    onResolve({filter: /^\.\/main\.js$/}, ({path}) => ({path, external: true}));
+// An import of node:fs reads every name that it exports: 2 ms. An older Node runs the entry too.
+const plainFs: Plugin = {
+  name: 'plain-fs',
+  setup({onResolve, onLoad}) {
+    onResolve({filter: /^node:fs$/}, ({importer}) => ({path: `fs-${importer}`, namespace: 'plain'}));
+    onLoad({filter: /.*/, namespace: 'plain'}, () => ({
+      contents:
+        "import {createRequire} from 'node:module'; export const {existsSync, readFileSync, realpathSync} = createRequire(import.meta.url)('fs');",
+    }));
   },
 };
 
@@ -167,14 +191,19 @@ export async function bundle(outdir: string, changed: readonly Plugin[] = []): P
   const till = await build({
     ...split,
     entryPoints: program,
+    banner: {},
+    outExtension: {'.js': '.cjs'},
+    write: false,
     plugins: [
       ...plugins.map(needed),
       needed(openerApart),
+      needed(awaitedLayout),
       together(seen.metafile.inputs, groupsIn(seen.metafile.inputs), [program.office]),
     ],
     // Packages say of themselves that they need not be loaded for their own sake; that they belong to the group is enough.
     logOverride: {'ignored-bare-import': 'silent'},
   });
+  await Promise.all(till.outputFiles.map(({path, text}) => writeFile(path, scriptOf(text, path))));
   const apart = await Promise.all(
     Object.entries(others).map(([name, path]) =>
       build({
@@ -193,7 +222,7 @@ export async function bundle(outdir: string, changed: readonly Plugin[] = []): P
     outdir,
     splitting: true,
     target: 'node18',
-    plugins: [needed(bundleApart), needed(plainProcess)],
+    plugins: [needed(plainFs), needed(plainProcess)],
   });
   const packages = shippedPackages([...metafiles, entry.metafile]);
   await writeFile(join(outdir, 'sbom.cdx.json'), billOfMaterials(packages));

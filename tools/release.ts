@@ -92,7 +92,7 @@ async function makeDebianPackages(scratch: string, papers: readonly PackagedFile
     const place = places[path] ?? `usr/share/doc/duka/${path}`;
     return {path: place, body: place.endsWith('.gz') ? gzipSync(body, {level: 9}) : body};
   });
-  const built = readdirSync('dist').filter(name => name.endsWith('.js'));
+  const built = readdirSync('dist').filter(name => /\.c?js$/.test(name));
   const code = built.map(path => ({path, body: readFileSync(join('dist', path))}));
   for (const {node, debian} of targets) {
     if (debian === undefined) continue;

@@ -1,4 +1,4 @@
-import {isConfined} from '../runtime/confinement.js';
+import {isConfined} from '../runtime/guard.js';
 import type {CommandSpec, CommandTable} from './define.js';
 
 /** The table of commands. A module is loaded when its command is used, so that the start takes equally long however many there are. */

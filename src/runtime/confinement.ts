@@ -1,6 +1,7 @@
 import {syncBuiltinESMExports} from 'node:module';
 import {constants} from 'node:os';
 import {setFlagsFromString} from 'node:v8';
+import {memoryFlags} from '../core/technical/memory-flags.js';
 
 /** The argument that makes the one-file executable run as the program that opens files. */
 export const openWord = 'open-file';
@@ -24,11 +25,6 @@ export const confinement = ({reads, writes = []}: Files): readonly string[] => [
 /** The same options for the environment, from which alone a single executable file takes options for Node. */
 export const inEnvironment = (options: readonly string[]): string =>
   options.map(option => `"${option.replaceAll(/[\\"]/g, sign => `\\${sign}`)}"`).join(' ');
-
-/** Whether this process was started with these options. */
-export function isConfined(): boolean {
-  return process.permission?.has('net') === false && !process.permission.has('child');
-}
 
 /**
  * What Node lets a process do beyond itself without asking the permission model, by module: signals to other processes and their debugger, a
@@ -74,8 +70,9 @@ function killItself() {
 /** The flags with which the screens limit their memory. */
 function limitMemory() {
   const setFlags = setFlagsFromString; // the imported name will stand for what is left
+  const [young, old] = memoryFlags;
   return (flag: unknown): void => {
-    if (flag !== '--semi-space-growth-factor=1' && flag !== '--heap-growing-percent=30')
+    if (typeof flag !== 'string' || (flag !== young && flag !== old))
       throw new Error('this flag of V8 is not for a confined process');
     setFlags(flag);
   };

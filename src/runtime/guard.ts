@@ -1,8 +1,3 @@
-import {existsSync, lstatSync, mkdirSync} from 'node:fs';
-import {homedir} from 'node:os';
-import {dirname, isAbsolute, join} from 'node:path';
-import {isConfined} from './confinement.js';
-
 /**
  * Protects the memory of this process. On SIGUSR1 Node opens its debugger to every user of the machine, unless the program listens for the
  * signal. Its reports would contain the environment, with the key. Runs on Node 18.
@@ -42,28 +37,7 @@ export function hush(environment: NodeJS.ProcessEnv): boolean {
   return kept.length < said.length || found.length > 0;
 }
 
-/**
- * The folder of compiled code, which Node runs without a check. So only this user may write to it; it is made if it is missing. Node's own
- * choice is a name in /tmp that everybody can guess and create first. Undefined if there can be no such folder: the till then starts a
- * little more slowly.
- */
-export function compiledCodeFolder(environment: NodeJS.ProcessEnv): string | undefined {
-  const {XDG_CACHE_HOME: said = ''} = environment;
-  try {
-    const folder = join(isAbsolute(said) ? said : join(homedir(), '.cache'), 'duka');
-    if (!isAbsolute(folder)) return undefined;
-    makeFolder(folder);
-    const found = lstatSync(folder);
-    const isOurs = process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o022) === 0);
-    return found.isDirectory() && isOurs ? folder : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Makes the folders of a path. Node's own way to do that never ends below /proc. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  mkdirSync(folder, {mode: 0o700});
+/** Whether Node was started with the options of `confinement`. */
+export function isConfined(): boolean {
+  return process.permission?.has('net') === false && !process.permission.has('child');
 }

@@ -28,6 +28,7 @@ import {
   type SourceKind,
 } from '../core/reconcile/rows/row.js';
 import type {RuleSaid} from '../core/reconcile/rows/rules.js';
+import {rowsFlag} from '../core/technical/memory-flags.js';
 import type {World} from '../core/world.js';
 import {paymentOf, type TillContext} from './context.js';
 import {perform, performInHome, withMutex} from './handler.js';
@@ -49,9 +50,7 @@ export {fieldsOf, isTaxField, type TaxField, taxFields} from '../sources/heading
 export {shippedLayouts} from '../sources/layout-file.js';
 export type {AnySource, GivenRead, GivenSource} from './reconcile-sources.js';
 
-// Rows are made by the million, used and dropped. V8 sees some of them survive, and would otherwise reserve room in the old generation for
-// all of them.
-setFlagsFromString('--no-allocation-site-pretenuring');
+setFlagsFromString(rowsFlag);
 
 /** What is being done, and how much of it is done. `total` is null if it is unknown. */
 export type ReconcileProgress = {

@@ -3,7 +3,7 @@ import {dirname, join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, it} from 'vitest';
 import {Problem} from '../../src/core/problem.js';
-import {compiledCodeFolder} from '../../src/runtime/guard.js';
+import {compiledCodeFolder} from '../../src/runtime/compiled-code.js';
 import {exportShown} from '../../src/till/review-export.js';
 import {asExhaustion, causeOf} from '../../store/as-problem.js';
 import {makeFolder} from '../../store/disk.js';

@@ -14,7 +14,7 @@ const testKeys = /PZ78-PKTEST/;
 const liveKeys = /PKLIVE-[0-9A-F]/;
 
 const dist = () => dirname(inject('duka'));
-const bundled = () => readdirSync(dist()).filter(name => name.endsWith('.js'));
+const bundled = () => readdirSync(dist()).filter(name => /\.c?js$/.test(name));
 
 /** A copy of the bundle in which each file says that it is loaded: a till takes no variable that has Node write what it loads. */
 function tellingBundle() {
@@ -112,7 +112,7 @@ describe('a live till', () => {
     await till.sees('LIVE');
     till.press('ctrl-c');
     await till.ended;
-    expect(loaded()).toEqual(expect.arrayContaining(['duka.js', 'main.js']));
+    expect(loaded()).toEqual(expect.arrayContaining(['duka.js', 'main.cjs']));
     expect(loaded().length).toBeGreaterThan(20);
     const isOfPractice = (text: string) => [testCards, testKeys].some(some => some.test(text));
     const ofPractice = () => loaded().filter(name => isOfPractice(readFileSync(join(dist(), name), 'utf8')));
@@ -127,7 +127,7 @@ it('no live key is in the bundle, and the cards and keys for practice are in chu
   const having = (what: RegExp) => [...texts].filter(([, text]) => what.test(text)).map(([name]) => name);
   expect(having(liveKeys)).toEqual([]);
   expect(having(testKeys)).toContain('sandbox-worker.js');
-  expect(having(testKeys)).not.toContain('main.js');
+  expect(having(testKeys)).not.toContain('main.cjs');
   expect(having(testCards).length).toBeGreaterThan(0);
-  expect(having(testCards)).not.toContain('main.js');
+  expect(having(testCards)).not.toContain('main.cjs');
 });

@@ -126,7 +126,7 @@ describe('what is shipped', () => {
 
   /** By what esbuild writes above the code of each file, which nobody else here reads. */
   function inBundle(): readonly string[] {
-    const files = readdirSync(folder).filter(name => name.endsWith('.js'));
+    const files = readdirSync(folder).filter(name => /\.c?js$/.test(name));
     const places = files.flatMap(name =>
       Array.from(
         readFileSync(join(folder, name), 'utf8').matchAll(/^\s*\/\/ (node_modules\/\S+)$/gmu),

@@ -59,7 +59,7 @@ async function pack(folder: string): Promise<{tarball: string; files: readonly s
 
 it('packs the bundle alone, and what is installed from it plays the demo with nothing else', async () => {
   const {tarball, files, size} = await pack(home());
-  expect(files.filter(path => !/^dist\/(?:[\w-]+\.js|said\/[\w-]+)$/.test(path)).sort()).toEqual([
+  expect(files.filter(path => !/^dist\/(?:[\w-]+\.c?js|said\/[\w-]+)$/.test(path)).sort()).toEqual([
     'LICENSE',
     'README.md',
     'dist/THIRD-PARTY-NOTICES.txt',

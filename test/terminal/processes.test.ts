@@ -163,7 +163,7 @@ function copyOfProgram(): string {
 it('ends before anything is decided if its other screens are gone when the first one has been drawn', async () => {
   const server = await sandbox();
   const dist = copyOfProgram();
-  const [screens = ''] = readdirSync(dist).filter(name => /^all-\w+\.js$/.test(name));
+  const [screens = ''] = readdirSync(dist).filter(name => /^all-\w+\.cjs$/.test(name));
   rmSync(join(dist, screens));
   const till = open(home(), server.environment, {program: join(dist, 'duka.js')});
   expect(await till.ended).toMatchObject({exitCode: 3});

@@ -45,7 +45,7 @@ it('says its version alone, and what else is asked of the program', async () => 
   const alone = await runHere(['--version', '--json']);
   expect(JSON.parse(alone.out)).toMatchObject({commit: null, formats});
   for (const line of ['--help --json', 'help pending', 'completion', 'completion bash --json', 'completion tcsh', ''])
-    expect((await run(home(), line.split(' '), {}, undefined, entry)).error, line).toContain('main.js');
+    expect((await run(home(), line.split(' '), {}, undefined, entry)).error, line).toContain('program-');
 });
 
 it('answers in the language of the settings, or leaves that to the program', async () => {

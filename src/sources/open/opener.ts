@@ -214,11 +214,11 @@ export const openerOptions = (program: string): readonly string[] => [
 
 /** Starts the process without the environment of the till: without keys of a service, and without other options for Node. */
 function startOpener(timeout: number) {
-  // The program is next to this file, with the same extension: in the bundle, or in the source, which is loaded by further options.
+  // The program is next to this file: in the bundle, or in the source, which is loaded by further options.
   const here = fileURLToPath(import.meta.url);
   const isSource = extname(here) === '.ts';
   const options = openerOptions(isSea() ? process.execPath : join(dirname(here), isSource ? '../../..' : ''));
-  const script = join(dirname(here), `open-file${extname(here)}`);
+  const script = join(dirname(here), isSource ? 'open-file.ts' : 'open-file.js');
   const args = isSea() ? [openWord] : [...options, ...(isSource ? process.execArgv : []), script];
   const {SystemRoot = ''} = process.env; // no process starts on Windows without it
   const env = {SystemRoot, NODE_OPTIONS: isSea() ? inEnvironment(options) : ''};

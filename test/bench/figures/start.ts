@@ -21,9 +21,9 @@ const notes = [
   'Beyond the hello world, a third goes into reading and compiling modules, of which the language, zod, the events with their forms and ' +
     'what a till can do are the largest; a quarter into the first frame (24 lines instead of one, all of it code that runs for the first ' +
     'time); the rest into the entry that also an older Node understands, the settings, the lock and the journal. Every screen that the till ' +
-    'does not open with, the readers of files and the HTTP client are loaded 0.2 s after the frame, or when a key may need them. Node’s ' +
-    'compile cache holds no function that is compiled when it is first called, which is nearly all: with one that does, `pending` took 4.0 ' +
-    'times bare Node instead of 4.8.',
+    'does not open with, the readers of files and the HTTP client are loaded 0.2 s after the frame, or when a key may need them. The ' +
+    'program is scripts, of which the code compiled at an earlier start of the same command is read: Node’s cache of modules holds no ' +
+    'function that is compiled when it is first called, which is nearly all.',
   'The full till also reads the open day before it can say what is pending: 5,000 events, each checked against the chain and the form of ' +
     'its type (11 µs) and folded (6 µs), in code that has not been compiled yet. The 199 closed days cost the reading of one summary. ' +
     'Nothing of this is put off behind the first frame, since that frame obeys keys. 1.3 times the hello world is beyond a till: one that ' +

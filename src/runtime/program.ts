@@ -1,0 +1,103 @@
+import type {Script as AnyScript} from 'node:vm';
+import {memoryFlags, rowsFlag} from '../core/technical/memory-flags.js';
+import {type CompiledCode, compiledCodeFolder, keepCode, keptCode} from './compiled-code.js';
+
+const {readFileSync, statSync} = process.getBuiltinModule('node:fs');
+const {createRequire} = process.getBuiltinModule('node:module');
+const {basename, join} = process.getBuiltinModule('node:path');
+const {pathToFileURL} = process.getBuiltinModule('node:url');
+const {setFlagsFromString} = process.getBuiltinModule('node:v8');
+const {Script} = process.getBuiltinModule('node:vm');
+
+const main = 'main.cjs';
+const till = 'till';
+/** In milliseconds. What runs longer, such as an open till, has compiled by then what it begins with. */
+const begun = 3000;
+/** The exit code of a command line that nobody understands. */
+const misused = 2;
+
+/**
+ * Runs the program, whose files in `folder` are scripts. Of a script V8 gives away what it has compiled after it ran, and the next start of
+ * the same command reads that; the cache that Node has for modules is made before, when hardly a function has been compiled.
+ */
+export async function runProgram(folder: string, [command = till]: readonly string[]): Promise<void> {
+  // Compiled code fits only the flags that it was compiled with, so what the program sets later is set now.
+  for (const flag of [rowsFlag, ...(command === till ? memoryFlags : [])]) setFlagsFromString(flag);
+  const scripts = new Scripts(folder, command);
+  const {ended} = scripts.load(main) as {readonly ended: Promise<void>};
+  const keeping = setTimeout(() => scripts.keep(), begun).unref();
+  await ended;
+  clearTimeout(keeping);
+  if (process.exitCode !== misused) scripts.keep();
+}
+
+class Scripts {
+  readonly #folder: string;
+  #path: string | undefined;
+  readonly #key: string;
+  readonly #kept: CompiledCode | undefined;
+  readonly #require: NodeJS.Require;
+  readonly #loaded = new Map<string, {readonly script: AnyScript; readonly exports: unknown}>();
+  /** What a module would wait for as it is loaded; here, what waits is `import()`. */
+  readonly #awaited: Promise<unknown>[] = [];
+
+  constructor(folder: string, command: string) {
+    this.#folder = folder;
+    const place = /^[a-z]+$/.test(command) ? compiledCodeFolder(process.env) : undefined;
+    this.#path = place === undefined ? undefined : join(place, `${command}.code`);
+    // The names of all other scripts are made of what is in them, and stand in this one.
+    const {size, ctimeMs} = statSync(join(folder, main));
+    this.#key = `${process.version} ${process.arch} ${size} ${ctimeMs}`;
+    this.#kept = this.#path === undefined ? undefined : keptCode(this.#path, this.#key);
+    this.#require = createRequire(join(folder, main));
+  }
+
+  /** Runs a script, once, and returns what it exports. */
+  load(name: string): unknown {
+    const before = this.#loaded.get(name);
+    if (before !== undefined) return before.exports;
+    const filename = join(this.#folder, name);
+    const code = `(function(require,__import,__url,__wait){'use strict';${this.#read(filename)}\n})`;
+    const cachedData = this.#kept?.get(name);
+    const script = new Script(code, cachedData === undefined ? {filename} : {filename, cachedData});
+    const run: unknown = script.runInThisContext();
+    if (typeof run !== 'function') throw new Error(`${filename} is no script`);
+    const exports: unknown = run(
+      (asked: string) => this.#find(asked),
+      (asked: string) => this.#import(asked),
+      pathToFileURL(filename).href,
+      (what: Promise<unknown>) => this.#awaited.push(what),
+    );
+    this.#loaded.set(name, {script, exports});
+    return exports;
+  }
+
+  #read(filename: string): string {
+    try {
+      return readFileSync(filename, 'latin1'); // the build writes ASCII
+    } catch (error) {
+      throw Object.assign(new Error(`Cannot find ${filename}`, {cause: error}), {code: 'ERR_MODULE_NOT_FOUND'});
+    }
+  }
+
+  #find(asked: string): unknown {
+    if (/^(?:\.\/|file:).*\.cjs$/.test(asked)) return this.load(basename(asked));
+    return process.getBuiltinModule(asked) ?? this.#require(asked);
+  }
+
+  async #import(asked: string): Promise<unknown> {
+    const found = this.#find(asked);
+    await Promise.all(this.#awaited.splice(0));
+    return found;
+  }
+
+  /** Keeps the compiled code of everything that has run, once, if some of it was not kept before. */
+  keep(): void {
+    const isKept = [...this.#loaded.keys()].every(name => this.#kept?.has(name));
+    const path = this.#path;
+    this.#path = undefined; // of what does not run any more, V8 forgets the code
+    if (path === undefined || isKept) return;
+    const now = Array.from(this.#loaded, ([name, {script}]) => [name, script.createCachedData()] as const);
+    keepCode(path, this.#key, new Map([...(this.#kept ?? []), ...now]));
+  }
+}
