@@ -29,7 +29,6 @@ import type {Styles} from './terminal/styles.js';
 /** The largest body that is comfortable to read. In a larger window the body is in the middle. Lists may grow beyond it. */
 const largestBody = {columns: 100, rows: 32} as const;
 
-/** A screen, and what its program shows around it. */
 export type Framing = {
   readonly context: SpokenContext;
   readonly styles: Styles;
@@ -45,7 +44,6 @@ export type Framing = {
   readonly notice: readonly Row[];
   /** In a small window, only the question whether to leave is shown. */
   readonly isLeaving: boolean;
-  /** The text for a window that has no room for the screen. */
   readonly tooSmall: string;
   readonly range: Room['range'];
   /** Returns the lines beside a screen with the layout `beside`. */

@@ -72,7 +72,6 @@ export type Stacked = {
   readonly stack: readonly [Open, ...Open[]];
   readonly notice: Notice | undefined;
   readonly isLeaving: boolean;
-  /** The last number given to a screen or a request. */
   readonly numbered: number;
 };
 

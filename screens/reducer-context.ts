@@ -13,7 +13,6 @@ export type Shop = PlainSettings & {
   readonly shop: string;
   readonly person: string;
   readonly profile: Profile;
-  /** The host of the service, if it is not the usual one. */
   readonly unusualHost?: string | undefined;
   readonly email: string | undefined;
   readonly country: string;

@@ -152,7 +152,6 @@ type TillProgramParts = EffectParts & {
   readonly isNewShop: boolean;
   /** The basket that was being filled when the till last ended. */
   readonly interrupted: ShownBasket | undefined;
-  /** The number of bytes of an unfinished line that a crash left in the journal. */
   readonly tornBytes: number;
 };
 type TillProgram = {readonly program: Program<Model, Message>; readonly scene: Scene; readonly stop: () => void};

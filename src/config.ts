@@ -125,12 +125,10 @@ export type MailServer = {
   readonly from: string;
 };
 
-/** The shop's printer: its address and its capabilities. */
 export type Printer = PrinterProfile & {readonly address: string};
 
 /** How the shop takes cards. */
 export type CardSettings = {
-  /** Whether cards may be typed into the till at all. */
   readonly areTyped: boolean;
   /** The first one is offered first. `chargedCurrencies` returns those in which a card can be charged here. */
   readonly currencies: readonly Currency[];

@@ -53,7 +53,6 @@ type GivenBasket = {
   readonly isInterrupted?: true;
   /** The number under which the basket of the lines is parked. */
   readonly parked?: number | undefined;
-  /** The open ticket that the lines are added to. */
   readonly ticket?: string | undefined;
   /** What comes back of an earlier sale for them. */
   readonly returned?: Returned | undefined;

@@ -164,7 +164,6 @@ export const readTypedCard = ({lines}: TypedCard, pin: CardRules['pin'], {shop, 
     {month: businessDate(till.now(), shop.zone, '00:00').slice(0, 'YYYY-MM'.length), pin},
   );
 
-/** Returns the amount typed so far, or undefined if it cannot be read. */
 export const cardAmountIn = (form: CardSale, reducerContext: Pick<ReducerContext, 'shop'>): Money | undefined =>
   sumIn(typedIn(form, 'amount'), form.currency, reducerContext);
 

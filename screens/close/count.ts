@@ -37,7 +37,6 @@ interface Counting extends Filled<CountField>, Given {
   readonly counted: readonly Count[];
   readonly currency: Currency;
   readonly left: readonly Currency[];
-  /** A further currency that was found in the drawer. */
   readonly another: Currency | undefined;
   readonly typed: TypedCounts;
   readonly isWriting: boolean;

@@ -43,7 +43,6 @@ export const paymentOf = (
 export const recalling = (reference: string) =>
   ({kind: 'recall', run: (till: Till) => till.payment(reference)}) as const;
 
-/** Returns a task that stops another one. */
 export const stopping = (stops: AbortController) => ({kind: 'stop', run: async () => stops.abort()}) as const;
 
 /**

@@ -254,7 +254,6 @@ export function typedOrder<F extends string>(
   };
 }
 
-/** Returns the order that the form makes, or the problem of each wrong field. */
 export function readForm(form: SaleForm, {shop, till}: ReducerContext): OrderReading {
   const {market} = marketIn(form);
   const {country, currency} = market;

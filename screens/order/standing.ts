@@ -49,7 +49,6 @@ export function leftText(
   return waiting.minor === 0 ? rest(facts) : restWaiting({...facts, waiting: displayMoney(waiting, language)});
 }
 
-/** Returns whose debt a payment pays. */
 export function payingOffText(paysOff: number, {messages: {accountScreen}, till}: Context): string {
   return accountScreen.payment({name: cleanText(till.accounts()[paysOff]?.name ?? '', 60)});
 }

@@ -11,11 +11,9 @@ export type FieldOptions = {
   readonly styles: Styles;
   /** The next character replaces the content. */
   readonly isSelected?: boolean;
-  /** Nothing can be typed in the field at present. */
   readonly isLocked?: boolean;
   /** The value that applies while nothing is typed. */
   readonly placeholder?: string;
-  /** A remark at the right of the field. */
   readonly note?: string;
   /** A sentence below the field that says what is wrong with it. */
   readonly problem?: string | undefined;

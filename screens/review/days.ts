@@ -90,7 +90,6 @@ const opening = (at: At & {readonly day: string}): ReviewTask<Days> =>
     done: (_, events) => ({go: goTo('review-events', {at, payment: undefined, events})}),
   });
 
-/** The days of a journal, the newest first. */
 export const reviewDays: ReviewScreen<'review-days', At, Days> = {
   ...looked,
   id: 'review-days',

@@ -50,7 +50,6 @@ const looked = lookedThrough<Payments, number>({
   back: () => ({go: 'back'}),
 });
 
-/** Reads the events of a payment, and shows them. */
 const opening = (number: number, at: At): ReviewTask<Payments> =>
   task({
     kind: 'payment',

@@ -12,7 +12,6 @@ import type {Context} from '../kit/step.js';
 import {goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 
-/** The state of the list of people: the index of the marked one. */
 type StaffList = {readonly index: number};
 
 const people = markedList<StaffList, Person>(

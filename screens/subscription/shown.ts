@@ -143,7 +143,6 @@ export const planOfEnrolment = (enrolment: Enrolment, {till}: Context): string =
 export const customerText = ({subscription}: KnownSubscription, {messages}: Context): string =>
   cleanText(subscription.customerEmail ?? messages.subscriptionScreen.notKnown, 80);
 
-/** Returns the customer with the name, if the service has one. */
 export function customerInFull(known: KnownSubscription, context: Context): string {
   const {firstName = null, lastName = null} = known.subscription;
   return [customerText(known, context), cleanText(`${firstName ?? ''} ${lastName ?? ''}`, 60)].join(' ').trim();
@@ -254,7 +253,6 @@ export function fieldsOf(known: KnownSubscription, reader: Context): readonly Fi
 export const recordBlocks = (fields: readonly Field[]): readonly FactBlock[] =>
   fields.map(([lead, value]) => fact(lead, value, {lead, most: 4, importance: 'detail'}));
 
-/** Returns the value of a member of a record, in one line. */
 export function valueText(value: unknown, reader: Context): string {
   const {yes, no, empty} = reader.messages.subscriptionScreen.one;
   if (value === null || value === undefined || value === '') return empty;

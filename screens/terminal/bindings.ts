@@ -464,7 +464,6 @@ function fitting(
   });
 }
 
-/** The space between two keys of a footer. */
 export const footerGap = '  ';
 
 const lengthOf = (parts: readonly {key: string; word: string}[]) =>

@@ -16,7 +16,6 @@ import {marketIn, partForm, type SaleForm} from '../order/sale-form.js';
 import {goAlone} from '../places.js';
 import {emptyLine, lineOf, sumRules, textRules} from '../terminal/line.js';
 
-/** The state of a sale being split: its total, and the part that is paid first. */
 type Split = Filled<'total' | 'part' | 'customer'> & {
   readonly typed: SaleForm;
   readonly rules: AmountRules;

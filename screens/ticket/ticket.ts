@@ -157,7 +157,6 @@ export function toNextPart(ticket: Ticket, left: Money, reducerContext: ReducerC
   return [sale, card === undefined ? goTo('cash', form) : goTo('card', card)];
 }
 
-/** A ticket: its parts with their states, and what is left. */
 export const ticket: Screen<['ticket', {readonly reference: string}], Shown> = {
   id: 'ticket',
   layout: 'tall',

@@ -47,7 +47,6 @@ type Meter = {
   readonly total: () => Traffic;
 };
 
-/** Makes a meter that starts at zero. */
 function createMeter(): Meter {
   const counted = new WeakMap<Socket, Traffic>();
   let total: Traffic = {sent: 0, received: 0};

@@ -4,7 +4,6 @@ import {type Language, messages} from '../core/messages/messages.js';
 import {Problem} from '../core/problem.js';
 import {cleanText, escapeHtml} from '../core/text/text.js';
 
-/** The state of a payment, as far as the page shows it. */
 export type PageStanding = 'waiting' | 'paid' | 'not-paid' | 'needs-person';
 
 export type PageParts = {

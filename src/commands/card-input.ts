@@ -5,7 +5,6 @@ import {jsonIn} from '../core/text/json.js';
 import {Secret} from '../core/text/secret.js';
 import {type Session, within} from '../session/session.js';
 
-/** More bytes than any card needs. */
 const longestInput = 4096;
 
 /** The month or the year, in the ways in which people and programs write them. What the schema says about a bad value is discarded. */

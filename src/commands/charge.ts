@@ -14,10 +14,9 @@ import type {OpenTill} from '../till/open.js';
 import type {AttemptOptions} from '../till/payment.js';
 import {readCardInput} from './card-input.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
-import {follow} from './follow.js';
+import {follow, serveChallenge} from './follow.js';
 import {lineOptions, sellingFrom} from './item-lines.js';
 import {withTill} from './reading.js';
-import {serveChallenge} from './serve-challenge.js';
 import {
   customerOf,
   endOfTaking,

@@ -153,7 +153,6 @@ export const accountsSpec = list(
 
 const totalsSpec = list(fields(totalSpec), 'by currency');
 
-/** What was taken by tender and by person. */
 export const takenSpecs = {
   takings: made(
     list(fields({...tender, ...ofTotal('what came in'), ...net, count: howMany}), 'by method and channel'),

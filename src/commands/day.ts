@@ -36,7 +36,6 @@ export const command = commandOf({
   action: reportDay,
 });
 
-/** Reports a business day, or the takings of several. */
 async function reportDay(session: Session, options: Options): Promise<ExitCode> {
   const {csv = false, by = 'day', from, to} = options;
   if (from !== undefined || to !== undefined) return reportSpan(session, {span: spanFrom(session, options), csv, by});

@@ -21,7 +21,6 @@ type OptionSpec =
 /** Options by how they are typed, such as `--print` or `--amount <amount>`, in the order of the help. */
 export type OptionSpecs = Readonly<Record<`-${string}`, OptionSpec>>;
 
-/** Commands by their names, in the order of the help. */
 export type CommandTable = Readonly<Record<string, CommandSpec>>;
 
 /**

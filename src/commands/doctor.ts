@@ -10,10 +10,17 @@ import type {Surroundings} from '../till/opened-journal.js';
 import {namesOf} from '../till/settings.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {type Check, checkMembers, glyphOf} from './doctor/check.js';
-import {checkPrinter, probePrinter, probeScanner} from './doctor/devices.js';
 import {checkBackup, checkDisk, checkFiles, checkJournal, checkRuntime, checkTills} from './doctor/machine.js';
 import {checkService} from './doctor/service.js';
-import {checkCustomers, checkMail, checkSigningKey, checkStaff} from './doctor/shop.js';
+import {
+  checkCustomers,
+  checkMail,
+  checkPrinter,
+  checkSigningKey,
+  checkStaff,
+  probePrinter,
+  probeScanner,
+} from './doctor/shop.js';
 import {checkOffice} from './office/joined.js';
 import {withReading} from './reading.js';
 import {standingRead} from './settings.js';

@@ -48,7 +48,6 @@ export function personLine(event: StoredEvent, zone: string): string {
 const claimText = ({unproved}: {readonly unproved?: string | undefined}): string =>
   unproved === undefined ? '' : `not-proved: ${unproved} `;
 
-/** Everything that the journal has about an event. */
 export function wholeEvent(event: StoredEvent, zone: string): readonly string[] {
   const {data, hash, at, till, person} = event;
   const more = [at, cleanText(till, 10), cleanText(person, 60), hash].join('  ');

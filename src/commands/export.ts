@@ -20,7 +20,6 @@ import {chartFor, languageOf, transactionFormats, transactionsText} from './expo
 import {withLook} from './reading.js';
 import {currencies, dayFrom, inOrder, oneOf, outFile, refuseValue} from './values.js';
 
-/** The tables that can be exported one at a time. */
 const exportLists = ['payments', 'refunds', 'cash', 'sold', 'zs', 'events'] as const;
 type List = (typeof exportLists)[number];
 
@@ -112,7 +111,6 @@ function tableOf(book: Book, list: List | undefined): Table {
   return {payments, refunds, cash, sold, zs: zTable(zs), events: eventTable(events, about.zone)}[list];
 }
 
-/** The tables, by their file names in the folder. */
 function tablesOf(book: Book, list: List | undefined): Readonly<Record<string, Table>> {
   if (list !== undefined) return {[`${list}.csv`]: tableOf(book, list)};
   return {

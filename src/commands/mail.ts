@@ -56,7 +56,6 @@ function list(session: Session): Promise<ExitCode> {
   });
 }
 
-/** Sends the receipts that are due. */
 function send(session: Session): Promise<ExitCode> {
   return withTill(session, 'mail send', async ({till}) => {
     const done = await till.deliverMails(session.face.interrupted);

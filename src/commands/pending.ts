@@ -92,7 +92,6 @@ export const answers = {
   'pending --watch': pendingSpec,
 };
 
-/** A payment with its last answer. */
 const toldPending = (session: Session, state: State, payment: Payment) => ({
   ...toldPayment(session, state, payment),
   lastAnswer: lastAnswer(payment),

@@ -18,7 +18,6 @@ export function createProgram({
   language: Language;
   version: string;
   write: (text: string) => void;
-  /** The command that is used, if it is known. */
   name?: string | undefined;
 }): Command {
   const words = messages(language).help;

@@ -9,10 +9,9 @@ import {deadlineOf, type Session, within} from '../session/session.js';
 import type {OpenTill} from '../till/open.js';
 import type {Till} from '../till/till.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
-import {follow} from './follow.js';
+import {follow, serveChallenge} from './follow.js';
 import {answerPayment, exitOf, noteRefundLeft, noteWhatIsLeft, paymentAnswer, refundProgress} from './payment-lines.js';
 import {noteClock, readPayment, referenceFrom, withTillOrReading} from './reading.js';
-import {serveChallenge} from './serve-challenge.js';
 import {secondsFrom} from './values.js';
 
 const options = {'--wait <seconds>': 'waitForStatus'} satisfies OptionSpecs;

@@ -225,7 +225,6 @@ async function abandonOne(
   });
 }
 
-/** Sells more on an open ticket. */
 async function addTo(session: Session, typed: string, options: OptionsOf<typeof addOptions>): Promise<ExitCode> {
   const reference = referenceFrom(typed);
   const {lines, parked} = await linesFrom(session, options, marketOf(configOf(session).country).currency);

@@ -72,7 +72,6 @@ async function why(session: Session, typed: string): Promise<ExitCode> {
   });
 }
 
-/** Every step of a payment, and what they lead to. */
 export function proofLines(session: Session, payment: Payment): readonly string[] {
   const {language} = session;
   const steps = stepLines(payment, {language, zone: configOf(session).zone}).map(line => `  ${line}`);

@@ -23,7 +23,6 @@ export const totalSpec = fields({
   count: count('how many payments'),
 });
 
-/** What the code of a Z or of a closing says. */
 export const zClaim = {
   till: text('which made it'),
   number: positive('its number'),

@@ -42,7 +42,6 @@ export class Problem extends Error {
     this.facts = all;
   }
 
-  /** Returns the same problem with some of its facts replaced. */
   with(facts: ProblemFacts): Problem {
     const given: unknown = [this.code, {...this.facts, ...facts}];
     return new Problem(...(given as ProblemArguments));

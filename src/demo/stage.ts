@@ -72,7 +72,6 @@ export type Stage = {
   /** Writes the service's own list of transactions into a file, and returns its path. */
   readonly writeStatement: (name: string) => Promise<string>;
   readonly read: <T>(work: (reading: Reading) => T | Promise<T>) => Promise<T>;
-  /** The previous business day and the present one. */
   readonly days: () => DaySpan;
   readonly hasGoneWrong: () => boolean;
 };
@@ -82,7 +81,6 @@ export type Run = {
   readonly ends?: ExitCode;
   /** How many lines of its result to show, or a function that selects them; one line by default. */
   readonly shows?: number | ((lines: readonly string[]) => readonly string[]);
-  /** The content of its standard input. */
   readonly input?: string;
 };
 

@@ -2,7 +2,7 @@ import {digestFrom} from '../core/books/day-json.js';
 import {projectedThrough, type TillRecord} from '../core/office/accept.js';
 import {isStoredProjection, projectionVersion, type StoredProjection} from '../core/office/projection.js';
 import {profileOf, type TillBooks} from '../core/office/view.js';
-import {daysNear, type WantedInPasses} from '../core/reconcile/result/wanted.js';
+import {daysNear, type WantedInPasses} from '../core/reconcile/result/day.js';
 import type {ChainState, Days} from '../core/reconcile/rows/inputs.js';
 import {type LocalPayment, localFrom, type PaymentDigest} from '../core/reconcile/rows/local.js';
 import type {Client, Database} from './database.js';

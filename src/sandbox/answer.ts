@@ -9,7 +9,6 @@
  */
 type Delivery = 'whole' | 'reset' | 'drop' | 'cut' | 'unstated-length' | {readonly afterSeconds: number};
 
-/** The answer of the sandbox to one request, before it is sent. */
 export type Answer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -22,7 +21,6 @@ export function json(status: number, value: unknown, headers: Readonly<Record<st
   return text(status, 'application/json', JSON.stringify(value), headers);
 }
 
-/** The unchecked fields of a JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function fieldsOf(value: unknown): Fields | undefined {

@@ -1,7 +1,7 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import {type Answer, json, type Refusal} from './answer.js';
 import type {Database} from './database.js';
-import type {Switches} from './faults/fault-settings.js';
+import type {Switches} from './faults/broken-answer.js';
 
 /** What every handler can use: the books, within the transaction of the request, and the time. */
 export type World = {
@@ -18,7 +18,6 @@ export type World = {
 /** The values of the names in a route's path, still percent-encoded. */
 export type PathValues = Readonly<Record<string, string>>;
 
-/** The unchecked fields of a JSON body. */
 export type Body = Readonly<Record<string, unknown>>;
 
 /** A call of the service's interface whose headers were accepted. */
@@ -54,7 +53,6 @@ export type Tenant = 'test';
 /** The key of the sandbox, which is not a secret. */
 export const sandboxApiKey = 'PZ78-PKTEST-5A4DB0C5-0000-4000-8000-0000005ADB0C';
 
-/** What a route requires of the headers. */
 export type HeaderRule = {
   /** Whether X-TenantID is required, optional, or must not be sent. If it is sent, it must be that of the key: test. */
   readonly tenant: 'required' | 'optional' | 'rejected';

@@ -1,16 +1,21 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import {type Answer, fieldsIn, isRefusal, json, refuse} from './answer.js';
 import {authenticate, type Body, type PathValues, type World} from './call.js';
-import {type Callback, takeCallbacks} from './cards/charge-answers.js';
+import {type Callback, takeCallbacks} from './cards/charge-card.js';
 import {virtualNow} from './clock.js';
 import {type Database, inTransaction} from './database.js';
-import {answerInstead, isFaultBefore, spoil} from './faults/broken-answer.js';
-import {drawFault, type FaultRule, readFaultSettings} from './faults/fault-settings.js';
+import {
+  answerInstead,
+  drawFault,
+  type FaultRule,
+  isFaultBefore,
+  readFaultSettings,
+  spoil,
+} from './faults/broken-answer.js';
 import type {ServiceRoute} from './routes.js';
 import {matchRoute, ownRoutes, serviceRoutes} from './routes.js';
 import {letDueHappen} from './subscriptions/billing.js';
 
-/** A request that was read completely. */
 export type WholeRequest = {
   readonly method: string;
   readonly url: URL;

@@ -188,7 +188,6 @@ function findRefund(database: Database, reference: string, tenant: string): Refu
   return query.get(reference, tenant) as Refund | undefined;
 }
 
-/** Returns all refunds, oldest first. */
 export function listRefunds(database: Database): Refund[] {
   return database.prepare(`${refundsQuery} ORDER BY created_at, refunds.rowid`).all() as Refund[];
 }

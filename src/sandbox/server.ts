@@ -4,7 +4,7 @@ import type {AddressInfo} from 'node:net';
 import {setTimeout} from 'node:timers/promises';
 import {type Answer, json} from './answer.js';
 import {type SandboxTrouble, sandboxApiKey} from './call.js';
-import {postCallbacks} from './cards/charge-answers.js';
+import {postCallbacks} from './cards/charge-card.js';
 import {httpDate, realNow} from './clock.js';
 import {type Database, openDatabase, readSetting, writeSetting} from './database.js';
 import {type Addresses, type Dispatched, dispatch, type WholeRequest} from './dispatch.js';

@@ -10,8 +10,7 @@ import {afterAnswer, beginShipping, firstToSend} from '../core/office/offer.js';
 import {Problem} from '../core/problem.js';
 import type {World} from '../core/world.js';
 import type {Batch, JournalLines} from './journal-lines.js';
-import {atWorkMs, keepStanding, readStanding, type ShipperStanding, type Trouble} from './kept.js';
-import {ListFetcher} from './lists.js';
+import {atWorkMs, keepStanding, ListFetcher, readStanding, type ShipperStanding, type Trouble} from './kept.js';
 import {
   type Membership,
   type Office,

@@ -16,7 +16,7 @@ import {
 } from '../core/staff/signed-list.js';
 import {presentPeople} from '../core/staff/staff.js';
 import {cleanText} from '../core/text/text.js';
-import {listPath, readShippedList, type ShippedList} from '../shipper/lists.js';
+import {listPath, readShippedList, type ShippedList} from '../shipper/kept.js';
 import {isSignedBy, readAs} from '../shipper/office.js';
 import type {TillContext} from './context.js';
 import {inBackground, record, withMutex} from './handler.js';

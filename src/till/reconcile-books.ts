@@ -7,8 +7,16 @@ import type {StoredEvent} from '../core/events/event.js';
 import type {Profile} from '../core/journal/schema.js';
 import {referenceOf} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
-import {type DayFold, dayFold, type Events, foldDigest, type IsWanted} from '../core/reconcile/result/day.js';
-import {type BooksRead, daysNear, type Wanted} from '../core/reconcile/result/wanted.js';
+import {
+  type BooksRead,
+  type DayFold,
+  dayFold,
+  daysNear,
+  type Events,
+  foldDigest,
+  type IsWanted,
+  type Wanted,
+} from '../core/reconcile/result/day.js';
 import type {ChainState, Days} from '../core/reconcile/rows/inputs.js';
 import {type LocalPayment, localFrom, type PaymentDigest} from '../core/reconcile/rows/local.js';
 import {zOf} from '../core/shift/ledger.js';

@@ -5,6 +5,7 @@ import type {Profile} from '../core/journal/schema.js';
 import {isOfShop} from '../core/payment/payer.js';
 import {Problem} from '../core/problem.js';
 import {carriedTo, importNamed, paymentsOf, type ReconciliationRecords} from '../core/reconcile/records/records.js';
+import type {BooksRead, WantedInPasses} from '../core/reconcile/result/day.js';
 import {
   type AcceptedBy,
   type AcceptedLine,
@@ -13,7 +14,6 @@ import {
 } from '../core/reconcile/result/decide.js';
 import {FirstPass} from '../core/reconcile/result/first-pass.js';
 import {type Reconciliation, reconcile} from '../core/reconcile/result/reconcile.js';
-import type {BooksRead, WantedInPasses} from '../core/reconcile/result/wanted.js';
 import {referencesIn} from '../core/reconcile/rows/books.js';
 import type {ConfirmedMatch} from '../core/reconcile/rows/discrepancy.js';
 import {readKey} from '../core/reconcile/rows/finish.js';

@@ -64,7 +64,6 @@ function optionsOf(options: OptionSpecs, help: Messages['help']): readonly Optio
   });
 }
 
-/** The last word of each command's path. */
 function namesOf(commands: readonly CommandWords[]): readonly string[] {
   return commands.map(({path}) => path.at(-1) ?? '');
 }

@@ -7,7 +7,6 @@ export type CheckName = keyof Messages['doctor']['names'];
 const checkState = oneOf(['ok', 'warning', 'unknown', 'bad'], 'what came of it');
 export type CheckState = Specified<typeof checkState>;
 
-/** What scripts read of a check. */
 export const checkMembers = {
   name: text('what was checked'),
   state: checkState,

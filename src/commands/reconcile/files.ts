@@ -65,7 +65,6 @@ export const answers = {
   }),
 };
 
-/** Lists the files that were read into this till, the latest last. */
 export async function listFiles(session: Session): Promise<ExitCode> {
   const {language} = session;
   const {zone} = configOf(session);

@@ -254,7 +254,6 @@ export function progressOn(session: Session): (progress: ReconcileProgress) => v
 /** As many digits of a hash as a person types. */
 const hashShown = 8;
 
-/** Shows what a file was taken for, so that a person can correct it. */
 export function takenForLines(session: Session, read: GivenRead, width: number): readonly string[] {
   const {mayReplace} = messages(session.language).reconcileCommand;
   const replaced = read.mayReplace.map(({name, sha256}) => mayReplace({file: name, hash: sha256.slice(0, hashShown)}));

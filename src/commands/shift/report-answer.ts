@@ -198,7 +198,6 @@ const drawerSpec = fields({
   difference: elseNull(minor('counted less expected'), 'it was not counted'),
 });
 
-/** An X or a Z, and the text of a Z's QR code. */
 export const reportAnswer = named(
   'X or Z',
   fields(

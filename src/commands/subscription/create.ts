@@ -42,7 +42,6 @@ export const createCommand = commandOf({
 
 type Enrolling = {
   readonly email: string;
-  /** A plan's code, or a plan that the service is to make. */
   readonly plan: string | Plan;
   readonly card: Card;
   readonly until: number;

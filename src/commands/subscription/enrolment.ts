@@ -14,9 +14,8 @@ import {answer, note, reportProblem} from '../../session/print.js';
 import {type Session, within} from '../../session/session.js';
 import type {OpenTill} from '../../till/open.js';
 import type {Till} from '../../till/till.js';
-import {follow} from '../follow.js';
+import {follow, serveChallenge} from '../follow.js';
 import {paymentLines, toldPayment} from '../payment-lines.js';
-import {serveChallenge} from '../serve-challenge.js';
 import {exitOfTaking} from '../taking.js';
 import {headOf, nextLine} from './shown.js';
 

@@ -71,7 +71,6 @@ export const timeTolerance = 15 * minute;
 export const freshFor = 5 * minute;
 /** Fewer last digits than this identify nobody. */
 export const shortestTail = 3;
-/** How many days are searched by default. */
 export const claimDays = 3;
 const mostAlike = 5;
 const mostAsked = 5;

@@ -36,7 +36,6 @@ export const dayStartsAt = named(
   leaf<string>('`HH:MM`', passes(checkDayStart), 'When a business day begins, by the clock of its zone.'),
 );
 
-/** An instant as scripts read it. */
 export const instantText = named(
   'instant',
   form(

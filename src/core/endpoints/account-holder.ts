@@ -77,7 +77,6 @@ export const isOfOther = (
 ): boolean =>
   (accountNumber ?? asked.accountNumber) !== asked.accountNumber || (bankCode ?? asked.bankCode) !== asked.bankCode;
 
-/** Reads the answer to an account name enquiry. */
 export function interpretHolder(answer: Answer): HolderOutcome {
   if (answer.kind !== 'answered') return {kind: 'unclear', why: 'no-answer', text: answer.phase ?? answer.code};
   const {http, body} = answer;

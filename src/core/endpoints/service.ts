@@ -15,13 +15,11 @@ export type Service = {
   readonly collect: (collection: Collection, signal?: AbortSignal) => Promise<Answer>;
   /** Sends a one-time password. Moves money, like `collect`. */
   readonly processOtp: (otp: Otp, signal?: AbortSignal) => Promise<Answer>;
-  /** Asks for the status record of a collection. */
   readonly status: (question: {reference: string; country: string}, signal?: AbortSignal) => Promise<Answer>;
   /** The older query by the merchant's own reference, for use if the service refuses the status query of a country. */
   readonly merchantReference: (question: {reference: string}, signal?: AbortSignal) => Promise<Answer>;
   /** Charges a card. Moves money, like `collect`. No answer and no error contains the card, and nothing keeps it afterwards. */
   readonly charge: (charge: Charge, card: Card, signal?: AbortSignal) => Promise<Answer>;
-  /** Asks for the status record of a card transaction. */
   readonly cardStatus: (question: {reference: string}, signal?: AbortSignal) => Promise<Answer>;
   /** Gives money of a card payment back. Moves money, like `collect`. The call carries no reference of the till for the refund. */
   readonly refund: (order: RefundOrder, signal?: AbortSignal) => Promise<Answer>;

@@ -41,7 +41,6 @@ export const merchantReferenceRequest = ({reference}: {readonly reference: strin
   query: {merchant_reference: reference},
 });
 
-/** Asks for the record of a card transaction. */
 export const cardStatusRequest = ({reference}: {readonly reference: string}): CallWithBody => ({
   path: '/card/card_charge/transaction_status',
   body: {service_payload: {transaction_reference: reference}},

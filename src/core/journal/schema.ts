@@ -9,7 +9,6 @@ const publicKey = named(
 
 export const profile = oneOf(['sandbox', 'test', 'live'], 'which world the till speaks to');
 
-/** The events about the journal itself and what it was written with. */
 export const journalEvents = {
   'segment-opened': object(
     {
@@ -51,7 +50,6 @@ const isJournalEvent = isOneOf(journalEvents);
 /** The environment that a till talks to. Environments never share a folder. */
 export type Profile = Specified<(typeof journalEvents)['segment-opened']>['profile'];
 
-/** A key with which the till signs. */
 export const namedKeySpec = object({
   publicKey: text(),
   fromSeq: count('the first line of the journal that is signed with it'),

@@ -9,7 +9,6 @@ import {mailEvents} from './schema.js';
 
 const isRead = isOneOf({...paymentEvents, ...mailEvents, ...restoreEvents});
 
-/** An e-mail with a receipt. */
 const mailSpec = object({
   number: mailNumber,
   reference: text('of the payment'),

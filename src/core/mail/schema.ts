@@ -9,7 +9,6 @@ import {object, oneOf, positive, text} from '../spec/spec.js';
 export const mailOutcomes = ['accepted', 'later', 'refused', 'unknown'] as const;
 export type MailOutcome = (typeof mailOutcomes)[number];
 
-/** The events about receipts that are sent by e-mail. */
 export const mailEvents = {
   'receipt-mail-sent': object(
     {number: mailNumber, attempt: positive('which attempt it is')},

@@ -3,7 +3,7 @@ import type {Profile} from '../journal/schema.js';
 import {type Language, listText, messages} from '../messages/messages.js';
 import type {Money} from '../money/money.js';
 import {amount, amountIn, amountOf} from '../money/schema.js';
-import type {BooksRead} from '../reconcile/result/wanted.js';
+import type {BooksRead} from '../reconcile/result/day.js';
 import {
   choice,
   count,

@@ -52,7 +52,6 @@ const pendingBadges: Readonly<Partial<Record<WaitingFor, Badge>>> = {
 
 const isReversed = ({status, failure}: Payment) => status === 'failed' && failure?.reason === 'reversed';
 
-/** Returns the sign and the word of a badge. */
 export const badgeText = (badge: Badge, language: Language): string =>
   `${glyphs[badge]} ${messages(language).payment.verdicts[badge]}`;
 
@@ -64,7 +63,6 @@ export function statusText(payment: Payment, language: Language): string {
   return statuses[badge === 'not-known' ? 'unknown' : payment.status];
 }
 
-/** The sign before the word of a badge. */
 export const glyphs: Readonly<Record<Badge, string>> = {
   paid: '✓',
   'judged-paid': '✓',

@@ -39,7 +39,6 @@ export const returnedLineMembers = {
   ),
 };
 const returnedLine = object(returnedLineMembers);
-/** What comes back of a line of a sale. */
 export type ReturnedLine = Specified<typeof returnedLine>;
 
 const given = {

@@ -144,7 +144,6 @@ const aboutPayment = {reference: reference('the payment’s')};
 export const repeated = count('equal answers since the last one written, which came and were not written');
 const step = (means: string) => object(aboutPayment, means);
 
-/** The events of payments, and of the slips that left the till for them. */
 export const paymentEvents = {
   requested: request,
   sent: step('The request is about to be sent: from now on money may move.'),

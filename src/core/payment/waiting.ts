@@ -27,6 +27,5 @@ export function waitingFor(payment: Payment): WaitingFor {
 /** There is no wallet to ask, so nobody approves the payment on a telephone. */
 const isOnPage = ({request}: Payment): boolean => request.method === 'mobile-money' && request.wallet === null;
 
-/** What the newest status record proved. */
 export const lastRecord = ({steps}: Payment): TimelineStep | undefined =>
   steps.findLast(({rule}) => rule.startsWith('record-'));

@@ -30,7 +30,6 @@ export type DayRefunds = {
   readonly failed: number;
 };
 
-/** What one person took in one currency. */
 export type DayPerson = {readonly person: string; readonly total: Money; readonly count: number};
 
 /** What was taken in an hour of the day, in minor units of one currency. */

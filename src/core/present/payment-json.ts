@@ -185,5 +185,4 @@ export const paymentMembers = {
   ),
 };
 
-/** A payment as scripts see it. */
 export const paymentSpec = named('payment', fields(paymentMembers, 'A payment.'));

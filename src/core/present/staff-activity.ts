@@ -11,7 +11,6 @@ import {evolvePeople, noStaff, personCalled, type Staff} from '../staff/staff.js
 
 /** The sums of the money that a person handled, by currency. */
 export const activitySums = ['sales', 'tips', 'refunds', 'discounts', 'differences'] as const;
-/** The counts of what a person did. */
 export const activityCounts = [
   ...(['priceChanges', 'superseded', 'ticketsAbandoned', 'drawerOpenings', 'reprints'] as const),
   ...(['judgements', 'acceptedDifferences', 'approvalsGiven', 'approvalsAsked'] as const),

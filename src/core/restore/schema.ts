@@ -1,7 +1,6 @@
 import {reference} from '../payment/schema.js';
 import {list, object, someText} from '../spec/spec.js';
 
-/** The events of a journal that is a copy or a restored backup. */
 export const restoreEvents = {
   'journal-restored': object(
     {open: list(reference('a payment that was open'), 'the payments that were open')},

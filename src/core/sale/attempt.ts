@@ -14,7 +14,6 @@ export type TicketKept = Pick<Ticket, 'total' | 'status'>;
 /** The properties of its ticket by which a part is found, beside those that are kept. */
 type TicketOfPart = TicketKept & Partial<Pick<Ticket, 'customer'>>;
 
-/** A payment as a list of sales shows it. */
 export type Attempt = {
   readonly reference: string;
   readonly sale: string;

@@ -242,7 +242,6 @@ export function takingsOf({
   );
 }
 
-/** The name of a Z: `Z-0411`. */
 export function zName(number: number): string {
   return `Z-${String(number).padStart(4, '0')}`;
 }

@@ -102,7 +102,6 @@ const carriedPerson = object({
   refusals: count('how often in a row what was given to prove who it is was wrong'),
 });
 
-/** One of the people on the list of a head office. */
 export const listedMembers = {
   id: someText('of the person at the office, which never changes'),
   name: someText('the name'),

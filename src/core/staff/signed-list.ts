@@ -41,7 +41,6 @@ export function listHeadIn(note: string): ListHead | undefined {
 const noteForm =
   /^duka\.list\/1\n(?<kind>staff|items)\n(?<shop>[\w-]{1,64})\n(?<version>[1-9]\d{0,14})\n(?<at>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)\n(?<sha256>[0-9a-f]{64})\n$/u;
 
-/** Why a till does not take a list. */
 export const listRefusals = ['unreadable', 'forged', 'foreign', 'shortened', 'older'] as const;
 export type ListRefusal = (typeof listRefusals)[number];
 

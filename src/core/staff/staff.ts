@@ -21,7 +21,6 @@ const refusals = {
 };
 type Refusals = Pick<Person, keyof typeof refusals>;
 
-/** A person or a script of a till. */
 const personSpec = object({
   ...personMembers,
   formerly: optional(list(text()), 'the person always had this name, which older lines have too'),

@@ -151,7 +151,6 @@ export const enrolmentMembers = {
   businessDate: date('of the enrolment'),
 };
 
-/** An enrolment as scripts see it. */
 export const enrolmentSpec = named(
   'enrolment',
   fields(enrolmentMembers, 'An attempt to subscribe a customer to a plan.'),

@@ -23,7 +23,6 @@ import {
   subscriptionMembers,
 } from './schema.js';
 
-/** A subscription, as far as this till has seen it. */
 const knownSpec = object({
   ...subscriptionMembers,
   seenAt: whole('when the journal last heard of it, in epoch milliseconds'),

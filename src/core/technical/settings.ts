@@ -113,7 +113,6 @@ export const isChangedOutside = (standing: SettingsStanding, setting: string): b
 export const isValueChanged = (standing: SettingsStanding, path: string): boolean =>
   standing.kind === 'changed' && (standing.changes.length === 0 || standing.changes.some(({name}) => name === path));
 
-/** A setting as a person sees it. */
 export type ShownSetting = {
   readonly name: string;
   /** Undefined if it is not set. For a secret, only dots. */

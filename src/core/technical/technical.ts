@@ -30,7 +30,6 @@ export const startRules: Readonly<Record<Opener, StartRule>> = {
 /** A jump in milliseconds that is larger than any adjustment of a clock, and than the difference between two machines. */
 export const clockJumpMs = 60_000;
 
-/** Who changed a setting last. */
 const settingAuthorSpec = object({
   at: text('when the change was recorded'),
   person: orNull(text(), 'it was changed outside of this till'),

@@ -87,7 +87,6 @@ function numbersRead(text: string, marks: readonly Mark[]): readonly Span[] {
   return rowsOf(text, both).flatMap(numbersIn);
 }
 
-/** Merges numbers that overlap. */
 function joined(spans: readonly Span[]): readonly Span[] {
   const all: Span[] = [];
   for (const span of spans) {

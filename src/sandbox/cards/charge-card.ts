@@ -1,12 +1,19 @@
 import {randomUUID} from 'node:crypto';
-import {faultOfAmount} from '../amounts.js';
-import type {Answer} from '../answer.js';
-import {isRefusal} from '../answer.js';
-import type {ServiceHandler, Tenant, World} from '../call.js';
+import {faultOfAmount, inCents, written} from '../amounts.js';
+import {type Answer, fieldsIn, isRefusal, json, type RefusalWriter} from '../answer.js';
+import {codeOf, type SandboxTrouble, type ServiceHandler, type Tenant, type World} from '../call.js';
+import {spacedTimestamp} from '../clock.js';
+import type {Database} from '../database.js';
 import {answerInstead, isFaultBefore, spoil} from '../faults/broken-answer.js';
 import {applyDueChanges, countRequest, type Outcome, planEnd} from '../transactions.js';
-import {type CardPayment, enterCardPayment, findTestCard, type TestCard, verdictOf} from './card-records.js';
-import {approvedCharge, askForCallback, challengedCharge, challengeOf, refusedCharge} from './charge-answers.js';
+import {
+  type CardPayment,
+  cardsQuery,
+  enterCardPayment,
+  findTestCard,
+  type TestCard,
+  verdictOf,
+} from './card-records.js';
 import {type ChargeFields, readCharge, referenceOf, undetermined} from './charge-fields.js';
 
 type Asked = ChargeFields & {readonly tenant: Tenant; readonly network: TestCard['network']};
@@ -79,3 +86,174 @@ function duplicate(reference: string): string {
   const already = 'There is already an authentication outcome associated with the supplied transaction ID';
   return `Value '${reference}' is invalid. ${already}.`;
 }
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The name of the merchant that the cardholder is shown. */
+export const merchant = 'TEST MERCHANT';
+
+/** Returns the answer for a charge that was refused or failed, in the documented shape. The status comes from an SDK. */
+function refusedCharge(reason: string, reference: string): Answer {
+  return json(400, failedForm(reason, reference));
+}
+
+/** Writes refusals of requests that were rejected before their fields were read. */
+export const chargeDialect: RefusalWriter = ({refused}) => refusedCharge(refused.message, '');
+
+/** Returns the answer for a charge that the cardholder need not confirm. */
+function approvedCharge(payment: CardPayment): Answer {
+  return json(200, successfulForm(payment));
+}
+
+/** Returns the answer for a charge that waits for the cardholder, with the form that leads to the bank. */
+function challengedCharge(payment: CardPayment, {url, creq, html}: Challenge): Answer {
+  return json(200, {
+    statusOk: true,
+    message: written('Kindly complete 3DS', payment.amount),
+    debugMessage: '',
+    description: payment.description,
+    descriptor: merchant,
+    waitForNotification: true,
+    transactionReference: payment.transaction_reference,
+    customerReference: payment.transaction_reference,
+    do3dsAuth: true,
+    threeDsUrl: url,
+    formData: creq,
+    threeDsHtml: html,
+    paymentCompleted: false,
+    amountPaid: 0,
+    valueAmount: 0,
+  });
+}
+
+/** Returns what the bank's page reports to the page around it, as JSON text in the documented form of a callback. */
+export function callbackForm(payment: CardPayment): string {
+  if (payment.status !== 'Completed') {
+    return JSON.stringify(failedForm(payment.status_reason, payment.transaction_reference));
+  }
+  const at = spacedTimestamp(payment.changed_at);
+  const form: Fields = {
+    ...successfulForm(payment),
+    payer_name: written(payment.payer_name, payment.amount),
+    source_bank_name: payment.network,
+    payment_date: at,
+    created_at: at,
+  };
+  return JSON.stringify(form, (_name, value) => (typeof value === 'string' ? formEncoded(value) : value));
+}
+
+function successfulForm(payment: CardPayment): Fields {
+  return {
+    statusOk: true,
+    message: written('Approved', payment.amount),
+    debugMessage: written('Transaction Successful', payment.amount),
+    description: payment.description,
+    descriptor: ' ',
+    waitForNotification: true,
+    transactionReference: payment.transaction_reference,
+    customerReference: payment.transaction_reference,
+    do3dsAuth: false,
+    paymentCompleted: true,
+    amountPaid: payment.amount,
+    valueAmount: netOf(payment.amount),
+    rrn: payment.retrieval_reference,
+  };
+}
+
+function failedForm(reason: string, reference: string): Fields {
+  return {
+    statusOk: false,
+    message: 'Transaction Failed',
+    debugMessage: reason,
+    waitForNotification: false,
+    transactionReference: reference,
+    do3dsAuth: false,
+    paymentCompleted: false,
+    amountPaid: 0,
+    valueAmount: 0,
+  };
+}
+
+/** The documented example deducts 1.4 %: 24 becomes 23.664. */
+function netOf(amount: number): number {
+  return (inCents(amount) * 986) / 100_000;
+}
+
+/** Encodes text as a browser encodes a form, except for the colon, which the documented example leaves as it is. */
+function formEncoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+').replaceAll('%3A', ':');
+}
+
+/** What a merchant needs to send cardholders to their bank. */
+export type Challenge = {
+  readonly url: string;
+  /** The base64 text of the form's one field, `creq`. */
+  readonly creq: string;
+  /** The same form as a piece of HTML that submits itself into a frame. */
+  readonly html: string;
+};
+
+/** Returns the challenge whose page at the bank has the token. `baseUrl` is the address that the merchant's form is posted to first. */
+export function challengeOf(token: string, baseUrl: string): Challenge {
+  const url = `${baseUrl}/3ds/challenge`;
+  // The fields of EMV 3-D Secure in base64, as the service writes them. 05 is a window of any size.
+  const request = {
+    threeDSServerTransID: randomUUID(),
+    acsTransID: token,
+    messageType: 'CReq',
+    messageVersion: '2.2.0',
+    challengeWindowSize: '05',
+  };
+  const creq = Buffer.from(JSON.stringify(request)).toString('base64');
+  return {url, creq, html: selfSubmitting(url, creq)};
+}
+
+export function tokenOf(creq: string): string {
+  const token = fieldsIn(Buffer.from(creq, 'base64').toString('utf8'))?.acsTransID;
+  return typeof token === 'string' ? token : '';
+}
+
+function selfSubmitting(url: string, creq: string): string {
+  return (
+    '<div id="threedsChallengeRedirect" style="height: 100vh">' +
+    `<form id="threedsChallengeRedirectForm" method="POST" action="${url}" target="challengeFrame">` +
+    `<input type="hidden" name="creq" value="${creq}"></form>` +
+    '<iframe id="challengeFrame" name="challengeFrame" width="100%" height="100%"></iframe>' +
+    '<script>document.getElementById("threedsChallengeRedirectForm").submit();</script></div>'
+  );
+}
+
+/** A callback that is due: its address, and the form to post. */
+export type Callback = {readonly url: string; readonly body: URLSearchParams};
+
+/** Records the address to which the merchant wants the result of a charge to be posted. */
+function askForCallback(database: Database, reference: string, url: string): void {
+  database.prepare('INSERT INTO callbacks (transaction_reference, url) VALUES (?, ?)').run(reference, url);
+}
+
+/** Returns the callbacks of charges that have ended. Each is returned once. */
+export function takeCallbacks(database: Database): readonly Callback[] {
+  const ended = database
+    .prepare(`${cardsQuery} JOIN callbacks USING (transaction_reference) WHERE status IN ('Completed', 'Failed')`)
+    .all() as (CardPayment & {readonly url: string})[];
+  for (const {transaction_reference: reference} of ended)
+    database.prepare('DELETE FROM callbacks WHERE transaction_reference = ?').run(reference);
+  // JSON in one field of a form, as documented.
+  return ended.map(payment => ({url: payment.url, body: new URLSearchParams({payload: callbackForm(payment)})}));
+}
+
+const patienceMilliseconds = 5000;
+
+/** Posts callbacks in the background and ignores the answers. One that cannot be posted is told. */
+export function postCallbacks(callbacks: readonly Callback[], tell: (trouble: SandboxTrouble) => void): void {
+  for (const {url, body} of callbacks)
+    post(url, body).catch((error: unknown) => tell({what: 'callback', url, code: codeOf(error)}));
+}
+
+/** It only posts to this machine: a stand-in for the service must not call other hosts. */
+async function post(url: string, body: URLSearchParams): Promise<void> {
+  if (!isThisMachine(new URL(url).hostname)) return;
+  await fetch(url, {method: 'POST', body, redirect: 'manual', signal: AbortSignal.timeout(patienceMilliseconds)});
+}
+
+const isThisMachine = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);

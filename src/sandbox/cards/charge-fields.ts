@@ -14,7 +14,6 @@ export type ChargeFields = {
   readonly card: AskedCard;
 };
 
-/** A card as the merchant sent it. */
 export type AskedCard = {
   readonly number: string;
   readonly month: string;

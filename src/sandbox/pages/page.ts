@@ -98,7 +98,6 @@ button.later { border-color: var(--line); }
 :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px; }
 `;
 
-/** Returns the page for an address without a payment. */
 export function unknownPage(): Answer {
   const {en, fr} = pageWords;
   return page(404, {language: 'en', title: en.unknown, main: `<h1>${en.unknown}</h1><p lang="fr">${fr.unknown}</p>`});

@@ -3,7 +3,7 @@ import {faultOfAmount} from '../amounts.js';
 import {isRefusal, refuse} from '../answer.js';
 import type {ServiceHandler, Tenant, World} from '../call.js';
 import {findTestCard, type TestCard, type Verdict, verdictOf} from '../cards/card-records.js';
-import {type Challenge, challengeOf} from '../cards/charge-answers.js';
+import {type Challenge, challengeOf} from '../cards/charge-card.js';
 import {undetermined} from '../cards/charge-fields.js';
 import {later} from '../clock.js';
 import {randomCode} from '../database.js';

@@ -2,7 +2,7 @@ import {randomInt} from 'node:crypto';
 import {written} from '../amounts.js';
 import {type Answer, fieldsOf, isRefusal, json, type Refusal, refuse} from '../answer.js';
 import type {Body} from '../call.js';
-import type {Challenge} from '../cards/charge-answers.js';
+import type {Challenge} from '../cards/charge-card.js';
 import {type AskedCard, cardCurrencies, isEmail, readCard} from '../cards/charge-fields.js';
 import type {Database} from '../database.js';
 import {findPlan, type NewPlan, noSuchPlan, type Plan, planOf, readPlan} from './plans.js';

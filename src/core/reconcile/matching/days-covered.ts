@@ -57,7 +57,6 @@ const sides: ReadonlySet<Reason> = new Set<Reason>(['later-than-files', 'earlier
 export const isOfSeveral = ({reason, facts}: Pick<ReconciliationLine, 'reason' | 'facts'>): boolean =>
   (sides.has(reason) && Number(facts['count']) > 1) || reason === 'waits-for-file';
 
-/** The payments with the row that was kept for each. */
 type Paired = ReadonlyMap<LocalPayment, ProviderEntry>;
 
 /** A payment that waits for a file of its day. */

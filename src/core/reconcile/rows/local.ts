@@ -5,7 +5,6 @@ import {payerKey, providerReferenceOf, receivedOf} from '../../payment/payer.js'
 import type {Payment, PaymentStatus} from '../../payment/payment.js';
 import type {Refund, RefundStatus} from '../../payment/refund.js';
 
-/** A refund of the till, as it is looked for at the provider. */
 export type LocalRefund = {
   readonly number: number;
   readonly method: Refund['method'];

@@ -52,7 +52,6 @@ export type ProviderRow = {
   readonly payout: string | null;
 };
 
-/** A payout as the provider states it. */
 export type PayoutRow = {
   readonly line: number;
   readonly payout: string;
@@ -76,7 +75,6 @@ export type BankRow = {
   readonly status: string;
 };
 
-/** The three kinds of files. */
 export const sourceKinds = ['provider', 'payout', 'bank'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
@@ -225,7 +223,6 @@ export type Proof = Specified<ReturnType<typeof proofSpec>>;
 
 const span = (about: string, when: string) =>
   orNull(object({from: date('the first day'), to: date('the last day')}, about), when);
-/** What tells a file from others. */
 export const fileMembers = {
   sha256: text('the hash of its bytes'),
   interval: span('the days that it or a person states', 'nobody does'),

@@ -207,7 +207,6 @@ const lineOf = parseStrict(lineSpec(), 'line');
 export const reconciliationJson = (result: Reconciliation, lines: unknown) =>
   wholeOf({...result, lines}) as unknown as Readonly<Record<string, unknown>>;
 
-/** A line for programs, as it appears in the whole. */
 export const lineJson = (line: ReconciliationLine) => lineOf(line) as unknown as Readonly<Record<string, unknown>>;
 
 /** The lines of one cause for programs. A sealed reconciliation does not have them, since they say nothing that its lines do not say. */
