@@ -198,10 +198,7 @@ async function verifyOne(session: Session, file: string, options: OpenOptions): 
   return withBackup(file, key, {work: async (_, found) => resultLine(session, file, found, 'whole')});
 }
 
-/**
- * Restores a backup. When the restored till is opened, it asks the service about everything that was
- * open before it sells.
- */
+/** Restores a backup. When the restored till is opened, it asks the service about everything that was open before it sells. */
 async function restoreOne(session: Session, file: string, options: OpenOptions): Promise<ExitCode> {
   await backupIsThere(file);
   const key = await backupKey(session, options);

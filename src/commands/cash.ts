@@ -217,9 +217,7 @@ async function move(session: Session, kind: CashMovement['kind'], options: Reaso
   });
 }
 
-/**
- * Records that the drawer is opened and why, and opens it if the settings allow.
- */
+/** Records that the drawer is opened and why, and opens it if the settings allow. */
 async function openDrawer(session: Session, options: ReasonOptions): Promise<ExitCode> {
   const reason = reasonFrom(options);
   const opens = configOf(session).printer?.drawer === true;

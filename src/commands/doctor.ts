@@ -51,9 +51,7 @@ export const answers = {
   }),
 };
 
-/**
- * Checks everything that a payment needs, without asking for money. The exit code is that of the worst check.
- */
+/** Checks everything that a payment needs, without asking for money. The exit code is that of the worst check. */
 async function doctor(session: Session, options: Options): Promise<ExitCode> {
   if (options.printer === true) return probePrinter(session);
   if (options.scanner === true) return probeScanner(session);

@@ -132,9 +132,7 @@ export const answers = {
   'journal accept': fields({accepted: elseNull(text('why it was not proved that no line is missing'), 'it was')}),
 };
 
-/**
- * Lists the events of a business day, one line each.
- */
+/** Lists the events of a business day, one line each. */
 async function listEvents(
   session: Session,
   {csv = false, ...options}: OptionsOf<typeof listOptions>,

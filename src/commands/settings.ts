@@ -178,9 +178,7 @@ async function setOne(session: Session, name: string, value: string | undefined)
 const allowedLine = ({language}: Session, {name, value}: OutsideValue) =>
   messages(language).settings.allowed({name, value: cleanText(value, 200)});
 
-/**
- * Allows what the command line and the environment say in place of settings, and a till that is new in the home, for every later start.
- */
+/** Allows what the command line and the environment say in place of settings, and a till that is new in the home, for every later start. */
 async function allowAll(session: Session): Promise<ExitCode> {
   const words = messages(session.language).settings;
   const asked = await toAllow(session.surroundings());

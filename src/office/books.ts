@@ -27,9 +27,8 @@ const namedAtOnce = 10_000;
 const rowsAtOnce = 5000;
 
 /**
- * The payments that the tills of some shops have for some days and for what files name: all as of one moment, each till with
- * how far its rows go. Lines without rows yet are not included, so the rows have to be made first. Payments that the first pass takes are
- * in no list.
+ * The payments that the tills of some shops have for some days and for what files name: all as of one moment, each till with how far its
+ * rows go. Lines without rows yet are not included, so the rows have to be made first. Payments that the first pass takes are in no list.
  */
 export async function booksOf(
   database: Database,

@@ -231,9 +231,7 @@ function checkCountry({settings, state}: TillContext, {from, to}: {readonly from
   if (from !== to && hasSold) throw new Problem('country-held', {country: from, other: to});
 }
 
-/**
- * The owner allows these values in place of settings, besides those that were allowed before. Throws as the check of rights does.
- */
+/** The owner allows these values in place of settings, besides those that were allowed before. Throws as the check of rights does. */
 export async function allowOutside(context: TillContext, values: readonly OutsideValue[]): Promise<void> {
   await withMutex(context, () => allowAlso(context, values));
 }

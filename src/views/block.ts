@@ -5,9 +5,8 @@ import type {Badge} from '../core/payment/badge.js';
 export type Tone = 'plain' | 'strong' | 'quiet' | 'problem' | 'sandbox' | Badge;
 
 /**
- * What every block has. `id` names the block within its screen, from one description to the next.
- * Importance, for a listener: `news` (the default) is narrated when it is new; `standing` is also repeated when a key changes nothing;
- * `detail` is narrated only then.
+ * What every block has. `id` names the block within its screen, from one description to the next. Importance, for a listener: `news` (the
+ * default) is narrated when it is new; `standing` is also repeated when a key changes nothing; `detail` is narrated only then.
  */
 type Every<K extends string> = {
   readonly kind: K;

@@ -49,10 +49,7 @@ export async function backup(session: Session, out: string, options: OptionsOf<t
   });
 }
 
-/**
- * Restores a backup into an empty office, and then verifies every line. Exits with 7 if a line differs
- * from what it was.
- */
+/** Restores a backup into an empty office, and then verifies every line. Exits with 7 if a line differs from what it was. */
 export async function restore(
   session: Session,
   file: string,

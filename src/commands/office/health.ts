@@ -37,8 +37,7 @@ export const answers = {
 };
 
 /**
- * Shows the state of the office at a glance. Exits with 4 if an incident is open, a till is halted, or
- * rows of a till could not be made.
+ * Shows the state of the office at a glance. Exits with 4 if an incident is open, a till is halted, or rows of a till could not be made.
  */
 export function status(session: Session): Promise<ExitCode> {
   return withOffice(session, async office => {
@@ -81,10 +80,7 @@ type OfficeCheck = {
   readonly message: string;
 };
 
-/**
- * Checks what an office needs, and says what to do about it. Exits with 4 if
- * anything is bad.
- */
+/** Checks what an office needs, and says what to do about it. Exits with 4 if anything is bad. */
 export function doctor(session: Session): Promise<ExitCode> {
   return withOffice(session, async office => {
     const checks = checksOf(session, await office.status(), await zoneOf(office));

@@ -78,9 +78,7 @@ export const answers = {
 
 export const todayOptions = {'--date <date>': 'day'} satisfies OptionSpecs;
 
-/**
- * Shows the takings of a day, by shop and method and by the hour, and how current they are.
- */
+/** Shows the takings of a day, by shop and method and by the hour, and how current they are. */
 export async function today(session: Session, {date: typed}: OptionsOf<typeof todayOptions>): Promise<ExitCode> {
   const wanted = session.flags.shop;
   if (typed !== undefined) dayFrom(session, typed);
@@ -155,9 +153,7 @@ export function payments(session: Session, {search = ''}: OptionsOf<typeof payme
   });
 }
 
-/**
- * Shows a payment, why it has its verdict, its lines as the till wrote them, and up to where the office has the till's journal.
- */
+/** Shows a payment, why it has its verdict, its lines as the till wrote them, and up to where the office has the till's journal. */
 export function payment(session: Session, typed: string): Promise<ExitCode> {
   return withOffice(session, async office => {
     const tills = await office.tills();

@@ -186,8 +186,7 @@ export function tellAccepted(
 }
 
 /**
- * Withdraws the acceptance of a difference, and of all that were accepted with it. Throws `Problem` difference-unknown, and the
- * journal's.
+ * Withdraws the acceptance of a difference, and of all that were accepted with it. Throws `Problem` difference-unknown, and the journal's.
  */
 export async function unaccept(session: Session, typed: string): Promise<ExitCode> {
   return withPerson(session, 'reconcile unaccept', async ({till}, person) => {

@@ -60,9 +60,7 @@ export function noteResolving(session: Session, reference: string): void {
 /** How long reading more about what is already known may delay the result, in milliseconds. */
 const patience = 5000;
 
-/**
- * Reports how an enrolment ended, and watches the payment that it made until `until`.
- */
+/** Reports how an enrolment ended, and watches the payment that it made until `until`. */
 export async function endOfEnrolment(
   session: Session,
   opened: OpenTill,

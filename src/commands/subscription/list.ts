@@ -54,9 +54,7 @@ export const listCommand = commandOf({
   action: listSubscriptions,
 });
 
-/**
- * Lists subscriptions, after the enrolments whose result is not known. Under `--json` these are notes beside the list.
- */
+/** Lists subscriptions, after the enrolments whose result is not known. Under `--json` these are notes beside the list. */
 async function listSubscriptions(session: Session, options: Options): Promise<ExitCode> {
   return withTillOrReading(session, 'subscription list', {
     ask: async ({till}) => {

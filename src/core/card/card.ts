@@ -46,8 +46,7 @@ const spaces = /[\s\p{Zs}\p{Cf}./-]/gu;
 const longestHolder = 60;
 
 /**
- * Reads a card form into a card, or into one problem per wrong field, before anything is sent. No problem repeats what
- * the person typed.
+ * Reads a card form into a card, or into one problem per wrong field, before anything is sent. No problem repeats what the person typed.
  */
 export function readCard(form: CardForm, rules: CardRules): CardReading {
   const {problems, attempt, hasProblems} = fieldReader<CardField>();

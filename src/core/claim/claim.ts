@@ -383,9 +383,8 @@ export function checkCode(typed: string): string {
 const tooShort = (typed: string) => new Problem('claim-too-short', {value: cleanText(typed, 40), count: shortestTail});
 
 /**
- * The amount in the given currency or, without one, in the shop's own and in every currency of the service in which it can be
- * read, since a message need not name one. Throws
- * what `parseAmount` throws; if no currency fits, that is the `Problem` for the shop's usual currency.
+ * The amount in the given currency or, without one, in the shop's own and in every currency of the service in which it can be read, since a
+ * message need not name one. Throws what `parseAmount` throws; if no currency fits, that is the `Problem` for the shop's usual currency.
  */
 export function claimedAmounts(typed: string, currency: Currency | undefined, usual: Currency): readonly Money[] {
   if (currency !== undefined) return [parseAmount(typed, currency)];

@@ -52,9 +52,8 @@ const bankRecord = z.lazy(() =>
 const bankList = z.lazy(() => z.object({status: flag.optional(), data: z.array(z.unknown())}));
 
 /**
- * Returns the banks in an answer to `banks`, in the form that the service documents; undefined if the answer is not
- * such a list. A record that lacks its code, or does not say whether it is active and open to transactions, is left
- * out, because the till could not offer it.
+ * Returns the banks in an answer to `banks`, in the form that the service documents; undefined if the answer is not such a list. A record
+ * that lacks its code, or does not say whether it is active and open to transactions, is left out, because the till could not offer it.
  */
 export function interpretBanks(answer: Answer): readonly Bank[] | undefined {
   if (answer.kind !== 'answered' || answer.http < 200 || answer.http > 299) return undefined;

@@ -81,9 +81,8 @@ function isBankUnderKey(answer: Answer): answer is Answered & {readonly body: Bo
 }
 
 /**
- * Reads the answer to a card charge with the given `reference`. A refusal counts only if it is on the closed list of
- * the acquirers' words (`cardRefusal`). The payment is paid only by a status record, however complete the answer calls
- * it.
+ * Reads the answer to a card charge with the given `reference`. A refusal counts only if it is on the closed list of the acquirers' words
+ * (`cardRefusal`). The payment is paid only by a status record, however complete the answer calls it.
  */
 export function interpretCharge(answer: Answer, reference: string): RequestOutcome {
   if (!isSpoken(answer) && !isBankUnderKey(answer)) return interpretCollection(answer, reference);

@@ -56,9 +56,8 @@ export function interpretRefundHistory(answer: Answer): RefundPage | undefined {
 }
 
 /**
- * Finds the refund of exactly this amount of the payment. If the service's reference was heard, it is the row with that
- * reference; otherwise it is a row whose reference is not among those already `known`. Returns `several` if the rows do
- * not say which one it is.
+ * Finds the refund of exactly this amount of the payment. If the service's reference was heard, it is the row with that reference;
+ * otherwise it is a row whose reference is not among those already `known`. Returns `several` if the rows do not say which one it is.
  */
 export function findRefund(
   rows: readonly RefundRow[],
@@ -82,9 +81,8 @@ export function findRefund(
 }
 
 /**
- * Combines the pages of the history, in their order, into one answer. It contains only the rows about the payment, as
- * they came, because the journal keeps no refunds of other payments. If a page is not a history, that page is the
- * answer, and the till reads no further.
+ * Combines the pages of the history, in their order, into one answer. It contains only the rows about the payment, as they came, because
+ * the journal keeps no refunds of other payments. If a page is not a history, that page is the answer, and the till reads no further.
  */
 export function historyAbout(
   answers: readonly Answer[],

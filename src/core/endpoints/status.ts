@@ -58,10 +58,9 @@ export type StatusRecord = {
 };
 
 /**
- * Why a record proves nothing: it does not say of which payment it is (`no-reference`); the rest of the answer
- * contradicts it (`around`: `success: false`, another code); it has a member twice with different values (`doubled`);
- * it came in part or from a cache (`partial`); it names no code of a currency (`no-currency`), no amount above 0 (`amount`), or
- * an impossible fee (`fee`).
+ * Why a record proves nothing: it does not say of which payment it is (`no-reference`); the rest of the answer contradicts it (`around`:
+ * `success: false`, another code); it has a member twice with different values (`doubled`); it came in part or from a cache (`partial`); it
+ * names no code of a currency (`no-currency`), no amount above 0 (`amount`), or an impossible fee (`fee`).
  */
 export type Contradiction = 'no-reference' | 'around' | 'doubled' | 'partial' | 'no-currency' | 'amount' | 'fee';
 

@@ -6,8 +6,7 @@ export type NetworkFacts = {
   /** Unique over all countries, e.g. `'ORANGE_CI'`, in the form of the service's `payment_method`. */
   readonly id: string;
   /**
-   * The default bank code of the service. The service's own list and the merchant's settings take precedence. Networks
-   * may share a code.
+   * The default bank code of the service. The service's own list and the merchant's settings take precedence. Networks may share a code.
    */
   readonly code: string;
   readonly name: string;

@@ -11,9 +11,8 @@ const longest = 40;
 const numeric = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,3}))?$/u;
 
 /**
- * Returns the number in a JSON value: a JSON number by its shortest decimal text, or a text such as `"1250.00"`.
- * Returns `undefined` for anything else: other types, `NaN`, empty text, `"1,250.00"`, and numbers that need more than
- * 40 digits before or after the decimal point.
+ * Returns the number in a JSON value: a JSON number by its shortest decimal text, or a text such as `"1250.00"`. Returns `undefined` for
+ * anything else: other types, `NaN`, empty text, `"1,250.00"`, and numbers that need more than 40 digits before or after the decimal point.
  */
 export function decimalOf(value: unknown): Decimal | undefined {
   if (Number.isSafeInteger(value)) return {digits: BigInt(value as number), scale: 0}; // nearly all values, in a tenth of the time

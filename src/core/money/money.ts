@@ -100,9 +100,8 @@ function ambiguous(typed: string, facts: AmountFacts, decimalMark: ThousandsMark
 const mostOfOne = /^\d{1,4}$/u;
 
 /**
- * Reads an amount, or a sum of amounts as a person adds up a purchase: `250+300`, `3x120`, `2×99.50+50`. `x`, `×` or
- * `*` separates the quantity and the price of one, in either order. Throws the `Problem`s of `parseAmount` for each
- * amount and for the sum.
+ * Reads an amount, or a sum of amounts as a person adds up a purchase: `250+300`, `3x120`, `2×99.50+50`. `x`, `×` or `*` separates the
+ * quantity and the price of one, in either order. Throws the `Problem`s of `parseAmount` for each amount and for the sum.
  */
 export function parseSum(text: string, currency: Currency, {thousandsMark, decimalMark}: AmountMarks = {}): Money {
   const parts = text.split('+').map(part => part.split(/[x×*]/iu));
@@ -179,9 +178,8 @@ export function sumByCurrency(list: readonly Money[]): Money[] {
 }
 
 /**
- * Refuses a sale above the shop's ceiling until a person confirms the amount. A sale is confirmed only once: its next
- * attempts and the parts of a ticket belong to an amount that was confirmed. Throws `Problem` sale-above-ceiling (facts
- * `amount`, `ceiling`).
+ * Refuses a sale above the shop's ceiling until a person confirms the amount. A sale is confirmed only once: its next attempts and the
+ * parts of a ticket belong to an amount that was confirmed. Throws `Problem` sale-above-ceiling (facts `amount`, `ceiling`).
  */
 export function checkCeiling(
   amount: Money,

@@ -96,8 +96,7 @@ export type ReportedPosition = {
 };
 
 /**
- * Why a request is rejected unread. Only the first two are decided here. The office's server decides the others: it checks what was
- * signed.
+ * Why a request is rejected unread. Only the first two are decided here. The office's server decides the others: it checks what was signed.
  */
 export const requestRefusals = ['unknown-key', 'revoked', 'stale-nonce', 'wrong-digest', 'wrong-signature'] as const;
 export type RequestRefusal = (typeof requestRefusals)[number];

@@ -26,9 +26,8 @@ export type EarlierStanding =
   | 'not-submitted';
 
 /**
- * For how long an earlier payment matters: without end; for the minutes in the settings, counted since it ended; for
- * as long as the till asks the service about a failure, because a late success may follow; or for as long as a sale may
- * be typed twice by mistake.
+ * For how long an earlier payment matters: without end; for the minutes in the settings, counted since it ended; for as long as the till
+ * asks the service about a failure, because a late success may follow; or for as long as a sale may be typed twice by mistake.
  */
 export type GuardWindow = 'always' | 'cool-down' | 'late-success' | 'two-minutes';
 

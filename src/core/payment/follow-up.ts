@@ -3,9 +3,8 @@ import {isRefundOpen, type Refund} from './refund.js';
 import type {TimelineStep} from './timeline.js';
 
 /**
- * Says when to ask about a payment again, as a pure function of the payment and of the questions asked so far. Times
- * are milliseconds. Those named `mono` come from the monotonic clock, so that a jump of the wall clock cannot delay a
- * question.
+ * Says when to ask about a payment again, as a pure function of the payment and of the questions asked so far. Times are milliseconds.
+ * Those named `mono` come from the monotonic clock, so that a jump of the wall clock cannot delay a question.
  */
 
 const second = 1000;
@@ -51,12 +50,11 @@ export type Watch = {
 };
 
 /**
- * Returns the instant of the next question about `payment`: at or before `mono` if it is due, undefined if there is
- * none.
+ * Returns the instant of the next question about `payment`: at or before `mono` if it is due, undefined if there is none.
  *
- * A failed payment is asked about again after 1, 5 and 15 minutes, because a late success after a failure is the
- * classic way to lose money. A payment that provably never left is not asked about. A person's word is no evidence, so
- * the till keeps watching a payment that only a person resolved.
+ * A failed payment is asked about again after 1, 5 and 15 minutes, because a late success after a failure is the classic way to lose money.
+ * A payment that provably never left is not asked about. A person's word is no evidence, so the till keeps watching a payment that only a
+ * person resolved.
  */
 export function nextQuestion(
   payment: Payment,

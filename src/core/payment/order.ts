@@ -50,9 +50,8 @@ export type CardTaking = {readonly currencies: readonly Currency[]; readonly tak
 export type CardOrderRules = CardTaking & AmountMarks & {readonly country: Country};
 
 /**
- * Reads a form into an order, or into one problem per wrong field, before anything is sent. `offered` are the networks
- * of the country that the service lists as usable. It is undefined if the list is not available; the market table is
- * used then.
+ * Reads a form into an order, or into one problem per wrong field, before anything is sent. `offered` are the networks of the country that
+ * the service lists as usable. It is undefined if the list is not available; the market table is used then.
  */
 export const readOrder = (form: OrderForm, rules: OrderRules): OrderReading =>
   reading(form, attempt => {

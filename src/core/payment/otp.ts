@@ -1,10 +1,9 @@
 import type {OtpOutcome} from '../endpoints/collect.js';
 
 /**
- * The one-time passwords that were sent for a payment. `last` is what the answer to the newest one proved; undefined
- * while the till waits for it. `lostAt` is when that answer was heard, if it proved nothing. `isStillWanted`: a record
- * that came long enough after that says that the service still waits. `hasLost`: nobody knows whether one of the
- * passwords counted, so the next one must differ from it.
+ * The one-time passwords that were sent for a payment. `last` is what the answer to the newest one proved; undefined while the till waits
+ * for it. `lostAt` is when that answer was heard, if it proved nothing. `isStillWanted`: a record that came long enough after that says
+ * that the service still waits. `hasLost`: nobody knows whether one of the passwords counted, so the next one must differ from it.
  */
 export type OtpState = {
   readonly sent: number;
@@ -41,9 +40,8 @@ export function otpAnswered(otp: OtpState, last: OtpOutcome, at: number): OtpSta
 }
 
 /**
- * Returns the state after a status record said at `at` that the payment waits for its customer. Such a record proves
- * nothing about a password that is on its way or that was lost a moment ago: the service may have accepted the
- * password, and the record may lag behind.
+ * Returns the state after a status record said at `at` that the payment waits for its customer. Such a record proves nothing about a
+ * password that is on its way or that was lost a moment ago: the service may have accepted the password, and the record may lag behind.
  */
 export const otpWaitedFor = (otp: OtpState, at: number): OtpState =>
   isRecordDue(otp, at) ? {...otp, isStillWanted: true} : otp;

@@ -18,9 +18,8 @@ export type Payer =
   | Pick<SubscriptionRequest, 'method'>;
 
 /**
- * Returns what the money of a payment comes from, so that the till notices a second request to it: a wallet's number,
- * or a card's last four digits with the amount, since no more of a card is kept. Returns null if there is nothing to
- * compare.
+ * Returns what the money of a payment comes from, so that the till notices a second request to it: a wallet's number, or a card's last four
+ * digits with the amount, since no more of a card is kept. Returns null if there is nothing to compare.
  */
 export function payerKey(request: Payer): string | null {
   if (request.method === 'mobile-money') return request.wallet;

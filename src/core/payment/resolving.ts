@@ -55,8 +55,7 @@ export function lostRefund({refunds}: Payment, now: number): Refund | undefined 
 }
 
 /**
- * Whether the payment counts as paid because a person said so: the service never said that it was paid, or it said
- * something else as well.
+ * Whether the payment counts as paid because a person said so: the service never said that it was paid, or it said something else as well.
  */
 export function isPaidByResolution({status, resolution, finals}: Payment): boolean {
   return status === 'paid' && resolution?.as === 'paid' && (!finals.paid || finals.failed || finals.mispaid);

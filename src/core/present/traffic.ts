@@ -11,9 +11,8 @@ type Traffic = {
 };
 
 /**
- * Adds up the network traffic of payments from the byte counts that the journal keeps with the answers. An answer that
- * was repeated and not recorded counts as long as the recorded one. An answer that broke off has no length and is left
- * out.
+ * Adds up the network traffic of payments from the byte counts that the journal keeps with the answers. An answer that was repeated and not
+ * recorded counts as long as the recorded one. An answer that broke off has no length and is left out.
  */
 export function trafficOf(events: Iterable<StoredEvent>): Traffic {
   let sales = 0;

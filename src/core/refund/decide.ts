@@ -125,12 +125,10 @@ function amountIn({amount, currency}: RefundRow, {request}: Payment): Money | un
 }
 
 /**
- * Decides what happens to the refunds of a payment and returns the events to record. Throws these `Problem`s:
- * note-lost, note-strange: payment-unknown; note-strange also clock-impossible;
- * give-back: reason-missing, text-has-card, text-too-long, payment-unknown, refund-changed (the payment is not what the
- * person saw), refund-history-unheard, key-refused, clock-impossible, and those of
- * `whatComesBack`;
- * resolve: person-missing, reason-missing, text-has-card, text-too-long, payment-unknown, payment-not-open,
+ * Decides what happens to the refunds of a payment and returns the events to record. Throws these `Problem`s: note-lost, note-strange:
+ * payment-unknown; note-strange also clock-impossible; give-back: reason-missing, text-has-card, text-too-long, payment-unknown,
+ * refund-changed (the payment is not what the person saw), refund-history-unheard, key-refused, clock-impossible, and those of
+ * `whatComesBack`; resolve: person-missing, reason-missing, text-has-card, text-too-long, payment-unknown, payment-not-open,
  * judged-too-early, judged-unseen.
  */
 export function decideRefund(

@@ -67,8 +67,7 @@ export function linesLeft(ticket: Ticket, payments: ReadonlyMap<string, Payment>
 export const isLineLeft = ({quantity, amount}: LineLeft): boolean => quantity !== '0' || amount.minor > 0;
 
 /**
- * Returns the sale of which a payment is a part, if its lines can come back: the sale was paid in full, and this payment
- * counts towards it.
+ * Returns the sale of which a payment is a part, if its lines can come back: the sale was paid in full, and this payment counts towards it.
  */
 export function itemisedSale({reference, request}: Payment, tickets: ReadonlyMap<string, Ticket>): Ticket | undefined {
   const ticket = tickets.get(request.ticket ?? '');
@@ -97,10 +96,9 @@ export function isAllOfSale(payment: Payment, sale: Ticket, payments: ReadonlyMa
 }
 
 /**
- * Returns what comes back of the chosen lines. Their sum is what the refund is for: the worth of the lines, or
- * `most` if that is less. In that case each line gets its share, and the rest is left for a refund of another part of
- * the sale. If a line comes back in several steps, each step is rounded so that all steps together come to the amount
- * of the line.
+ * Returns what comes back of the chosen lines. Their sum is what the refund is for: the worth of the lines, or `most` if that is less. In
+ * that case each line gets its share, and the rest is left for a refund of another part of the sale. If a line comes back in several steps,
+ * each step is rounded so that all steps together come to the amount of the line.
  *
  * Throws `Problem` refund-line-unknown, refund-line-above-left, quantity-invalid.
  */

@@ -61,18 +61,16 @@ export type PaymentCommand =
   | ({readonly type: 'resolve'; readonly seen: Payment} & PaymentResolution);
 
 /**
- * Decides what happens to a payment and returns the events to record. Throws these `Problem`s:
- * begin: account-pays-debt, those of `buyerOf` (on the book) and of `checkPayingOff`, sale-above-ceiling, tendered-too-little, currency-new and change-unlikely (cash), till-closing, text-has-card, text-too-long,
- * sale-unusual, sale-unknown, sale-amount-differs, sale-of-another-ticket, those of `checkPart`, sale-paid,
- * earlier-payment if an earlier payment of the same payer may still be paid, and paid-just-now if the same payer has just
- * paid the same sum;
- * submit: till-closing (only if `isOnceMore`), payment-not-resendable, and, if something else was requested in the
- * meantime for its sale, its payer, its ticket or its debt, sale-paid, earlier-payment or those of `checkPart` and of `checkPayingOff`;
- * send-code: code-not-asked;
- * correct-tender: person-missing, reason-missing, text-has-card, text-too-long, payment-unknown, tender-not-corrected (only cash and what was
- * corrected before can be, before the close, and nothing of which money went back), received-already (a payment has that code);
- * resolve: person-missing, reason-missing, text-has-card, text-too-long, payment-unknown, payment-not-open,
- * judged-too-early, judged-unseen.
+ * Decides what happens to a payment and returns the events to record. Throws these `Problem`s: begin: account-pays-debt, those of `buyerOf`
+ * (on the book) and of `checkPayingOff`, sale-above-ceiling, tendered-too-little, currency-new and change-unlikely (cash), till-closing,
+ * text-has-card, text-too-long, sale-unusual, sale-unknown, sale-amount-differs, sale-of-another-ticket, those of `checkPart`, sale-paid,
+ * earlier-payment if an earlier payment of the same payer may still be paid, and paid-just-now if the same payer has just paid the same
+ * sum; submit: till-closing (only if `isOnceMore`), payment-not-resendable, and, if something else was requested in the meantime for its
+ * sale, its payer, its ticket or its debt, sale-paid, earlier-payment or those of `checkPart` and of `checkPayingOff`; send-code:
+ * code-not-asked; correct-tender: person-missing, reason-missing, text-has-card, text-too-long, payment-unknown, tender-not-corrected (only
+ * cash and what was corrected before can be, before the close, and nothing of which money went back), received-already (a payment has that
+ * code); resolve: person-missing, reason-missing, text-has-card, text-too-long, payment-unknown, payment-not-open, judged-too-early,
+ * judged-unseen.
  */
 export function decidePayment(
   state: State,
@@ -346,9 +344,8 @@ function checkAlone(state: State, payment: Payment, given: DecisionContext, besi
 export type TypedCode = {readonly typed: string; readonly isOther: boolean; readonly isLost: (code: string) => boolean};
 
 /**
- * Returns the digits of a one-time password that may be sent, and what the service said about sending it. Throws
- * `Problem` code-unclear, code-not-asked, sale-paid, code-wrong-length, or code-not-other, because the same password
- * never leaves twice.
+ * Returns the digits of a one-time password that may be sent, and what the service said about sending it. Throws `Problem` code-unclear,
+ * code-not-asked, sale-paid, code-wrong-length, or code-not-other, because the same password never leaves twice.
  */
 export function checkCode(
   state: State,

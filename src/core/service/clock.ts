@@ -10,8 +10,7 @@ const withClock = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/u;
 const offset = /(?:Z|[+-]\d\d:?\d\d)$/u;
 
 /**
- * Returns a time of the service as the clock in a zone shows it: `2026-08-01T09:00:00`. A text that is not a time is
- * returned as it came.
+ * Returns a time of the service as the clock in a zone shows it: `2026-08-01T09:00:00`. A text that is not a time is returned as it came.
  */
 export function inZone(text: string, zone: string): string {
   const time = withClock.test(text) ? serviceTime(text) : undefined;

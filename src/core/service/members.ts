@@ -40,9 +40,8 @@ type Members = Readonly<Record<string, z.ZodType<unknown, MemberValue> & {readon
 type Read = {readonly transform: (value: MemberValue, payload: never) => unknown};
 
 /**
- * Returns a function that reads a body by a schema of such members. The result is that of `schema.parse`, but the
- * function does not wrap every value, because a till folds thousands of answers before its first frame. Members that
- * the schema does not name are left out.
+ * Returns a function that reads a body by a schema of such members. The result is that of `schema.parse`, but the function does not wrap
+ * every value, because a till folds thousands of answers before its first frame. Members that the schema does not name are left out.
  */
 export function reading<Shape extends Members>(schema: z.ZodObject<Shape>): (body: Body) => z.output<typeof schema> {
   const members = Object.entries(schema.shape).map(([name, {_zod}]) => ({name, read: _zod.def.transform}));

@@ -26,8 +26,7 @@ export const pagingQuery = ({page, size}: Paging, names: PageParameters) => ({
 });
 
 /**
- * Returns the amount as the number that JSON writes with the same digits. Throws a `RangeError` if there is none, which
- * is a bug in Duka.
+ * Returns the amount as the number that JSON writes with the same digits. Throws a `RangeError` if there is none, which is a bug in Duka.
  */
 export function amountNumber(text: string): number {
   const amount = Number(text);

@@ -67,8 +67,7 @@ export function countOf(currency: Currency, counts: ReadonlyMap<number, number>)
 const mostSums = 4;
 
 /**
- * Returns sums that a customer is likely to hand over for an amount: the next sums that notes can make, the smallest
- * first, at most four.
+ * Returns sums that a customer is likely to hand over for an amount: the next sums that notes can make, the smallest first, at most four.
  */
 export function roundSums({currency, minor}: Money): readonly Money[] {
   const sums = minorsOf(factsOf(currency).notes, currency)

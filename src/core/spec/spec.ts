@@ -185,9 +185,7 @@ type FieldsOf<M> = Flat<
 > &
   WholeOf<M>;
 
-/**
- * Returns the specification of what is told of an object: these members, in this order, and nothing else that it may have.
- */
+/** Returns the specification of what is told of an object: these members, in this order, and nothing else that it may have. */
 export const fields = <const M extends Members>(members: M, about = ''): Spec<FieldsOf<M>> => ({
   ...{kind: 'fields', members},
   about,

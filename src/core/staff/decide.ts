@@ -35,13 +35,11 @@ export type StaffCommand =
   | {readonly type: 'list'; readonly list: SignedList; readonly people: readonly ListedPerson[]};
 
 /**
- * Decides a command about the people of a till. Throws `Problem`:
- * add: staff-owner-first, token-verb-refused, person-taken, and those of `staffName`;
- * change: person-unknown, person-taken, token-role-refused, and those of `staffName`;
- * lock, remove: person-unknown, reason-missing, text-has-card, text-too-long;
- * unlock: person-unknown;
- * change of name or role, remove, unlock: person-of-office for somebody whom the list of a head office names;
- * change to another role, lock, remove: staff-last-owner if no owner would be left who can sign in.
+ * Decides a command about the people of a till. Throws `Problem`: add: staff-owner-first, token-verb-refused, person-taken, and those of
+ * `staffName`; change: person-unknown, person-taken, token-role-refused, and those of `staffName`; lock, remove: person-unknown,
+ * reason-missing, text-has-card, text-too-long; unlock: person-unknown; change of name or role, remove, unlock: person-of-office for
+ * somebody whom the list of a head office names; change to another role, lock, remove: staff-last-owner if no owner would be left who can
+ * sign in.
  */
 export function decideStaff(
   {staff}: {readonly staff: Staff},

@@ -1,7 +1,6 @@
 /**
- * Finds card numbers in texts. This is the only such rule, for the journal, answers, evidence and foreign files. Digits
- * of every script count, and any characters except letters may be between them, written plainly or as HTML or a URL
- * writes them.
+ * Finds card numbers in texts. This is the only such rule, for the journal, answers, evidence and foreign files. Digits of every script
+ * count, and any characters except letters may be between them, written plainly or as HTML or a URL writes them.
  */
 
 /** The text that replaces a card number. Its last four digits may be kept. */
@@ -191,8 +190,7 @@ function rowsOf(text: string, marks: readonly Mark[]): readonly Row[] {
 }
 
 /**
- * What a character means for a number: one or more digits, a gap between groups, an invisible character, or a letter,
- * which ends the row.
+ * What a character means for a number: one or more digits, a gap between groups, an invisible character, or a letter, which ends the row.
  */
 type Sign = readonly number[] | 'gap' | 'unseen' | 'letter';
 const plainSigns: Sign[] = [];

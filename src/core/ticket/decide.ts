@@ -43,15 +43,12 @@ export type TicketCommand =
   | {readonly type: 'abandon'; readonly ticket: string; readonly person: string; readonly reason: string};
 
 /**
- * Decides what happens to a ticket and returns the events to record. Throws these `Problem`s:
- * open: till-closing, amount-not-positive, sale-above-ceiling, ticket-lines-differ, tip-above-sale,
- * line-currency-differs, amount-above-maximum, text-has-card, text-too-long, clock-impossible;
- * extend: till-closing, ticket-unknown, ticket-paid (also for a ticket that was paid and is open again, because it counts as sold),
- * ticket-abandoned, tip-with-ticket, line-currency-differs, sale-above-ceiling, amount-not-positive, basket-full, basket-unknown, and those of
- * open for lines;
- * park-basket, drop-basket: basket-unknown (nothing is parked under the number), text-has-card, text-too-long;
- * abandon: person-missing, reason-missing, text-has-card, text-too-long, ticket-unknown, ticket-paid, ticket-abandoned,
- * ticket-waiting.
+ * Decides what happens to a ticket and returns the events to record. Throws these `Problem`s: open: till-closing, amount-not-positive,
+ * sale-above-ceiling, ticket-lines-differ, tip-above-sale, line-currency-differs, amount-above-maximum, text-has-card, text-too-long,
+ * clock-impossible; extend: till-closing, ticket-unknown, ticket-paid (also for a ticket that was paid and is open again, because it counts
+ * as sold), ticket-abandoned, tip-with-ticket, line-currency-differs, sale-above-ceiling, amount-not-positive, basket-full, basket-unknown,
+ * and those of open for lines; park-basket, drop-basket: basket-unknown (nothing is parked under the number), text-has-card, text-too-long;
+ * abandon: person-missing, reason-missing, text-has-card, text-too-long, ticket-unknown, ticket-paid, ticket-abandoned, ticket-waiting.
  */
 export function decideTicket(
   state: State,

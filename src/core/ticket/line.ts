@@ -21,11 +21,10 @@ const percentForm = /^\d{1,3}(?:\.\d{1,3})?$/u;
 const rateForm = /^\d{1,2}(?:\.\d{1,3})?$/u;
 
 /**
- * Reads the lines of a ticket as a person types them: `3x120 Bread`, `0.25x800 Tomatoes`, `50 Bag`. A quantity has a
- * point or a comma and up to three decimals. The price is read like any amount.
+ * Reads the lines of a ticket as a person types them: `3x120 Bread`, `0.25x800 Tomatoes`, `50 Bag`. A quantity has a point or a comma and
+ * up to three decimals. The price is read like any amount.
  *
- * Throws `Problem` line-unreadable, text-has-card, those of `lineOf`, and those of `parseAmount` for a price, a line
- * and the sum.
+ * Throws `Problem` line-unreadable, text-has-card, those of `lineOf`, and those of `parseAmount` for a price, a line and the sum.
  */
 export function typedLines(
   texts: readonly string[],
@@ -87,13 +86,11 @@ export type LineChange = {
 export type Discount = Money | {readonly percent: string};
 
 /**
- * Returns a line whose amounts add up. Each step is rounded once, half up: the price of the quantity, the discount, and
- * the tax of what is left. The other amounts follow by subtraction. A discount may be the whole line, if something is
- * given away for a reason.
+ * Returns a line whose amounts add up. Each step is rounded once, half up: the price of the quantity, the discount, and the tax of what is
+ * left. The other amounts follow by subtraction. A discount may be the whole line, if something is given away for a reason.
  *
- * Throws `Problem` tax-rate-invalid, quantity-invalid, discount-invalid, discount-above-line, line-currency-differs;
- * those of `reasonSaid` for a change; and amount-not-positive or amount-above-maximum for the amount of the quantity or
- * of the line.
+ * Throws `Problem` tax-rate-invalid, quantity-invalid, discount-invalid, discount-above-line, line-currency-differs; those of `reasonSaid`
+ * for a change; and amount-not-positive or amount-above-maximum for the amount of the quantity or of the line.
  */
 export function lineOf(sold: SoldItem, change: LineChange = {}): TicketLine {
   const {kind, code, name, group, unit, taxIncluded: included} = sold;
@@ -188,8 +185,7 @@ function percentOf({currency, minor}: Money, typed: string): Money {
 }
 
 /**
- * Returns the price of a quantity, rounded once, half up, to the smallest unit. Throws `Problem` amount-not-positive,
- * amount-above-maximum.
+ * Returns the price of a quantity, rounded once, half up, to the smallest unit. Throws `Problem` amount-not-positive, amount-above-maximum.
  */
 export function priceOf(quantity: string, {currency, minor}: Money): Money {
   const {digits, one} = fractionOf(quantity);

@@ -81,10 +81,9 @@ export const ticketsSpec = object({
 export type StoredTickets = Specified<typeof ticketsSpec>;
 
 /**
- * What an event has moved, in minor units of one currency. These amounts make a period tie out: what open tickets held
- * before, plus `taken`, `adjusted` and `reopened` in the period, equals what tickets were `paid` with, what is `beyond`,
- * what `abandoned` tickets keep, and what open tickets hold now. `reopened` is what a ticket held that is open again,
- * and is negative when such a ticket is paid again.
+ * What an event has moved, in minor units of one currency. These amounts make a period tie out: what open tickets held before, plus
+ * `taken`, `adjusted` and `reopened` in the period, equals what tickets were `paid` with, what is `beyond`, what `abandoned` tickets keep,
+ * and what open tickets hold now. `reopened` is what a ticket held that is open again, and is negative when such a ticket is paid again.
  */
 export type TicketFlow = {
   readonly currency: Money['currency'];

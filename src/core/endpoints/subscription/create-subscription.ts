@@ -52,9 +52,8 @@ function enrolmentBody({customerEmail, plan}: NewSubscription, card: Card): {rea
 }
 
 /**
- * What the service says about the first charge. It is no proof of payment; only the status record of the enrolment's
- * charge is. `status` is the service's word (`SUCCESS`), amounts are decimal texts, and a member that the service
- * leaves out is null.
+ * What the service says about the first charge. It is no proof of payment; only the status record of the enrolment's charge is. `status` is
+ * the service's word (`SUCCESS`), amounts are decimal texts, and a member that the service leaves out is null.
  */
 export type ChargeResult = {
   readonly charged: boolean | null;
@@ -69,10 +68,9 @@ export type ChargeResult = {
 };
 
 /**
- * The result of an enrolment. `made`: the subscription exists, whether it is paid or not. `duplicate`: the customer
- * already has a subscription, and the contract allows one active subscription per e-mail address. It may be the one
- * from this request if the request was duplicated on its way. After `unknown` the subscription may exist and the card
- * may have been charged.
+ * The result of an enrolment. `made`: the subscription exists, whether it is paid or not. `duplicate`: the customer already has a
+ * subscription, and the contract allows one active subscription per e-mail address. It may be the one from this request if the request was
+ * duplicated on its way. After `unknown` the subscription may exist and the card may have been charged.
  */
 export type EnrolmentOutcome =
   | NotDone
