@@ -81,14 +81,16 @@ const noDevtools: Plugin = {
   },
 };
 
-// A script cannot wait as it is loaded. WebAssembly is compiled beside it, and what imports the screens waits for that.
+// A script cannot wait as it is loaded. WebAssembly is compiled beside it, and what imports the screens waits for that; what stands beside
+// it needs the constants at once.
 const awaitedLayout: Plugin = {
   name: 'awaited-layout',
   setup({onLoad}) {
     onLoad({filter: /node_modules.yoga-layout.dist.src.index\.js$/}, async ({path}) => ({
       contents: (await readFile(path, 'utf8')).replace(
         'const Yoga = wrapAssembly(await loadYoga());',
-        'const Yoga = {};\n__wait(loadYoga().then(lib => Object.assign(Yoga, wrapAssembly(lib))));',
+        "import constants from './generated/YGEnums.js';\nconst Yoga = {...constants};\n" +
+          '__wait(loadYoga().then(lib => Object.assign(Yoga, wrapAssembly(lib))));',
       ),
       loader: 'js',
     }));
@@ -111,7 +113,7 @@ const fontInside: Plugin = {
 const plainFs: Plugin = {
   name: 'plain-fs',
   setup({onResolve, onLoad}) {
-    onResolve({filter: /^node:fs$/}, ({importer}) => ({path: `fs-${importer}`, namespace: 'plain'}));
+    onResolve({filter: /^node:fs$/}, ({importer}) => ({path: `fs-${basename(importer)}`, namespace: 'plain'}));
     onLoad({filter: /.*/, namespace: 'plain'}, () => ({
       contents:
         "import {createRequire} from 'node:module'; export const {existsSync, readFileSync, realpathSync} = createRequire(import.meta.url)('fs');",

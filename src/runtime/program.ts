@@ -87,7 +87,7 @@ class Scripts {
 
   async #import(asked: string): Promise<unknown> {
     const found = this.#find(asked);
-    await Promise.all(this.#awaited.splice(0));
+    await Promise.all(this.#awaited);
     return found;
   }
 
