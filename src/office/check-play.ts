@@ -27,7 +27,7 @@ const tills = [
 /** What is by chance in the rows of a table, and so never the same. */
 const byChance: Readonly<Record<string, readonly string[]>> = {
   ...{join_code: ['name', 'given'], nonce_use: ['nonce']},
-  ...{person: ['id', 'record'], person_session: ['id', 'person']},
+  ...{person: ['id', 'record'], person_session: ['id', 'person', 'record']},
   ...{shipped_list: ['sha256', 'body'], reconciliation_line: ['line'], sign_in_try: ['about']},
 };
 /** The tables that are in no backup. An office that is restored begins without their rows. */

@@ -19,16 +19,16 @@ import {newCode, startText} from '../core/staff/staff.js';
 import {jsonIn} from '../core/text/json.js';
 import type {World} from '../core/world.js';
 import {type Client, type Database, everyShop} from './database.js';
-import type {OfficeKey} from './key.js';
+import {isSignedBy, type OfficeKey} from './key.js';
 import {readPrices} from './prices.js';
 import {recordFacts} from './records.js';
 
 type Parts = {
   readonly database: Database;
-  readonly key: Pick<OfficeKey, 'sign'>;
+  readonly key: Pick<OfficeKey, 'sign' | 'publicKey'>;
   readonly world: Pick<World, 'now' | 'monotonic'>;
 };
-/** `sha256` is that of the list as tills check it, which for staff differs by shop. */
+/** `sha256` is that of the list as tills check it, which for staff differs by shop. `body` is stored behind the office's signature of the row. */
 type Row = {readonly shop: string; readonly kind: ListKind; readonly version: number};
 type StoredList = Row & {readonly sha256: string; readonly body: string};
 /** A price list as the office has it: for all tills if no shop is named. */
@@ -70,8 +70,9 @@ export class OfficeLists {
       'select shop, kind, version, sha256, body from shipped_list where shop = any($1) and kind = $2',
       [[shop, everyShop], kind],
     );
-    const row = rowFor(found, shop, kind);
-    if (row === undefined) return undefined;
+    const stored = rowFor(found, shop, kind);
+    if (stored === undefined) return undefined;
+    const row = this.#own(stored);
     const {version} = row;
     const text = kind === 'staff' ? staffListText(peopleIn(row), shop) : undefined;
     const sha256 = text === undefined ? row.sha256 : hash('sha256', text);
@@ -87,7 +88,7 @@ export class OfficeLists {
       "select shop, kind, version, sha256, body from shipped_list where shop = $1 and kind = 'staff'",
       [everyShop],
     );
-    return peopleIn(row).toSorted((a, b) => a.name.localeCompare(b.name));
+    return peopleIn(row && this.#own(row)).toSorted((a, b) => a.name.localeCompare(b.name));
   }
 
   /** Adds somebody. Returns the code with which the person begins at each till. Throws as `decideTillStaff` does. */
@@ -113,8 +114,8 @@ export class OfficeLists {
   async #change(change: TillStaffChange, by: string): Promise<void> {
     await this.#write('staff', async (client, rows, version) => {
       const row = rows.find(({shop}) => shop === everyShop);
-      const {people, about} = decideTillStaff(peopleIn(row), change, version);
-      await keepRow(client, {shop: everyShop, kind: 'staff', version, sha256: '', body: JSON.stringify(people)});
+      const {people, about} = decideTillStaff(peopleIn(row && this.#own(row)), change, version);
+      await this.#keepRow(client, {shop: everyShop, kind: 'staff', version, sha256: '', body: JSON.stringify(people)});
       const {id, name, role, shops, isLocked} = about;
       const state = change.type === 'remove' ? 'removed' : isLocked ? 'locked' : 'active';
       const hasNewCode = 'start' in change && change.start !== undefined;
@@ -154,7 +155,7 @@ export class OfficeLists {
       if (isSame && (shop !== null || rows.length === 1)) return undefined; // the same file was sent twice
       for (const row of shop === null ? rows : [])
         await client.query('delete from shipped_list where shop = $1 and kind = $2', [row.shop, row.kind]);
-      await keepRow(client, {shop: shop ?? everyShop, kind: 'items', version, sha256, body});
+      await this.#keepRow(client, {shop: shop ?? everyShop, kind: 'items', version, sha256, body});
       return {
         type: 'tills-items-changed',
         person: by,
@@ -169,10 +170,28 @@ export class OfficeLists {
       "select shop, kind, version, sha256, body from shipped_list where kind = 'items' order by shop",
     );
     return Promise.all(
-      rows.map(async ({shop, version, body}) => {
+      rows.map(async row => {
+        const {shop, version, body} = this.#own(row);
         const text = await unpacked(Buffer.from(body, 'base64'), {maxOutputLength: 2 * pricesBytesMax});
         return {shop: shop === everyShop ? null : shop, version, items: itemsIn(text.toString())};
       }),
+    );
+  }
+
+  /** A row without the signature. Throws `Problem` office-database-failed if somebody else has written or changed it: tills get none of it. */
+  #own(row: StoredList): StoredList {
+    const [signature = ''] = row.body.split(' ', 1);
+    const own = {...row, body: row.body.slice(signature.length + 1)};
+    if (!isSignedBy(this.#parts.key.publicKey, storedText(own), signature))
+      throw new Problem('office-database-failed', {text: 'shipped_list'});
+    return own;
+  }
+
+  async #keepRow(client: Client, row: StoredList): Promise<void> {
+    await client.query(
+      `insert into shipped_list (shop, kind, version, sha256, body) values ($1, $2, $3, $4, $5)
+       on conflict (shop, kind) do update set version = excluded.version, sha256 = excluded.sha256, body = excluded.body`,
+      [row.shop, row.kind, row.version, row.sha256, `${this.#parts.key.sign(storedText(row))} ${row.body}`],
     );
   }
 
@@ -196,6 +215,9 @@ export class OfficeLists {
   }
 }
 
+const storedText = ({shop, kind, version, sha256, body}: StoredList): string =>
+  `duka.stored-list/1\n${shop}\n${kind}\n${version}\n${sha256}\n${hash('sha256', body)}\n`;
+
 const startOf = (code: string): string => hash('sha256', startText(code));
 
 /** The list of the shop itself, or else that of all shops. */
@@ -208,12 +230,4 @@ function peopleIn(row: StoredList | undefined): readonly TillPerson[] {
   const people = row === undefined ? [] : jsonIn(row.body);
   if (!isTillStaff(people)) throw new Problem('office-database-failed', {text: 'shipped_list'});
   return people;
-}
-
-async function keepRow(client: Client, {shop, kind, version, sha256, body}: StoredList): Promise<void> {
-  await client.query(
-    `insert into shipped_list (shop, kind, version, sha256, body) values ($1, $2, $3, $4, $5)
-       on conflict (shop, kind) do update set version = excluded.version, sha256 = excluded.sha256, body = excluded.body`,
-    [shop, kind, version, sha256, body],
-  );
 }

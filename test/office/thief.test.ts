@@ -6,9 +6,11 @@ import {zstdCompressSync, zstdDecompressSync} from 'node:zlib';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {dictionary} from '../../src/core/office/dictionary.js';
 import {type Database, openDatabase} from '../../src/office/database.js';
+import {officePages} from '../../src/office/page/server.js';
 import {type HeadOffice, openOffice} from '../../src/office/program.js';
 import {machine} from '../../src/world.js';
 import {officeHome} from './office-home.js';
+import {PersonBrowser} from './person-browser.js';
 import {joined, shopJournal} from './support.js';
 
 /** What somebody does who can write to an office's database, and how it is told. */
@@ -21,7 +23,7 @@ let url = '';
 
 beforeAll(async () => {
   const world = {...machine, now: () => machine.now() + later};
-  office = await openOffice({home, beside: home, url: undefined, shop: 'corner', world});
+  office = await openOffice({home, beside: home, url: undefined, shop: 'corner', world, pages: officePages});
   ({url} = await office.serve(0));
   database = await openDatabase({home, url: undefined});
 });
@@ -171,4 +173,66 @@ describe('lines that were changed with all that names them', () => {
       await database.query('delete from day_checkpoint where day = $1', [root?.day]);
     },
   );
+});
+
+describe('a list for tills that somebody else has written', () => {
+  it.each<[string, set: string]>([
+    ['another body', `body = replace(body, 'cashier', 'manager')`],
+    ['another body and a signature that was there', `body = split_part(body, ' ', 1) || ' []'`],
+    ['no signature', `body = split_part(body, ' ', 2)`],
+    ['another version', 'version = version + 1'],
+    ['another shop', `shop = 'corner'`],
+  ])('is signed for no till: %s', async (_, set) => {
+    await office.lists.add({name: `Baraka ${set.length}`, role: 'cashier', shops: null}, 'Amina');
+    const [was] = await database.query<{shop: string; version: number; body: string}>(
+      'select shop, version, body from shipped_list',
+    );
+    await database.query(`update shipped_list set ${set}`);
+    const refused = {code: 'office-database-failed', facts: {text: 'shipped_list'}};
+    await expect(office.lists.signed('corner', 'staff')).rejects.toMatchObject(refused);
+    await database.query('update shipped_list set shop = $1, version = $2, body = $3', [
+      was?.shop,
+      was?.version,
+      was?.body,
+    ]);
+    expect(await office.lists.signed('corner', 'staff')).toBeDefined();
+  });
+});
+
+describe('somebody who has an account and the database', () => {
+  const passphrase = 'four words are good';
+  let esi: PersonBrowser;
+  beforeAll(async () => {
+    const given = {passphrase, now: Date.now() + later};
+    await new PersonBrowser({url}).enrol((await office.register.inviteFirst()) ?? '', {name: 'Wanjiku', ...given});
+    const code = await office.register.add('Esi', {role: 'viewer', shops: ['corner']}, 'Wanjiku');
+    esi = new PersonBrowser({url});
+    await esi.enrol(code, given);
+  });
+  const named = (name: string) => `(select id from person where record -> 'of' ->> 'name' = '${name}')`;
+
+  it.each<[string, table: 'person' | 'person_session', set: string]>([
+    ['as an owner', 'person', `record = jsonb_set(record, '{of,role}', '"owner"')`],
+    ['with another shop', 'person', `record = jsonb_set(record, '{of,shops}', '["mall"]')`],
+    ['with the record of an owner', 'person', `record = (select record from person where id = ${named('Wanjiku')})`],
+    ['by a session that is said to be an owner’s', 'person_session', `person = ${named('Wanjiku')}`],
+    [
+      'by a session that began later',
+      'person_session',
+      `record = jsonb_set(record, '{of,startedAt}', '9000000000000')`,
+    ],
+  ])('sees nothing %s', async (_, table, set) => {
+    expect((await esi.open('/')).status).toBe(200);
+    const [key] = table === 'person' ? ['id'] : ['person'];
+    const [was] = await database.query<{id: string; person: string; record: object}>(
+      `select id, ${table === 'person' ? 'id as person' : 'person'}, record from ${table} where ${key} = ${named('Esi')}`,
+    );
+    await database.query(`update ${table} set ${set} where id = $1`, [was?.id]);
+    expect((await esi.open('/')).status).not.toBe(200);
+    const back = table === 'person' ? '' : ', person = $3';
+    await database.query(`update ${table} set record = $2${back} where id = $1`, [
+      ...[was?.id, JSON.stringify(was?.record)],
+      ...(table === 'person' ? [] : [was?.person]),
+    ]);
+  });
 });

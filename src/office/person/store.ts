@@ -1,32 +1,70 @@
 import type {NewEvent} from '../../core/events/event.js';
 import type {OfficePerson} from '../../core/office/person.js';
 import {isSessionOpen, type VainTries} from '../../core/office/sign-in.js';
+import {Problem} from '../../core/problem.js';
 import type {PersonSession, SignInEntry} from '../../views/office/people.js';
 import {type Client, type Database, everyShop} from '../database.js';
 import {recordFacts} from '../records.js';
+import type {OfficeSeal} from './secrets.js';
 
 const entriesKept = 5000;
 const dayMs = 86_400_000;
 
-type SessionRow = {readonly id: string; readonly person: string; readonly seen_at: number; readonly record: object};
-const sessionOf = ({id, person, seen_at: seenAt, record}: SessionRow): PersonSession =>
-  ({id, person, seenAt, ...record}) as PersonSession;
+type Seal = Pick<OfficeSeal, 'markOf'>;
+/** A record as it is stored, and what this office alone adds to it. Whoever can only write to the database makes no such record. */
+type Marked<T> = {readonly of: T; readonly mark: string};
+type PersonRow = {readonly id: string; readonly record: Marked<OfficePerson>};
+type SessionRow = {
+  readonly id: string;
+  readonly person: string;
+  readonly seen_at: number;
+  readonly record: Marked<Omit<PersonSession, 'id' | 'person' | 'seenAt'>>;
+};
+
+/** The same text for the same record, in whatever order the database keeps its members. */
+const inOrder = (record: object): string =>
+  JSON.stringify(record, (_, value) =>
+    value instanceof Object && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort()) : value,
+  );
+
+const markOf = (seal: Seal, name: string, record: object): string => seal.markOf(`${name} ${inOrder(record)}`);
+
+const marked = <T extends object>(seal: Seal, name: string, record: T): string =>
+  JSON.stringify({of: record, mark: markOf(seal, name, record)} satisfies Marked<T>);
+
+/** The record that this office has stored; undefined if it is another's. */
+const unmarked = <T extends object>(seal: Seal, name: string, {of, mark}: Marked<T>): T | undefined =>
+  mark === markOf(seal, name, of) ? of : undefined;
+
+/** Throws `Problem` office-database-failed if somebody else has written or changed the person. */
+function personIn(seal: Seal, {id, record}: PersonRow): OfficePerson {
+  const person = unmarked(seal, id, record);
+  if (person === undefined) throw new Problem('office-database-failed', {text: 'person'});
+  return person;
+}
+
+function sessionIn(seal: Seal, {id, person, seen_at: seenAt, record}: SessionRow): PersonSession | undefined {
+  const known = unmarked(seal, `${id} ${person}`, record);
+  return known && {...known, id, person, seenAt};
+}
 
 /** Where an office keeps its people. What they change together takes effect completely or not at all. */
 export class PeopleStore {
   readonly #database: Database;
   readonly #now: () => number;
+  readonly #seal: Seal;
 
-  constructor(database: Database, now: () => number) {
+  constructor(database: Database, now: () => number, seal: Seal) {
     this.#database = database;
     this.#now = now;
+    this.#seal = seal;
   }
 
   async people(): Promise<readonly OfficePerson[]> {
-    const rows = await this.#database.query<{record: OfficePerson}>('select record from person where shop = $1', [
-      everyShop,
-    ]);
-    return rows.map(({record}) => record).sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
+    const rows = await this.#database.query<PersonRow>('select id, record from person where shop = $1', [everyShop]);
+    return rows
+      .map(row => personIn(this.#seal, row))
+      .sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
   }
 
   async sessions(): Promise<readonly PersonSession[]> {
@@ -34,17 +72,19 @@ export class PeopleStore {
       'select id, person, seen_at, record from person_session where shop = $1 order by seen_at desc',
       [everyShop],
     );
-    return rows.map(sessionOf).filter(each => isSessionOpen(each, this.#now()));
+    const sessions = rows.flatMap(row => sessionIn(this.#seal, row) ?? []);
+    return sessions.filter(each => isSessionOpen(each, this.#now()));
   }
 
   /** A session with its person, however long ago it was used. */
   async session(id: string): Promise<{readonly session: PersonSession; readonly person: OfficePerson} | undefined> {
-    const [row] = await this.#database.query<SessionRow & {readonly of: OfficePerson}>(
+    const [row] = await this.#database.query<SessionRow & {readonly of: Marked<OfficePerson>}>(
       `select each.id, person, seen_at, each.record, person.record as of from person_session as each
          join person on person.shop = each.shop and person.id = each.person where each.shop = $1 and each.id = $2`,
       [everyShop, id],
     );
-    return row && {session: sessionOf(row), person: row.of};
+    const session = row && sessionIn(this.#seal, row);
+    return row && session && {session, person: personIn(this.#seal, {id: row.person, record: row.of})};
   }
 
   async tries(about: readonly string[]): Promise<readonly VainTries[]> {
@@ -57,12 +97,12 @@ export class PeopleStore {
 
   /** Notes that a session was used. False if it was noted or ended meanwhile. */
   async seen(
-    {id, seenAt: before, startedAt, agent}: PersonSession,
+    {id, person, seenAt: before, startedAt, agent}: PersonSession,
     {seenAt, address}: Pick<PersonSession, 'seenAt' | 'address'>,
   ): Promise<boolean> {
     const rows = await this.#database.query(
       'update person_session set seen_at = $3, record = $4 where shop = $1 and id = $2 and seen_at = $5 returning id',
-      [everyShop, id, seenAt, JSON.stringify({startedAt, address, agent}), before],
+      [everyShop, id, seenAt, marked(this.#seal, `${id} ${person}`, {startedAt, address, agent}), before],
     );
     return rows.length > 0;
   }
@@ -81,7 +121,7 @@ export class PeopleStore {
   change<T>(work: (changing: PeopleChange) => Promise<T>): Promise<T> {
     return this.#database.transaction(async client => {
       await client.query('select pg_advisory_xact_lock(6845364)');
-      return work(new PeopleChange(client, this.#now()));
+      return work(new PeopleChange(client, this.#now(), this.#seal));
     });
   }
 }
@@ -90,24 +130,24 @@ export class PeopleStore {
 export class PeopleChange {
   readonly #client: Client;
   readonly #now: number;
+  readonly #seal: Seal;
 
-  constructor(client: Client, now: number) {
+  constructor(client: Client, now: number, seal: Seal) {
     this.#client = client;
     this.#now = now;
+    this.#seal = seal;
   }
 
   async people(): Promise<readonly OfficePerson[]> {
-    const {rows} = await this.#client.query<{record: OfficePerson}>('select record from person where shop = $1', [
-      everyShop,
-    ]);
-    return rows.map(({record}) => record);
+    const {rows} = await this.#client.query<PersonRow>('select id, record from person where shop = $1', [everyShop]);
+    return rows.map(row => personIn(this.#seal, row));
   }
 
   async keep(person: OfficePerson): Promise<void> {
     await this.#client.query(
       `insert into person (shop, id, record) values ($1, $2, $3)
          on conflict (shop, id) do update set record = excluded.record`,
-      [everyShop, person.id, JSON.stringify(person)],
+      [everyShop, person.id, marked(this.#seal, person.id, person)],
     );
   }
 
@@ -135,7 +175,7 @@ export class PeopleChange {
     await this.#client.query(
       `insert into person_session (shop, id, person, seen_at, record) values ($1, $2, $3, $4, $5)
          on conflict (shop, id) do nothing`,
-      [everyShop, id, person, seenAt, JSON.stringify(record)],
+      [everyShop, id, person, seenAt, marked(this.#seal, `${id} ${person}`, record)],
     );
   }
 
