@@ -1,7 +1,8 @@
 // @module-tag slow
 
 import {createHash, generateKeyPairSync, sign} from 'node:crypto';
-import {rmSync} from 'node:fs';
+import {rmSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {zstdCompressSync, zstdDecompressSync} from 'node:zlib';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {dictionary} from '../../src/core/office/dictionary.js';
@@ -17,13 +18,14 @@ import {joined, shopJournal} from './support.js';
 const home = await officeHome('thief');
 const day = 86_400_000;
 let later = 0;
+const world = {...machine, now: () => machine.now() + later};
+const place = {home, beside: home, url: undefined, shop: 'corner', world, pages: officePages};
 let office: HeadOffice;
 let database: Database;
 let url = '';
 
 beforeAll(async () => {
-  const world = {...machine, now: () => machine.now() + later};
-  office = await openOffice({home, beside: home, url: undefined, shop: 'corner', world, pages: officePages});
+  office = await openOffice(place);
   ({url} = await office.serve(0));
   database = await openDatabase({home, url: undefined});
 });
@@ -235,4 +237,23 @@ describe('somebody who has an account and the database', () => {
       ...(table === 'person' ? [] : [was?.person]),
     ]);
   });
+});
+
+it('another key in the place of the office’s: no till sends to it, nobody is known, and no root is its own', async () => {
+  const {journal, shipOnce, seq} = await tillOf('K1A');
+  await office.lists.add({name: 'Chidi', role: 'cashier', shops: null}, 'Amina');
+  await office.register.add('Kofi', {role: 'viewer', shops: ['corner']}, 'Wanjiku');
+  later += day;
+  await office.tend();
+  await office.close();
+  const {privateKey} = generateKeyPairSync('ed25519');
+  writeFileSync(join(home, 'office-key.pem'), privateKey.export({type: 'pkcs8', format: 'pem'}));
+  office = await openOffice(place);
+  await office.serve(Number(new URL(url).port));
+  expect(await told('K1A')).toMatchObject({wrong: seq});
+  await journal.sell(1);
+  await shipOnce();
+  expect((await office.tills()).find(({till}) => till === 'K1A')?.seq).toBe(seq);
+  await expect(office.lists.signed('corner', 'staff')).rejects.toMatchObject({code: 'office-database-failed'});
+  await expect(office.register.store.people()).rejects.toMatchObject({code: 'office-database-failed'});
 });
