@@ -2,6 +2,8 @@ import {createHash} from 'node:crypto';
 import {isAbsolute, relative, resolve} from 'node:path';
 import * as z from 'zod';
 import {checkDayStart, checkZone} from './core/day/business-day.js';
+import {labelPatternOf} from './core/item/code.js';
+import type {LabelPattern} from './core/item/list.js';
 import type {ScannerSettings} from './core/item/scan.js';
 import type {Profile} from './core/journal/schema.js';
 import type {Country} from './core/market/market.js';
@@ -94,6 +96,8 @@ export type Config = PlainSettings & {
   readonly walletStep: Readonly<Record<string, number>>;
   /** How the shop's scanner begins and ends what it types. */
   readonly scanner: ScannerSettings;
+  /** How the labels of the shop's scales are read. */
+  readonly labels: readonly LabelPattern[];
   readonly taxRates: readonly TaxRate[];
   /** The shop's own numbers to which customers pay by themselves. They are shown only if the till has signed them. */
   readonly merchantNumbers: readonly MerchantNumber[];
@@ -246,6 +250,7 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     walletStep: byCurrency('walletStep', settings),
     taxRates: readTaxRates(settings.taxRates ?? []),
     scanner: scannerOf(settings),
+    labels: (settings.scanner?.labels ?? []).map(labelPatternOf),
     merchantNumbers: merchantNumbersIn(settings.merchantNumbers ?? {}),
     amounts: amountsOf(settings, country, language),
     reconciliation: reconciliationOf(settings.reconciliation ?? {}),

@@ -1,4 +1,4 @@
-import {itemOf, itemOfAmount} from '../../src/core/item/list.js';
+import {codedIn, itemOfAmount} from '../../src/core/item/code.js';
 import type {Item} from '../../src/core/item/schema.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
@@ -72,7 +72,7 @@ const mayHear = ({focus, sale, ticket}: SaleForm): boolean =>
 
 const isItem = (code: string, {till}: Context): boolean => {
   const list = till.itemsAtHand();
-  return list !== undefined && itemOf(list, code) !== undefined;
+  return list !== undefined && codedIn(list, code) !== undefined;
 };
 
 /** Whether these digits as an amount would be more than this shop sells for. */

@@ -1,6 +1,6 @@
 import type {State} from '../core/books/state.js';
 import {itemLineOf, soldAgain, sumLine, takenUp} from '../core/item/basket.js';
-import {itemOfAmount} from '../core/item/list.js';
+import {itemOfAmount} from '../core/item/code.js';
 import type {AmountRules} from '../core/market/markets.js';
 import {messages} from '../core/messages/messages.js';
 import {type Currency, decimalText, type Money, parseAmount} from '../core/money/money.js';
@@ -89,9 +89,9 @@ async function listedLines(
   readonly parked: number | undefined;
 }> {
   if (codes.length === 0 && (sameAs ?? parked) === undefined) return {lines: [], before: undefined, parked: undefined};
-  const {taxRates: rates} = configOf(session);
+  const {taxRates: rates, labels} = configOf(session);
   return withReading(session, async reading => {
-    const list = await readPriceList({folder: listFolder(session), state: reading.state});
+    const list = await readPriceList({folder: listFolder(session), state: reading.state, labels});
     const before = sameAs === undefined ? undefined : await soldBefore(reading, sameAs);
     const aside = parked === undefined ? undefined : parkedIn(reading.state, parked);
     const again = [soldAgain(before?.lines ?? [], {list, rates}), takenUp(aside?.lines ?? [], {list, rates})];
@@ -178,7 +178,7 @@ async function checkNoCode(session: Session, {amount = '', sale, ticket, anyway}
   if (anyway === true || (sale ?? ticket) !== undefined || !/^\d{4,}$/u.test(amount.trim())) return;
   const list = await withReading(session, ({state}) =>
     // A price list that cannot be read keeps nobody from selling.
-    readPriceList({folder: listFolder(session), state}).catch(() => undefined),
+    readPriceList({folder: listFolder(session), state, labels: configOf(session).labels}).catch(() => undefined),
   );
   const item = list && itemOfAmount(list, amount);
   if (item !== undefined) throw new Problem('amount-is-item', {typed: amount.trim(), item: cleanText(item.name, 60)});

@@ -43,6 +43,7 @@ export type TillSettings = PlainSettings &
     | 'printer'
     | 'receipt'
     | 'mail'
+    | 'labels'
   > & {
     readonly till: string;
     readonly folder: string;

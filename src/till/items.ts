@@ -9,9 +9,9 @@ import {
   codeKey,
   doubledCode,
   type ItemChanges,
-  itemOf,
   itemsIn,
   itemsText,
+  type LabelPattern,
   type PriceList,
   priceListOf,
 } from '../core/item/list.js';
@@ -26,7 +26,12 @@ import type {TillContext} from './context.js';
 import {record, withMutex} from './handler.js';
 
 /** The folder of a journal, and what the journal says of its price list. */
-export type ItemsReading = {readonly folder: string; readonly state: Pick<State, 'items'>};
+export type ItemsReading = {
+  readonly folder: string;
+  readonly state: Pick<State, 'items'>;
+  /** How the labels of the shop's scales are read, for a reader that sells. */
+  readonly labels?: readonly LabelPattern[];
+};
 
 const noItems = priceListOf([]);
 
@@ -40,12 +45,12 @@ const pathOf = (folder: string, sha256: string): string => join(folder, 'items',
  * Returns the price list of a till; an empty one if it has none. Throws `Problem` items-changed-by-hand for a file that is not the one that
  * the journal names, and items-newer.
  */
-export async function readPriceList({folder, state: {items}}: ItemsReading): Promise<PriceList> {
+export async function readPriceList({folder, state: {items}, labels}: ItemsReading): Promise<PriceList> {
   if (items === null) return noItems;
   const path = pathOf(folder, items.sha256);
   const text = await nodeDisk.readText(path).catch(() => null);
   if (text === null || hash('sha256', text) !== items.sha256) throw new Problem('items-changed-by-hand', {file: path});
-  return priceListOf(itemsIn(text));
+  return priceListOf(itemsIn(text), labels);
 }
 
 /** The price list of an open till, which is read once, and again when it has changed. Throws as `readPriceList` does. */
@@ -53,7 +58,8 @@ export async function items(context: TillContext): Promise<PriceList> {
   const sha256 = context.state.items?.sha256;
   const atHand = itemsAtHand(context);
   if (atHand !== undefined) return atHand;
-  const list = await readPriceList({folder: context.settings.folder, state: context.state});
+  const {folder, labels} = context.settings;
+  const list = await readPriceList({folder, state: context.state, labels});
   context.priceList = {sha256, list};
   context.changed();
   return list;
@@ -127,7 +133,7 @@ export async function addItem(context: TillContext, item: Item): Promise<ItemCha
 export async function takeItemOff(context: TillContext, code: string): Promise<Item> {
   return withMutex(context, async () => {
     const list = await items(context);
-    const item = itemOf(list, code);
+    const item = list.byCode.get(codeKey(code));
     if (item === undefined) throw new Problem('item-unknown', {item: shownCode(code)});
     await replace(context, {before: list.items, after: list.items.filter(each => each !== item), file: null});
     return item;

@@ -36,6 +36,24 @@ function journalOf(shop: Pick<Shop, 'home'>) {
 }
 
 describe.concurrent('the price list', () => {
+  it('sells by the labels of the shop’s scales and by GS1 codes, at their weight or their price, and again', async ({
+    expect,
+    shop,
+  }) => {
+    await shop.run(['items', 'import', file(shop, `${headings}42,Tomatoes,800,5012345678900,Fresh,kg,\n`)]);
+    const patterns = ['settings', 'set', 'scanner.labels'];
+    expect(await shop.run([...patterns, '21IIIII', '--json'])).toMatchObject({exit: 5});
+    expect((await shop.run([...patterns, '21IIIII'])).err).toContain('21IIIIIWW.WWWC, 20IIIIIPPP.PPC');
+    expect(await shop.run([...patterns, '21IIIIIWW.WWWC, 20IIIIIPPP.PPC'])).toMatchObject({exit: 0});
+    const sell = (...more: readonly string[]) => shop.run(['cash', 'sale', ...more, '--json']);
+    const codes = ['2100042012509', '2000042274009', '(01)95012345678903(3922)27400'];
+    for (const [at, amount] of ['1000.00', '274.00', '274.00'].entries()) {
+      const sold = paymentIn(await sell('--item', codes[at] ?? ''));
+      expect(sold.amount).toBe(amount);
+      expect((await sell('--same-as', sold.reference)).json).toMatchObject({amount});
+    }
+  });
+
   it('is imported whole, and shows what changes before it does', async ({expect, shop}) => {
     const path = file(shop, headings + bread + tomatoes);
     expect((await shop.run(['items', 'list'])).out).toContain('No price list.');

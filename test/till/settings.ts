@@ -15,6 +15,7 @@ export const usualSettings: TillSettings = {
   isServiceHere: true,
   callbackUrl: undefined,
   receipt: {},
+  labels: [],
   authorisedDifference: {},
   saleCeiling: {},
   cashStep: {},

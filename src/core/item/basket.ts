@@ -18,7 +18,8 @@ import {
 import type {TicketLine} from '../ticket/schema.js';
 import {type TaxRate, taxOfItem} from '../ticket/tax-rates.js';
 import {tipSold} from '../ticket/tip.js';
-import {itemOf, itemsNamed, type PriceList, searchItems} from './list.js';
+import {codedIn, itemOf} from './code.js';
+import {itemsNamed, type PriceList, searchItems} from './list.js';
 import type {Item} from './schema.js';
 
 /** A line of a basket: the item and the change from which it is computed, so that it can be changed again, and the result. */
@@ -284,10 +285,10 @@ export function readEntry(
   },
 ): Entry {
   const whole = typed.trim();
-  const isCode = whole !== '' && itemOf(list, whole) !== undefined;
-  const groups = isCode ? undefined : counted.exec(whole)?.groups;
-  const {quantity = '1', asked = whole} = groups ?? {};
-  const item = asked === '' ? undefined : itemOf(list, asked);
+  const coded = codedIn(list, whole);
+  const groups = coded === undefined ? counted.exec(whole)?.groups : undefined;
+  const {quantity = coded?.quantity ?? '1', asked = whole} = groups ?? {};
+  const item = coded?.item ?? itemOf(list, asked);
   const isSearched = asked !== '' && item === undefined && !likeCode.test(asked);
   return {
     quantity: quantity.replace(',', '.'),
@@ -306,9 +307,10 @@ const behind = /^(?<asked>\S.*?)\s*[x×*]\s*(?<quantity>\d{1,6}(?:\.\d{1,3})?)$/
 /** Returns the line of `CODE` or `CODExQUANTITY`. Throws `Problem` item-unknown and those of `lineOf`. */
 export function itemLineOf(list: PriceList, typed: string, rates: readonly TaxRate[]): BasketLine {
   const whole = typed.trim();
-  const exact = itemOf(list, whole);
-  const {asked = whole, quantity = '1'} = exact === undefined ? (behind.exec(whole)?.groups ?? {}) : {};
-  const item = exact ?? itemOf(list, asked);
+  const exact = codedIn(list, whole);
+  const groups = exact === undefined ? behind.exec(whole)?.groups : undefined;
+  const {asked = whole, quantity = exact?.quantity ?? '1'} = groups ?? {};
+  const item = exact?.item ?? itemOf(list, asked);
   if (item === undefined) throw new Problem('item-unknown', {item: shownCode(asked)});
   return itemLine(item, quantity, rates);
 }

@@ -11,26 +11,39 @@ export type PriceList = {
   readonly byCode: ReadonlyMap<string, Item>;
   /** The text in which each item is searched, in the order of `items`. */
   readonly texts: readonly string[];
+  readonly labels: readonly LabelPattern[];
 };
+
+/** How the labels of a scale are read. `point`: the decimals of the weight or the price. `isChecked`: its last digit is a check digit. */
+export type LabelPattern = {readonly form: RegExp; readonly point: number; readonly isChecked: boolean};
 
 /** More items than any shop has. A larger file is not a price list. */
 export const mostItems = 200_000;
 
+/** Whether the last digit of a barcode is the check digit of the others, as GS1 computes it. */
+export function isBarcode(digits: string): boolean {
+  if (!/^(?:\d{8}|\d{11,14})$/u.test(digits)) return false;
+  const sum = [...digits].toReversed().reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+  return sum % 10 === 0;
+}
+
 /**
- * Returns a code in the form in which codes are compared: without spaces and in upper case. A barcode of twelve digits
- * gets a zero in front, as some scanners write it.
+ * Returns a code in the form in which codes are compared: without spaces and in upper case. Scanners and spreadsheets write the zeros before a
+ * barcode or leave them out: one of eleven or twelve digits gets them, and one of fourteen loses its first.
  */
 export function codeKey(code: string): string {
   const key = code.normalize('NFKC').replaceAll(/\s/gu, '').toUpperCase();
-  return /^\d{12}$/.test(key) ? `0${key}` : key;
+  if (!/^\d{11,14}$/u.test(key)) return key;
+  if (/^0\d{13}$/u.test(key)) return key.slice(1);
+  return key.length === 12 || isBarcode(key) ? key.padStart(13, '0') : key;
 }
 
 /** The keys by which an item is found directly: its code and its barcode. */
 export const keysOfItem = ({code, barcode}: Pick<Item, 'code' | 'barcode'>): readonly string[] =>
   barcode === null ? [codeKey(code)] : [...new Set([codeKey(code), codeKey(barcode)])];
 
-/** Returns the price list of these items, whose codes must differ. */
-export function priceListOf(given: readonly Item[]): PriceList {
+/** Returns the price list of these items, whose codes must differ. `labels`: those of the shop's scales. */
+export function priceListOf(given: readonly Item[], labels: readonly LabelPattern[] = []): PriceList {
   const items = given.toSorted((a, b) => {
     const [one, other] = a.name === b.name ? [codeKey(a.code), codeKey(b.code)] : [a.name, b.name];
     return one < other ? -1 : 1;
@@ -39,6 +52,7 @@ export function priceListOf(given: readonly Item[]): PriceList {
     items,
     byCode: new Map(items.flatMap(item => keysOfItem(item).map(key => [key, item] as const))),
     texts: items.map(({name, code, barcode, group}) => foldedText([name, code, barcode ?? '', group ?? ''].join(' '))),
+    labels,
   };
 }
 
@@ -49,13 +63,6 @@ export function itemsNamed({items, texts}: PriceList, name: string): readonly It
   const [key, first = ''] = [nameKey(name), foldedText(name).trim().charAt(0)];
   return items.filter((item, at) => texts[at]?.trimStart().startsWith(first) === true && nameKey(item.name) === key);
 }
-
-/** Returns the item with this code or barcode, as typed or scanned. */
-export const itemOf = ({byCode}: PriceList, code: string): Item | undefined => byCode.get(codeKey(code));
-
-/** Returns the item of which this amount, as it is typed, is the code; so few digits as three are an amount in any case. */
-export const itemOfAmount = (list: PriceList, typed: string): Item | undefined =>
-  /^\d{4,}$/u.test(typed.trim()) ? itemOf(list, typed.trim()) : undefined;
 
 /**
  * Returns the items that contain all words of a text in their name, code, barcode or group. Items whose name begins

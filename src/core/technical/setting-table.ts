@@ -100,8 +100,13 @@ export const settingTable = {
     {page: 'selling', example: 'VAT 16 *, exempt 0'},
   ),
   scanner: setting(
-    () => z.looseObject({prefix: text.max(8).optional(), suffix: z.enum(['enter', 'tab', 'none']).optional()}),
-    {page: 'selling'},
+    () =>
+      z.looseObject({
+        prefix: text.max(8).optional(),
+        suffix: z.enum(['enter', 'tab', 'none']).optional(),
+        labels: z.array(text).max(20).optional(),
+      }),
+    {page: 'selling', example: {labels: '21IIIIIWW.WWWC, 20IIIIIPPP.PPC'}},
   ),
   typedCards: setting(() => z.boolean(), {page: 'selling'}),
   cardPin: setting(() => z.boolean(), {page: 'selling'}),

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {itemOf} from '../../../src/core/item/code.js';
 import {
   changesTo,
   codeKey,
   doubledCode,
-  itemOf,
   itemsIn,
   itemsText,
   priceListOf,
