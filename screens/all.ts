@@ -41,6 +41,7 @@ export {sale} from './sale/sale.js';
 export {tip} from './sale/tip.js';
 export {sales} from './sales/sales.js';
 export {acceptSettings, setting, settings, settingsPage} from './settings/settings.js';
+export {tryout} from './settings/tryout.js';
 export {shift} from './shift/shift.js';
 export {shiftForm} from './shift/shift-question.js';
 export {approve, signIn} from './sign-in/sign-in.js';

@@ -11,7 +11,7 @@ import {beside, type FormField, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import {askedAtOnce, type Questioned, questionForm, unasked} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import {type Context, task} from '../kit/step.js';
+import {type Context, type ScreenKey, task} from '../kit/step.js';
 import {goBackTo, goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 import {badgeRules, editSecret, emptyLine, type Line, lineOf, textRules} from '../terminal/line.js';
@@ -240,6 +240,17 @@ const isOnOffice = (isNamed: boolean) => (state: PageState, context: Context) =>
   context.till.writeFailure() === undefined &&
   onPage(state, 'office').some(row => row.name === `office.${context.shop.profile}` && isInForce(row)) === isNamed;
 
+const canWrite = (_: PageState, {till}: Context) => till.writeFailure() === undefined;
+const onReceipts = (state: PageState, context: Context) => state.page === 'receipts' && canWrite(state, context);
+const tryoutKeys: readonly ScreenKey<PageState>[] = [
+  {id: 'try-printer', when: onReceipts, press: () => ({go: goTo('try-out', 'printer')})},
+  {id: 'find-printers', when: onReceipts, press: () => ({go: goTo('try-out', 'find')})},
+  {id: 'try-drawer', when: onReceipts, press: () => ({go: goTo('try-out', 'drawer')})},
+  {id: 'try-mail', when: onReceipts, press: () => ({go: goTo('try-out', 'mail')})},
+  {id: 'ship-now', when: isOnOffice(true), press: () => ({go: goTo('try-out', 'ship')})},
+  {id: 'back-up', when: ({page}) => page === 'office', press: () => ({go: goTo('try-out', 'backup')})},
+];
+
 /** Returns a setting in full: what it is for, its present value, and where that comes from. */
 function standingBlocks(row: SettingRow, context: Context): readonly Block[] {
   const {settingsScreen: messages, setting} = context.messages;
@@ -298,6 +309,7 @@ export const settingsPage: Screen<
     rows.selectKey,
     {id: 'join-office', when: isOnOffice(false), press: () => ({go: goTo('join-office')})},
     {id: 'leave-office', when: isOnOffice(true), press: () => ({go: goTo('leave-office')})},
+    ...tryoutKeys,
     acceptKey,
     backKey,
   ],

@@ -1,6 +1,5 @@
-import {existsSync, statSync} from 'node:fs';
+import {existsSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
-import {join} from 'node:path';
 import {instantText} from '../core/day/schema.js';
 import {messages} from '../core/messages/messages.js';
 import {reasonSaid} from '../core/payment/said.js';
@@ -13,8 +12,10 @@ import {configOf, type Session} from '../session/session.js';
 import {
   type BackupKey,
   type BackupLock,
+  backupFileIn,
   type CheckedBackup,
   restoreBackup,
+  unwritable,
   withBackup,
   writeBackup,
 } from '../till/backup.js';
@@ -111,30 +112,6 @@ export async function backupLock(
   if (recipients.length > 0) return {kind: 'recipients', recipients};
   return {kind: 'passphrase', passphrase: await newPassphrase(session, passphraseStdin === true)};
 }
-
-/**
- * The file to write. In a folder, the name is made from `of` and the time, so that each backup is a file of its own. Throws `Problem`
- * file-exists.
- */
-export function backupFileIn(
-  out: string,
-  of: string,
-  {now, ending}: {readonly now: number; readonly ending: string},
-): string {
-  const isFolder = /[/\\]$/u.test(out) || (existsSync(out) && statSync(out).isDirectory());
-  const at = Temporal.Instant.fromEpochMilliseconds(now).toString({smallestUnit: 'second'}).replaceAll(/[-:]/gu, '');
-  const file = isFolder ? join(out, `duka-${of}-${at}.${ending}`) : out;
-  if (existsSync(file)) throw new Problem('file-exists', {file});
-  return file;
-}
-
-export const unwritable =
-  (file: string) =>
-  (error: unknown): never => {
-    const code =
-      error instanceof Error && 'code' in error && !(error instanceof Problem) ? String(error.code) : undefined;
-    throw code === undefined ? error : new Problem('file-not-writable', {file, code});
-  };
 
 async function newPassphrase(session: Session, isPiped: boolean): Promise<string> {
   const words = messages(session.language).backup;

@@ -4,6 +4,7 @@ import {constants, lstat, open, rename, rm, stat} from 'node:fs/promises';
 import {connect, type Socket} from 'node:net';
 import {finished} from 'node:stream/promises';
 import {Problem} from '../core/problem.js';
+import {cleanText} from '../core/text/text.js';
 
 /** The port on which printers accept print data. */
 const printerPort = 9100;
@@ -14,6 +15,47 @@ const printerPort = 9100;
  */
 export type Patience = {readonly silent: number; readonly whole: number; readonly farewell: number};
 const patience: Patience = {silent: 5000, whole: 10_000, farewell: 1000};
+
+/** The most addresses that are asked at once, and how long one may take to answer, in milliseconds. */
+const [asksAtOnce, answersWithin] = [64, 1000];
+
+/** Returns the addresses that a person names: one, or those of one network as `192.168.1.1-254`. Throws `Problem` address-range-wrong. */
+export function addressesIn(range: string): readonly string[] {
+  const [, network = '', first = '', last = first] =
+    /^((?:\d{1,3}\.){3})(\d{1,3})(?:\s*[-–]\s*(?:\1)?(\d{1,3}))?$/u.exec(range.trim()) ?? [];
+  const [from, to] = [Number(first), Number(last)];
+  const isNetwork = network !== '' && network.split('.').every(part => Number(part) <= 255);
+  if (!isNetwork || from > to || to > 255) throw new Problem('address-range-wrong', {range: cleanText(range, 60)});
+  return Array.from({length: to - from + 1}, (_, at) => `${network}${from + at}`);
+}
+
+/** Returns which of these addresses accept a connection at the port of printers, in their order. Nothing is sent to them. */
+export async function findPrinters(
+  addresses: readonly string[],
+  signal: AbortSignal,
+  port = printerPort,
+): Promise<readonly string[]> {
+  const left = [...addresses];
+  const found = new Set<string>();
+  const ask = async () => {
+    for (let host = left.shift(); host !== undefined && !signal.aborted; host = left.shift())
+      if (await accepts({host, port}, signal)) found.add(host);
+  };
+  await Promise.all(Array.from({length: asksAtOnce}, ask));
+  return addresses.filter(each => found.has(each));
+}
+
+async function accepts(place: {readonly host: string; readonly port: number}, signal: AbortSignal): Promise<boolean> {
+  const socket = connect({...place, signal: AbortSignal.any([signal, AbortSignal.timeout(answersWithin)])});
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
 
 /** Long content comes in pieces. */
 export type SlipContent = string | Uint8Array | Iterable<string> | AsyncIterable<string>;

@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {createReadStream} from 'node:fs';
+import {createReadStream, existsSync, statSync} from 'node:fs';
 import {mkdir, mkdtemp, readdir, readFile, rename, rm, stat} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {dirname, join, relative, sep} from 'node:path';
@@ -220,3 +220,27 @@ export async function restoreBackup(file: string, key: BackupKey, home: string):
     },
   });
 }
+
+/**
+ * The file to write. In a folder, the name is made from `of` and the time, so that each backup is a file of its own. Throws `Problem`
+ * file-exists.
+ */
+export function backupFileIn(
+  out: string,
+  of: string,
+  {now, ending}: {readonly now: number; readonly ending: string},
+): string {
+  const isFolder = /[/\\]$/u.test(out) || (existsSync(out) && statSync(out).isDirectory());
+  const at = Temporal.Instant.fromEpochMilliseconds(now).toString({smallestUnit: 'second'}).replaceAll(/[-:]/gu, '');
+  const file = isFolder ? join(out, `duka-${of}-${at}.${ending}`) : out;
+  if (existsSync(file)) throw new Problem('file-exists', {file});
+  return file;
+}
+
+export const unwritable =
+  (file: string) =>
+  (error: unknown): never => {
+    const code =
+      error instanceof Error && 'code' in error && !(error instanceof Problem) ? String(error.code) : undefined;
+    throw code === undefined ? error : new Problem('file-not-writable', {file, code});
+  };

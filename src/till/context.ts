@@ -129,6 +129,10 @@ export type TillContext = {
   readonly watcher: Enquiries;
   /** Takes what the head office has shipped; absent without one. */
   readonly takeLists?: () => Promise<void>;
+  /** Has the journal shipped now, unless that is under way. It never rejects; absent for a till without a process for it. */
+  readonly ship?: () => Promise<void>;
+  /** The version of the program. */
+  readonly version: string;
   readonly offered: Map<string, readonly Network[]>;
   /** Sends queued receipts by e-mail; undefined until the till is watched. */
   mailer: MailQueue | undefined;

@@ -138,6 +138,7 @@ export async function openTill(
     const isOutside = (setting: string) => isChangedOutside(standing, setting);
     const own = settingsOf(surroundings, named, {till: id, folder, baseUrl, isOutside});
     const run = {place, standing, key, now, by, command, acceptsSettings};
+    const shipped = {folder, till: id, profile: config.profile};
     const started = await beginRun({...surroundings, config: named}, {journal, state}, run);
     const {till, onEvents} = createTill({
       settings: own,
@@ -148,14 +149,14 @@ export async function openTill(
       disk: nodeDisk,
       state,
       sign,
-      book: {home: settings, publicKey},
+      ...{book: {home: settings, publicKey}, version: surroundings.version},
+      ship: shipping(surroundings, journal, shipped),
       started,
       release,
       ...(surroundings.notice === undefined ? {} : {notice: surroundings.notice}),
     });
     tell(onEvents);
     await nameKey({journal, state, till: id, person}, key);
-    const shipped = {folder, till: id, profile: config.profile};
     await noteOpened(till, {...surroundings, config: named}, {journal, state, shipped});
     startBeside(undo, {...surroundings, till}, {by, journal, shipped, isOutside, refusal});
     const returnUrl = returnUrlOf(config, baseUrl, isOutside('returnUrl'));
@@ -256,19 +257,28 @@ type Beside = Pick<TillContext, 'journal'> & {
   readonly refusal: Problem | undefined;
 };
 
+/** Returns what ships the journal once. */
+const shipping =
+  (
+    {settings, world, startShipper}: Surroundings,
+    journal: TillContext['journal'],
+    shipped: Parameters<typeof startShipping>[1],
+  ) =>
+  () =>
+    shipOnce(settings.read(), shipped, {seq: journal.tail().seq, now: world.now()}, startShipper);
+
 /** Starts what works beside the till, and adds how it ends to `undo`. */
 function startBeside(
   undo: (() => unknown)[],
   surroundings: Surroundings & {readonly till: Till},
   {by, journal, shipped, isOutside, refusal}: Beside,
 ): void {
-  const {settings, world, startShipper} = surroundings;
+  const {settings, startShipper} = surroundings;
   const onPaidOutside = isOutside('onPaid') && new Problem('settings-changed-outside', {names: 'onPaid'});
   undo.push(startOnPaid({...surroundings, refusal: refusal ?? (onPaidOutside || undefined)}));
   if (by === 'screens') undo.push(startShipping(settings.read(), shipped, startShipper));
   // When everything else is closed, so that it neither delays nor changes what the command has done.
-  if (by !== 'screens')
-    undo.unshift(() => shipOnce(settings.read(), shipped, {seq: journal.tail().seq, now: world.now()}, startShipper));
+  if (by !== 'screens') undo.unshift(shipping(surroundings, journal, shipped));
 }
 
 /** Records what the opening has shown, and closes the requests that provably never left. */

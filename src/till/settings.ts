@@ -147,7 +147,7 @@ export const namesOf = (changes: readonly SettingChange[]): string =>
     .map(({name}) => name)
     .join(', ') || '-';
 
-function bookOf({book}: TillContext): SettingsBook {
+export function bookOf({book}: TillContext): SettingsBook {
   if (book === undefined) throw new Error('a till without a home');
   return book;
 }

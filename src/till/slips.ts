@@ -222,7 +222,11 @@ export async function printSlip(
 }
 
 /** Opens the drawer through the shop's printer. Throws `Problem` printer-missing and printer-unreachable. */
-export async function kickDrawer({settings: {printer}}: Pick<TillContext, 'settings'>): Promise<void> {
+export async function kickDrawer({
+  settings: {printer},
+}: {
+  readonly settings: Pick<TillContext['settings'], 'printer'>;
+}): Promise<void> {
   if (printer === undefined) throw new Problem('printer-missing');
   const [{sendToPrinter}, {drawerPulse}] = await Promise.all([
     import('../print/deliver.js'),

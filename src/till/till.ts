@@ -83,6 +83,7 @@ const reconciling = () => import('./reconcile.js');
 const sources = () => import('./reconcile-sources.js');
 const seals = () => import('./seal.js');
 const joining = () => import('./office-join.js');
+const tryouts = () => import('./tryouts.js');
 
 /** The operations of a till. Each is a function of the till's context; `createTill` binds it to the context under the name given here. */
 const verbs = {
@@ -126,6 +127,12 @@ const verbs = {
     countersign: later(async () => (await seals()).countersign),
     joinOffice: later(async () => (await joining()).joinOffice),
     leaveOffice: later(async () => (await joining()).leaveOffice),
+    tryPrinter: later(async () => (await tryouts()).tryPrinter),
+    tryDrawer: later(async () => (await tryouts()).tryDrawer),
+    tryMail: later(async () => (await tryouts()).tryMail),
+    findPrinters: later(async () => (await tryouts()).searchPrinters),
+    backUp: later(async () => (await tryouts()).backUp),
+    shipNow: later(async () => (await tryouts()).shipNow),
   },
   ...{
     addPerson,
@@ -260,7 +267,7 @@ export type Wire = {readonly perSale: number | undefined; readonly perQuestion: 
 
 export type TillParts = Pick<
   TillContext,
-  'settings' | 'world' | 'service' | 'journal' | 'disk' | 'state' | 'sign' | 'book'
+  'settings' | 'world' | 'service' | 'journal' | 'disk' | 'state' | 'sign' | 'book' | 'ship' | 'version'
 > & {
   readonly environment: Environment;
   /** Records the start and the end of this run of the till; absent for a till whose start need not be recorded. */

@@ -1,9 +1,13 @@
-import {readFileSync, writeFileSync} from 'node:fs';
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {createServer} from 'node:net';
 import {join} from 'node:path';
+import {generateX25519Identity, identityToRecipient} from 'age-encryption';
 import {expect, onTestFinished, test} from 'vitest';
 import {startOffice} from '../office/office.js';
+import {openMailServer} from '../print/mail-server.js';
 import {walk} from '../walk.js';
 import {openShop} from './open.js';
+import {startPrinter} from './printer.js';
 
 const [ownerPin, cashierPin] = ['739154', '482601'];
 const fileOf = (folder: string) => join(folder, 'settings.json');
@@ -78,8 +82,43 @@ test('a head office is joined and left on its page of the settings; a wrong code
   expect(settingsIn(shop.folder).office.sandbox).toMatchObject({url: office.url, key: office.key});
   await walk(shop, [
     ['', /x\s+leave office/],
+    ['s', /has 0 of \d+ lines|has every line/],
+    ['escape', /x\s+leave office/],
     ['x', 'Leave the head office?'],
     ['enter', /Left the office at/, /j\s+join office/],
   ]);
   expect(settingsIn(shop.folder).office?.sandbox).toBeUndefined();
+});
+
+test('a printer, its drawer and the mail server are tried out, and printers are found at the addresses that a person names', async () => {
+  const [printer, server] = [await startPrinter(), await openMailServer({}, end => onTestFinished(end))];
+  const other = createServer(socket => socket.end());
+  await new Promise<void>(resolve => other.listen(9100, '127.0.0.77', resolve));
+  onTestFinished(() => new Promise<void>(resolve => other.close(() => resolve())));
+  const mail = {host: '127.0.0.1', port: server.port, from: 'till@shop.example'};
+  const shop = await openShop({settings: {mail, printer: {address: printer.address}}});
+  await walk(shop, [
+    [['te', 'down down enter', 'p'], `✓ Sent to ${printer.address}.`],
+    [['escape', 'o'], `✓ ${printer.address} was told to open the drawer.`],
+    [['escape', 'm', '\u0015', 'nobody', 'enter'], 'is not an e-mail address'],
+    [['\u0015', 'owner@example.com', 'enter'], '✓ The mail server took the message to owner@example.com'],
+    [['escape', 'f', '192.168.1.1-300', 'enter'], 'is no address or range: type 192.168.1.50'],
+    [['\u0015', '127.0.0.70-79', 'enter'], 'One address answers. Enter sets it as the printer.', '127.0.0.77 (1 of 1)'],
+    ['enter', 'Saved: Printer.', /Printer +127\.0\.0\.77/],
+  ]);
+  expect(printer.jobs).toHaveLength(2);
+  expect(server.taken).toHaveLength(1);
+  expect(shop.till.state.ledger.period.counts.drawerOpenings).toBe(1);
+});
+
+test('a backup is made in a folder that is named, for the recipients of the settings, and says what it wrote and how it is restored', async () => {
+  const shop = await openShop();
+  await walk(shop, [
+    [['te', 'end up enter', 'b'], 'duka --home NEW-FOLDER backup restore FILE'],
+    [[shop.folder, 'enter'], 'Nobody could open this backup'],
+  ]);
+  const value = await identityToRecipient(await generateX25519Identity());
+  await shop.till.changeSetting({name: 'backup.recipients', value});
+  await walk(shop, [['enter', /✓ .*duka-.*\.tar\.gz\.age: \d+ files, up\s+to line \d+\./s]]);
+  expect(readdirSync(shop.folder).filter(name => name.endsWith('.tar.gz.age'))).toHaveLength(1);
 });

@@ -188,6 +188,7 @@ export class Counter {
     const {hasUnasked, start} = this.#parts;
     if (hasUnasked && state.reconciled.left.length === 0) await journal.append([foundUnasked(start)]);
     const {till, onEvents} = createTill({
+      version: '0.1.0',
       settings: {...usualSettings, till: this.id, folder: `/${this.id}`},
       environment: {},
       world,

@@ -62,6 +62,7 @@ export async function openTillOverJournal({
     return journal.close();
   };
   const {till, onEvents} = createTill({
+    version: '0.1.0',
     settings,
     environment: {},
     world,

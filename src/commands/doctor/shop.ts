@@ -15,6 +15,7 @@ import {tillFolder} from '../../till/opened-journal.js';
 import {customerKeysOf} from '../../till/retention.js';
 import {storedKey} from '../../till/signing.js';
 import {peopleWithoutSecret} from '../../till/staff.js';
+import {printTestSlip} from '../../till/tryouts.js';
 import {withReading} from '../reading.js';
 import type {Check} from './check.js';
 
@@ -146,15 +147,8 @@ export function checkPrinter({language}: Session, config: Config | undefined): C
 
 /** Prints a slip that shows an owner what the printer can do. Throws `Problem` printer-missing, printer-unreachable. */
 export async function probePrinter(session: Session): Promise<ExitCode> {
-  const {printer} = configOf(session);
   const {language} = session;
-  if (printer === undefined) throw new Problem('printer-missing');
-  const [{sendToPrinter}, {probeSlip}] = await Promise.all([
-    import('../../print/deliver.js'),
-    import('../../print/escpos.js'),
-  ]);
-  const {address} = printer;
-  await sendToPrinter(address, probeSlip(printer, language));
+  const address = await printTestSlip({...configOf(session), language});
   return answer(session, answers['doctor --printer'], {printer: address}, [
     `✓ ${messages(language).command.slip.probed({address})}`,
   ]);

@@ -4,15 +4,8 @@ import {count, fields, list, orNull, text} from '../../core/spec/spec.js';
 import {cleanText} from '../../core/text/text.js';
 import {answer, note} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
-import {
-  backupFileIn,
-  backupIsThere,
-  backupKey,
-  backupLock,
-  type lockOptions,
-  type openOptions,
-  unwritable,
-} from '../backup.js';
+import {backupFileIn, unwritable} from '../../till/backup.js';
+import {backupIsThere, backupKey, backupLock, type lockOptions, type openOptions} from '../backup.js';
 import type {OptionsOf} from '../define.js';
 import {withOffice} from './open.js';
 

@@ -74,6 +74,7 @@ async function openPeriod(folder: string, payments: number): Promise<{till: Till
   const opened = performance.now() - begun;
   const settings = {...usualSettings, till: tillName, zone, dayStartsAt: header.dayStartsAt};
   const {till, onEvents} = createTill({
+    version: '0.1.0',
     settings,
     environment: {},
     world: machine,
