@@ -4,6 +4,7 @@ import {constants, setPriority} from 'node:os';
 import {dirname} from 'node:path';
 import {getAsset, isSea} from 'node:sea';
 import {addAbortSignal} from 'node:stream';
+import {isatty} from 'node:tty';
 import {fileURLToPath} from 'node:url';
 import envPaths from 'env-paths';
 import packageJson from '../package.json' with {type: 'json'};
@@ -295,15 +296,15 @@ async function main(): Promise<void> {
   outliveReaders();
   const systemZone = Temporal.Now.timeZoneId();
   const {config: userFolder} = envPaths('duka', {suffix: ''});
-  const {env: environment, stdin, stdout, stderr} = process;
+  const {env: environment, stdout, stderr} = process;
   const face: Face = {
     environment,
     world: machine,
     version,
     systemZone,
     userFolder,
-    isTerminal: stdin.isTTY === true && stdout.isTTY === true,
-    complainsToTerminal: stderr.isTTY === true,
+    isTerminal: isatty(0) && isatty(1), // to ask the stream makes it, which takes 2 ms
+    complainsToTerminal: isatty(2),
     readInput,
     askLine,
     askSecret,

@@ -53,6 +53,20 @@ const plainProcess: Plugin = {
   },
 };
 
+// Few starts begin another program, and what can takes 2 ms.
+const lateProcesses: Plugin = {
+  name: 'late-processes',
+  setup({onResolve, onLoad}) {
+    onResolve({filter: /^node:child_process$/}, ({path, importer}) =>
+      /commander|terminal-size|src.main|opener|on-paid/.test(importer) ? {path, namespace: 'late'} : undefined,
+    );
+    const late = (name: string) =>
+      `export const ${name} = (...given) => process.getBuiltinModule('node:child_process').${name}(...given);`;
+    const contents = `${['spawn', 'execFileSync'].map(late).join('')} export default {spawn, execFileSync};`;
+    onLoad({filter: /.*/, namespace: 'late'}, () => ({contents}));
+  },
+};
+
 // What measures texts makes a segmenter as it is loaded, which takes 10 ms, and many commands measure none but plain ones.
 const lateSegmenter: Plugin = {
   name: 'late-segmenter',
@@ -155,7 +169,7 @@ export const tillOptions: typeof shared = {
   ...shared,
   target: 'node26',
   jsx: 'automatic',
-  plugins: [noDevtools, plainHttp, plainProcess, lateSegmenter, fontInside],
+  plugins: [noDevtools, plainHttp, plainProcess, lateProcesses, lateSegmenter, fontInside],
   loader: {'.ttf': 'binary'},
   // What React and Ink ask for. None of ours may name these: a test looks.
   define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
