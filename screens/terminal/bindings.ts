@@ -461,7 +461,11 @@ function fitting(
   const wordOf = (id: BindingId) =>
     isNarrow && (id === 'help' || bindings[id].isOverflow === true) ? '' : words[id].short;
   const parts = ids.map(id => ({key: keyText(id, texts), word: wordOf(id), isFixed: always.includes(id)}));
-  let room = width - lengthOf(parts.filter(({isFixed: isKept}) => isKept));
+  const fixed = parts.filter(({isFixed: isKept}) => isKept);
+  // A key without its word can still be pressed; a key that is cut cannot be read.
+  const drawn = () => lengthOf(fixed) - footerGap.length - fixed.filter(({word}) => word === '').length;
+  for (const part of fixed.slice(1).toReversed()) if (drawn() > width) part.word = '';
+  let room = width - lengthOf(fixed);
   return parts.filter(part => {
     if (part.isFixed) return true;
     const length = lengthOf([part]);

@@ -84,6 +84,20 @@ test('a footer has the first keys that have room, and always the help', () => {
   ]);
 });
 
+test('a footer that is narrow leaves out a word, and cuts no key', () => {
+  const texts = {language: 'fr', keys: defaultKeys} as const;
+  for (const [offered, said] of [
+    [['write-down', 'next-field', 'back', 'palette'], 'Entrée enregistrer  Échap  Ctrl-P'],
+    [['take-cash', 'back'], 'Entrée encaisser  Échap retour'],
+    [['take-cash', 'next-field', 'choose', 'back', 'palette', 'help'], 'Entrée encaisser  Échap  Ctrl-P  ?'],
+  ] as const)
+    expect(
+      footerParts(offered as readonly BindingId[], texts, 39)
+        .map(({key, word}) => `${key} ${word}`.trim())
+        .join('  '),
+    ).toBe(said);
+});
+
 test('every action is in the footer, or the way to all of them is, at any width and in every language', () => {
   const offer = fc.subarray([...bindingIds], {minLength: 1, maxLength: 30});
   forAll(offer, fc.constantFrom(...languages), fc.integer({min: 40, max: 200}), (ids, language, width) => {
