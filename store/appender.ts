@@ -1,5 +1,4 @@
 import {Low} from 'lowdb';
-import type {CarriedState} from '../src/core/books/state.js';
 import {type NewEvent, type StoredEvent, toWrite} from '../src/core/events/event.js';
 import {withoutCards} from '../src/core/events/event-cards.js';
 import {Problem} from '../src/core/problem.js';
@@ -12,7 +11,7 @@ import type {OnDisk} from './options.js';
 import {type OpenSegment, SegmentFile} from './segment-file.js';
 import {type Before, nothing} from './segment-reader.js';
 import type {HeadKeeper, HeadRead, Newest} from './stored-head.js';
-import {type Summary, summarise} from './summary.js';
+import {type Summary, summarise, summariseWithin} from './summary.js';
 
 /**
  * Runs one commit at a time. Items added while a commit runs go together into the next one, in the order in which they were added, so that
@@ -77,6 +76,7 @@ export class Appender {
   #closed: Summary | null;
   #writeFailure: string | undefined;
   #keeping: Promise<void> = Promise.resolve();
+  #isSummingUp = false;
   readonly #preceding: WaitingEvent[] = [];
   readonly #head: HeadKeeper;
   #known: HeadRead | null;
@@ -160,7 +160,8 @@ export class Appender {
     await this.#keepHead(closed !== null || waiting.some(({event}) => event.type === 'z-reported'));
     this.#options.onEvents?.(events);
     await closed?.file.close();
-    if (summedUp !== null) this.#keepLater(summedUp.summary, {...summedUp, events: closed?.low.data ?? []});
+    if (summedUp !== null) this.#keepLater(summedUp.summary, summedUp.read);
+    this.#sumUpLater(segment);
     return events.slice(events.length - waiting.length);
   }
 
@@ -209,13 +210,41 @@ export class Appender {
     return this.#checked(event);
   }
 
-  async #sumUp({file, low}: OpenSegment): Promise<{readonly summary: Summary; readonly before: CarriedState}> {
-    const before = await this.#history.carriedTo(this.#closed, low.data);
-    return {summary: summarise(file.date, before, low.data, file.reached, this.#options), before};
+  /** `read` has all events of the segment if they are in memory. */
+  async #sumUp({file, low}: OpenSegment): Promise<{readonly summary: Summary; readonly read: SegmentRead | undefined}> {
+    const [first, events] = [file.first, [...low.data]]; // both may be shortened meanwhile
+    const before = await this.#history.carriedTo(first ?? this.#closed, events);
+    const summary = summarise(file.date, before, events, file.reached, this.#options, first);
+    return {summary, read: first === null ? {before, events} : undefined};
+  }
+
+  /** Sums up the first lines of a segment when there are enough of them, a little at a time, while lines are appended and keys are pressed. */
+  #sumUpLater({file, low}: OpenSegment): void {
+    const {carryWithin, linesPerSummary = usualLinesPerSummary} = this.#options;
+    if (carryWithin === undefined || this.#isSummingUp || low.data.length < linesPerSummary) return;
+    this.#isSummingUp = true;
+    const [first, reached, events] = [file.first, file.summed(), [...low.data]];
+    const work = async () => {
+      const before = await this.#history.carriedTo(first ?? this.#closed, events);
+      const folding = {...this.#options, carryWithin};
+      const made = await inTurns(summariseWithin(file.date, before, events, reached, folding, first));
+      if (this.#open?.file !== file) return; // meanwhile the segment was closed
+      await this.#history.keepFirst(made);
+      if (this.#open.file !== file) return;
+      file.shorten(low, made);
+      this.#history.goOnAfter(made);
+    };
+    // Lines of which no sense can be made are reported where they are read, and the till must be able to sell all the same.
+    this.#keeping = this.#keeping.then(work).then(
+      () => {
+        this.#isSummingUp = false;
+      },
+      () => undefined,
+    );
   }
 
   /** No caller waits for a cache to be written. */
-  #keepLater(summary: Summary, read: SegmentRead): void {
+  #keepLater(summary: Summary, read: SegmentRead | undefined): void {
     this.#keeping = this.#keeping
       .then(() => this.#history.keep(summary, read))
       .then(() => this.#history.keepContents());
@@ -224,6 +253,18 @@ export class Appender {
   #close(summary: Summary): void {
     this.#closed = summary;
     this.#history.add(summary);
+    this.#history.goOnAfter(null);
+  }
+}
+
+const usualLinesPerSummary = 2000;
+
+/** Runs the work to its end, but lets everything else that waits go first after each of its steps. */
+async function inTurns<T>(steps: Generator<undefined, T>): Promise<T> {
+  for (;;) {
+    const {done, value} = steps.next();
+    if (done === true) return value;
+    await new Promise(resolve => setImmediate(resolve));
   }
 }
 
@@ -233,7 +274,7 @@ async function add({low, file}: OpenSegment, events: readonly StoredEvent[]): Pr
   try {
     await low.write();
   } catch (error) {
-    low.data.length = file.reached.lines;
+    low.data.length = file.reached.lines - (file.first?.events ?? 0);
     await file.abandon();
     throw error;
   }

@@ -4,7 +4,11 @@ import {CustomerKeys, type KeyPlace} from './customer-keys.js';
 import {lineBytesMax, type WaitingEvent} from './line.js';
 
 /** The source of the earlier events of a payment. */
-type DuplicateWarning = {readonly eventsOf: (reference: string) => Promise<readonly StoredEvent[]>};
+type DuplicateWarning = {
+  readonly eventsOf: (reference: string) => Promise<readonly StoredEvent[]>;
+  /** Whether it is a payment of the open day. */
+  readonly isInFirst: (reference: string) => boolean;
+};
 
 /** What is known of a payment or an enrolment: the values that name its customer, and the month in which it was requested. */
 type Scope = {readonly values: readonly string[]; readonly month: string};
@@ -65,7 +69,7 @@ export class CustomerSealer {
     const scope = scopeOf(event);
     const known = this.#scopes.get(scope);
     if (known !== undefined) return known;
-    if ('answer' in event.data && 'reference' in event.data) {
+    if ('reference' in event.data && ('answer' in event.data || earlier.isInFirst(scope))) {
       const found = (await earlier.eventsOf(scope)).find(beginsScope);
       if (found !== undefined) this.#note(found, Date.parse(found.at));
     }

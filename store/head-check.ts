@@ -5,7 +5,7 @@ import type {Disk} from './disk.js';
 import type {JournalKey, TillSeals} from './key.js';
 import {genesis} from './line.js';
 import {damaged} from './segment.js';
-import type {OpenSegment} from './segment-file.js';
+import {type OpenSegment, saidIn} from './segment-file.js';
 import {SegmentReader, statedPlaceOf} from './segment-reader.js';
 import type {HeadRead} from './stored-head.js';
 
@@ -26,14 +26,16 @@ export type FoundJournal = {
  */
 export async function checkHead(kept: HeadRead | 'unreadable' | null, found: FoundJournal): Promise<Flaw | undefined> {
   const {open, key, opensUnproved} = found;
-  const events = open?.low.data ?? [];
   const place = open?.file.date ?? '0000-00-00';
-  const unproved = headFlaw(kept, {key, named: keyNamed(events, kept), hasLines: open !== null});
-  if (unproved !== undefined && opensUnproved) return unproved;
-  if (unproved !== undefined)
-    throw new Problem('journal-unproved', {segment: place, line: events.length + 1, why: unproved});
-  if (kept === null || kept === 'unreadable' || kept.seq === 0) return undefined;
   const {seq, lines} = open?.file.reached ?? {...genesis, lines: 0};
+  const unproved = headFlaw(kept, {
+    key,
+    named: keyNamed(open === null ? [] : saidIn(open), kept),
+    hasLines: open !== null,
+  });
+  if (unproved !== undefined && opensUnproved) return unproved;
+  if (unproved !== undefined) throw new Problem('journal-unproved', {segment: place, line: lines + 1, why: unproved});
+  if (kept === null || kept === 'unreadable' || kept.seq === 0) return undefined;
   if (open === null || (kept.seq > seq && kept.segment !== place)) throw damaged(kept.segment, 1, 'missing');
   if (kept.seq > seq) throw damaged(place, lines + 1, 'cut-short');
   if ((await hashAt(kept, found)) !== kept.head)
@@ -78,8 +80,10 @@ function keyNamed(events: readonly StoredEvent[], kept: HeadRead | 'unreadable' 
 }
 
 async function hashAt({seq, segment}: HeadRead, {disk, folder, open}: FoundJournal): Promise<string | undefined> {
+  const summed = open?.file.first ?? null;
   const events = open?.low.data ?? [];
   const [first] = events;
+  if (summed !== null && seq === summed.lastSeq) return summed.head;
   const firstSeq = first?.seq ?? 0;
   if (seq >= firstSeq) return events[seq - firstSeq]?.hash;
   if (seq === firstSeq - 1) return String(statedPlaceOf(first)?.previousHead);

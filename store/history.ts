@@ -21,8 +21,10 @@ import {
   readContents,
   readDigest,
   readSummary,
+  readSummaryWithin,
   referenceOf,
   type Summary,
+  type SummaryWithin,
   summarise,
   summaryText,
 } from './summary.js';
@@ -64,6 +66,8 @@ export class History {
   readonly #indexes = new Map<string, KnownIndex>();
   readonly #linesAtHand = new Map<string, SegmentLines>();
   #making: Promise<unknown> = Promise.resolve();
+  /** What is known of the first lines of the open segment, whose events are not in memory. */
+  #first: SummaryWithin | null = null;
 
   constructor(options: HistoryOptions) {
     this.#options = options;
@@ -78,6 +82,28 @@ export class History {
   /** The summary of the newest closed segment; null if no segment is closed. Of the segment itself only the size is read. */
   async newest(): Promise<Summary | null> {
     return this.#closed.length === 0 ? null : this.#ends(await this.#summary(this.#closed.length - 1));
+  }
+
+  /** The stored summary of the first lines of the open segment, which continues `closed`; null if there is none of this till and version. */
+  async firstOf(date: string, closed: Summary | null): Promise<SummaryWithin | null> {
+    const {disk, folder, foldVersion, key} = this.#options;
+    const text = await disk.readText(summaryPath(folder, date)).catch(() => null);
+    return text === null ? null : readSummaryWithin(text, date, closed, {foldVersion, key});
+  }
+
+  /** From now on, these lines of the open segment are read from the disk when something of them is asked for; null: all are in memory. */
+  goOnAfter(first: SummaryWithin | null): void {
+    this.#first = first;
+  }
+
+  /** Whether a line of the open segment that is not in memory mentions the payment. */
+  isInFirst(reference: string): boolean {
+    return this.#first?.references.includes(reference) === true;
+  }
+
+  /** Writes the summary of the first lines of the open segment. It is only a cache. */
+  async keepFirst(first: SummaryWithin): Promise<void> {
+    await this.#write(summaryPath, first, summaryText(first, this.#options.key));
   }
 
   /** The same summary, made again from the segments themselves, without trusting any summary on the disk. */
@@ -99,12 +125,14 @@ export class History {
   }
 
   /**
-   * Writes the summary of a segment, and the digest and the index of its events. They are only caches. A summary that cannot be written now
+   * Writes the summary of a segment, and the digest and the index of its events, which are read back if they are not at hand. They are only caches. A summary that cannot be written now
    * is made again at the next opening; the others are made again by a caller that finds none and reads the segment.
    */
-  async keep(summary: Summary, read: SegmentRead): Promise<void> {
+  async keep(summary: Summary, atHand: SegmentRead | undefined): Promise<void> {
     await this.#note(summary);
     await this.#write(summaryPath, summary, summaryText(summary, this.#options.key));
+    const read = atHand ?? (await this.#readBack(summary.segment).catch(unlessDamaged));
+    if (read === undefined) return;
     await this.#write(digestPath, summary, await this.#digestText(summary, read.events));
     await this.#write(indexPath, summary, this.#indexText(summary, read));
   }
@@ -208,12 +236,16 @@ export class History {
     return lines;
   }
 
-  async #makeIndex(date: string, index: IndexOf): Promise<SegmentLines> {
+  async #readBack(date: string): Promise<SegmentRead> {
     const place = this.#closed.indexOf(date);
     const events: StoredEvent[] = [];
-    for await (const some of this.read(date)) events.push(...some);
-    const before = await this.carriedTo(place === 0 ? null : await this.#summary(place - 1), events, place);
-    const summary = await this.#summary(place);
+    for await (const some of this.read(date)) for (const event of some) events.push(event);
+    return {events, before: await this.carriedTo(place === 0 ? null : await this.#summary(place - 1), events, place)};
+  }
+
+  async #makeIndex(date: string, index: IndexOf): Promise<SegmentLines> {
+    const {before, events} = await this.#readBack(date);
+    const summary = await this.#summary(this.#closed.indexOf(date));
     const lines = index(before, events);
     await this.#write(indexPath, summary, indexText(lines, summary, this.#options.key));
     const {disk, folder} = this.#options;
@@ -253,11 +285,31 @@ export class History {
   }
 
   /**
-   * The events of a payment in the closed segments, or in the first `among` of them. Only segments that mention the payment are read, from
-   * the newest back to the one in which it was requested. Older segments cannot mention it.
+   * The events of a payment in the closed segments and in the first lines of the open one, or in the first `among` segments. Only segments that
+   * mention the payment are read, from the newest back to the one in which it was requested. Older segments cannot mention it.
    */
-  async eventsOf(reference: string, among = this.#closed.length): Promise<StoredEvent[]> {
-    let events: StoredEvent[] = [];
+  async eventsOf(reference: string, among?: number): Promise<StoredEvent[]> {
+    const first = among === undefined ? await this.#inFirst(this.#first, new Set([reference])) : [];
+    return this.#withEarlier(reference, first, among);
+  }
+
+  /** The events of payments in the first lines of the open segment, and those of other attempts of these sales. */
+  async #inFirst(first: SummaryWithin | null, references: ReadonlySet<string>): Promise<StoredEvent[]> {
+    const {disk, folder} = this.#options;
+    if (first === null || !first.references.some(each => references.has(each))) return [];
+    const {segment, bytes, within} = first;
+    const reader = new SegmentReader(disk, folder, segment, 'as-stated');
+    const found: StoredEvent[] = [];
+    const isAbout = (event: StoredEvent) =>
+      references.has(referenceOf(event) ?? '') || (event.type === 'requested' && references.has(event.data.sale));
+    for await (const some of reader.readNaming(references, within.sum, bytes)) found.push(...some.filter(isAbout));
+    const attempts = references.union(new Set(found.flatMap(event => referenceOf(event) ?? [])));
+    return attempts.size > references.size ? this.#inFirst(first, attempts) : found;
+  }
+
+  async #withEarlier(reference: string, newest: readonly StoredEvent[], among?: number): Promise<StoredEvent[]> {
+    let events = newest.filter(event => referenceOf(event) === reference);
+    if (events.some(({type}) => type === 'requested')) return events;
     for (const [index, date] of [...this.#closed.slice(0, among).entries()].reverse()) {
       if (!(await this.#mentions(index, date, reference))) continue;
       const own: StoredEvent[] = [];
@@ -271,24 +323,22 @@ export class History {
   /**
    * What a fold needs to understand the events of a segment: what the previous summary carries over, and the earlier events of settled
    * payments that the segment mentions again, for example at a refund or a reversal weeks later. `among` is the number of segments before
-   * it. Events that damage makes unreadable are left out: reporting damage is the task of `verify`.
+   * it; without it, the events are the newest. Events that damage makes unreadable are left out: reporting damage is the task of `verify`.
    */
-  async carriedTo(
-    previous: Summary | null,
-    events: readonly StoredEvent[],
-    among = this.#closed.length,
-  ): Promise<CarriedState> {
-    const {carried = [], totals = null} = previous ?? {};
+  async carriedTo(previous: Summary | null, events: readonly StoredEvent[], among?: number): Promise<CarriedState> {
+    const {carried = [], totals = null, within} = previous ?? {};
     const begun = new Set<string | undefined>();
     for (const event of [...carried, ...events]) if (event.type === 'requested') begun.add(referenceOf(event));
-    const missing = new Set(
-      events.map(referenceOf).filter(reference => reference !== undefined && !begun.has(reference)),
-    );
-    const found: StoredEvent[] = [];
-    for (const reference of missing) {
-      if (reference !== undefined) found.push(...(await this.eventsOf(reference, among).catch(onlyDamage)));
+    const missing = new Set<string>();
+    for (const event of events) {
+      const mentioned = [referenceOf(event), within && event.type === 'requested' ? event.data.sale : undefined];
+      for (const reference of mentioned) if (reference !== undefined && !begun.has(reference)) missing.add(reference);
     }
-    return {carried: [...carried, ...found.sort((a, b) => a.seq - b.seq)], totals};
+    const first = among === undefined ? await this.#inFirst(this.#first, missing).catch(onlyDamage) : [];
+    const wanted = missing.union(new Set(first.flatMap(event => referenceOf(event) ?? []))).difference(begun);
+    const found: StoredEvent[] = [];
+    for (const reference of wanted) found.push(...(await this.#withEarlier(reference, first, among).catch(onlyDamage)));
+    return {carried: [...carried, ...found.sort((a, b) => a.seq - b.seq)], totals, day: within?.day};
   }
 
   /** The events of a closed segment, verified within themselves and against the last hash that the next segment states. */
@@ -459,6 +509,11 @@ export class History {
 function onlyDamage(error: unknown): StoredEvent[] {
   if (error instanceof Problem) return [];
   throw error;
+}
+
+/** What cannot be kept now is made again by a caller that finds it missing; damage is reported by whoever reads the segment next. */
+function unlessDamaged(error: unknown): undefined {
+  if (!(error instanceof Problem) && errorCode(error) === undefined) throw error;
 }
 
 /** Whether the damage is in the first line of a segment. A wrong assumption about what comes before the segment shows there. */

@@ -1,6 +1,5 @@
 import type {StoredTotals} from '../src/core/books/projections.js';
 import type {CarriedState} from '../src/core/books/state.js';
-import {daysIn} from '../src/core/events/day-of.js';
 import type {NewEvent, StoredEvent} from '../src/core/events/event.js';
 import type {Flaw} from '../src/core/messages/cause.js';
 import {Problem} from '../src/core/problem.js';
@@ -15,7 +14,7 @@ import type {JournalOptions, OnDisk} from './options.js';
 import {damaged} from './segment.js';
 import {SegmentReader} from './segment-reader.js';
 import {HeadKeeper, isElsewhere} from './stored-head.js';
-import {type Content, type Digest, referenceOf} from './summary.js';
+import {type Content, type Digest, daysOf, referenceOf, type SummaryWithin} from './summary.js';
 import {type Verified, type VerifyProgress, verifyJournal} from './verify.js';
 
 export type {JournalKey, TillSeals} from './key.js';
@@ -45,7 +44,8 @@ export type Journal = {
   readonly readOnly: boolean;
   /**
    * What the journal held when it was opened: the events from before the open segment of all payments that are pending or that the open
-   * segment mentions; the totals at that point; then the open segment's own events.
+   * segment mentions; the totals at that point; then the open segment's own events. If there is a summary of the open segment's first lines,
+   * all this begins after them, and the lines that hold to the end of the segment are among the earlier events.
    */
   readonly opening: CarriedState & {
     readonly events: readonly StoredEvent[];
@@ -122,7 +122,7 @@ export type Journal = {
 };
 
 /**
- * Opens a till's journal. It reads the open segment. Of the closed segments it reads only those that hold earlier events of payments that
+ * Opens a till's journal. It reads the open segment; of lines that are summed up, only the bytes. Of the closed segments it reads only those that hold earlier events of payments that
  * the open segment mentions and, in mode `write`, those that were changed since they were last verified.
  *
  * Throws `journal-damaged` for a line that is not as it was written, and `journal-not-writable` if the operating system refuses access. In
@@ -225,10 +225,11 @@ class JournalOnDisk implements Journal {
     const open = this.#appender.open;
     try {
       const closed = await this.#history.naming(references, among);
-      const isNamed = (event: StoredEvent) => references.has(referenceOf(event) ?? '');
-      return open !== null && among.has(open.file.date) && open.low.data.some(isNamed)
-        ? [...closed, open.file.date]
-        : closed;
+      if (open === null || !among.has(open.file.date)) return closed;
+      const isNamed =
+        open.low.data.some(event => references.has(referenceOf(event) ?? '')) ||
+        open.file.first?.references.some(each => references.has(each)) === true;
+      return isNamed ? [...closed, open.file.date] : closed;
     } catch (error) {
       throw asProblem(error);
     }
@@ -239,8 +240,8 @@ class JournalOnDisk implements Journal {
     try {
       const closed = (await this.#history.contents()).filter(isWanted).map(({segment}) => segment);
       if (open === null) return closed;
-      const {date, reached} = open.file;
-      const days = daysIn(open.low.data) ?? [date, date];
+      const {date, reached, first} = open.file;
+      const days = daysOf(date, open.low.data, first);
       return isWanted({days, lastSeq: reached.seq}) ? [...closed, date] : closed;
     } catch (error) {
       throw asProblem(error);
@@ -324,7 +325,8 @@ class JournalOnDisk implements Journal {
 
   async eventsOf(reference: string): Promise<readonly StoredEvent[]> {
     const open = this.#appender.open;
-    const written = open?.low.data.slice(0, open.file.reached.lines) ?? []; // events beyond that are not on the disk yet
+    const {first, reached} = open?.file ?? {};
+    const written = open?.low.data.slice(0, (reached?.lines ?? 0) - (first?.events ?? 0)) ?? []; // events beyond that are not on the disk yet
     try {
       const earlier = await this.#history.eventsOf(reference);
       return [...earlier, ...written.filter(event => referenceOf(event) === reference)];
@@ -335,14 +337,20 @@ class JournalOnDisk implements Journal {
 
   async verify(progress: (done: VerifyProgress) => void = () => {}): Promise<Verified> {
     const history = this.#history;
-    const file = this.#appender.open?.file;
+    const {file, low} = this.#appender.open ?? {};
     const open = file && {
       date: file.date,
       reached: file.reached,
+      first: file.first,
       tornBytes: this.readOnly ? this.opening.tornBytes : 0,
     };
+    const correctFirst = (first: SummaryWithin) => {
+      if (low === undefined || first.events !== file?.first?.events) return; // meanwhile it goes further
+      file.shorten(low, first);
+      history.goOnAfter(first);
+    };
     try {
-      return await verifyJournal({...this.#options, history, open: open ?? null}, progress);
+      return await verifyJournal({...this.#options, history, open: open ?? null, correctFirst}, progress);
     } catch (error) {
       throw asProblem(error);
     }

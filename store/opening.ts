@@ -7,12 +7,15 @@ import {checkHead} from './head-check.js';
 import {History, isOfFirstLine} from './history.js';
 import type {OnDisk} from './options.js';
 import {cutShortAmong, damaged, listSegments, segmentFolder, segmentPath, segmentsAmong} from './segment.js';
-import {type OpenSegment, SegmentFile} from './segment-file.js';
+import {type OpenSegment, SegmentFile, saidIn} from './segment-file.js';
 import {isNewer} from './segment-reader.js';
 import {type HeadRead, readHead} from './stored-head.js';
-import {after, type Summary} from './summary.js';
+import {after, type Summary, type SummaryWithin} from './summary.js';
 
-/** What was found on the disk. `closed` is the summary of the newest closed segment, `before` is what the open segment continues. */
+/**
+ * What was found on the disk. `closed` is the summary of the newest closed segment, `before` is what the events of the open segment that are in
+ * memory continue.
+ */
 export type FoundOnDisk = {
   readonly history: History;
   readonly open: OpenSegment | null;
@@ -63,13 +66,14 @@ async function findAmong(
   for (let count = dates.length; count > 0; count -= 1) {
     const closedDates = dates.slice(0, count - 1);
     const history = new History({...how, closed: closedDates});
-    const {open, closed} = await readSegment(options, history, dates[count - 1] ?? '');
+    const {open, closed} = await readSegment(options, history, {date: dates[count - 1] ?? '', kept});
     tornBytes += open.file.reached.tornBytes;
     if (open.file.reached.lines === 0) continue; // its creation was cut short
     const newer = isNewer(open.file.reached) ? open.file.reached.version : undefined;
     const unproved = await checkHead(kept, {disk, folder, key, open, opensUnproved: mode === 'write' && opensUnproved});
     if (mode === 'write' && newer === undefined) await history.checkUntouched();
-    const before = await history.carriedTo(closed, open.low.data);
+    history.goOnAfter(open.file.first);
+    const before = await history.carriedTo(open.file.first ?? closed, open.low.data);
     if (mode === 'write' && newer === undefined) await prepareToWrite(options, open, dates.slice(count));
     const sealer = await CustomerSealer.of({disk, folder}, [...before.carried, ...open.low.data]);
     const proved = unproved === undefined && kept !== 'unreadable' ? kept : null;
@@ -94,12 +98,15 @@ async function findAmong(
 async function readSegment(
   {disk, folder, mode}: OnDisk,
   history: History,
-  date: string,
+  {date, kept}: {readonly date: string; readonly kept: HeadRead | 'unreadable' | null},
 ): Promise<{open: OpenSegment; closed: Summary | null}> {
   const read = async (closed: Summary | null) => {
-    const file = new SegmentFile({disk, folder, date, before: after(closed), mode});
+    const stored = await history.firstOf(date, closed);
+    const first = stored !== null && isReachedBy(kept, stored) ? stored : null;
+    const file = new SegmentFile({disk, folder, date, before: after(closed), mode, first});
     const low = new Low<StoredEvent[]>(file, []);
     await low.read();
+    if (stored !== null && file.first === null) checkFirst(stored, low.data);
     return {open: {low, file}, closed};
   };
   const closed = await history.newest();
@@ -111,8 +118,18 @@ async function readSegment(
   }
 }
 
+/** Whether the stored head is of a line that the summary is not beyond. Otherwise the head has to be looked for in the lines. */
+const isReachedBy = (kept: HeadRead | 'unreadable' | null, {segment, lastSeq}: SummaryWithin): boolean =>
+  kept !== null && kept !== 'unreadable' && kept.segment === segment && kept.seq >= lastSeq;
+
+/** The till has sealed which lines it had written. If others are there, or fewer, they were written anew. Throws `journal-damaged`. */
+function checkFirst({segment, events, head}: SummaryWithin, found: readonly StoredEvent[]): void {
+  if (found.length < events) throw damaged(segment, found.length + 1, 'cut-short');
+  if (found[events - 1]?.hash !== head) throw damaged(segment, events, 'rewritten');
+}
+
 async function prepareToWrite(options: OnDisk, {low, file}: OpenSegment, cut: readonly string[]): Promise<void> {
-  const [header] = low.data;
+  const [header] = saidIn({low, file});
   if (header?.till !== options.till) throw damaged(file.date, 1, 'of-another-till');
   const profile = header.type === 'segment-opened' ? header.data.profile : undefined;
   if (profile !== options.header.profile) throw damaged(file.date, 1, 'of-another-profile');

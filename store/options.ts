@@ -24,6 +24,8 @@ export type JournalOptions = Folding & {
    * the stored head stays as it was found, and no other process opens the journal.
    */
   readonly opensUnproved?: boolean | undefined;
+  /** After how many lines of the open segment they are summed up; 2,000 if absent. */
+  readonly linesPerSummary?: number | undefined;
   /** Called with all events that are written from now on, including the headers of segments, once they are on the disk. */
   readonly onEvents?: (events: readonly StoredEvent[]) => void;
 };

@@ -1,3 +1,4 @@
+import {createHash} from 'node:crypto';
 import type {Adapter, Low} from 'lowdb';
 import type {StoredEvent} from '../src/core/events/event.js';
 import {Problem} from '../src/core/problem.js';
@@ -5,9 +6,16 @@ import type {Disk, DiskFile} from './disk.js';
 import {chained, type WaitingEvent} from './line.js';
 import {segmentFolder, segmentPath} from './segment.js';
 import {type Before, isNewer, type Reached, SegmentReader, unread} from './segment-reader.js';
+import {reachedBy, type SummaryWithin} from './summary.js';
 
-/** The newest segment, the only one that takes new events: its events in lowdb's memory, and the file behind them. */
+/** The newest segment, the only one that takes new events: those after `file.first` in lowdb's memory, and the file behind them. */
 export type OpenSegment = {readonly low: Low<StoredEvent[]>; readonly file: SegmentFile};
+
+/** What the open segment says about itself: its first line and others that hold to its end, and all lines in memory; oldest first. */
+export const saidIn = ({low, file}: OpenSegment): readonly StoredEvent[] => [
+  ...(file.first?.carried.filter(({seq}) => seq >= (file.first?.firstSeq ?? 0)) ?? []),
+  ...low.data,
+];
 
 type Chained = ReturnType<typeof chained>;
 
@@ -18,6 +26,8 @@ export type SegmentFileOptions = {
   readonly date: string;
   readonly before: Before;
   readonly mode: 'new' | 'write' | 'read';
+  /** The summary of its first lines, which are passed over if they are those. */
+  readonly first?: SummaryWithin | null;
 };
 
 /**
@@ -34,10 +44,12 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
   #named: boolean;
   #mayBeLonger = false;
   #reached: Reached;
+  #first: SummaryWithin | null;
+  #sum = createHash('sha256');
   /** The lines that `chain` made and `write` has not saved yet. */
   #chained: readonly Chained[] = [];
 
-  constructor({disk, folder, date, before, mode}: SegmentFileOptions) {
+  constructor({disk, folder, date, before, mode, first = null}: SegmentFileOptions) {
     this.date = date;
     this.#disk = disk;
     this.#folder = folder;
@@ -45,6 +57,7 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
     this.#mode = mode;
     this.#named = mode !== 'new';
     this.#reached = unread(before);
+    this.#first = first;
   }
 
   /** How far the events are on the disk. Events in lowdb's `data` beyond `lines` are not saved yet. */
@@ -52,9 +65,34 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
     return this.#reached;
   }
 
-  /** Returns the verified events. A torn last line was never acknowledged: a writer cuts it off, a reader ignores it. */
+  /** The summary of the lines before those in lowdb's memory; null if all are there. */
+  get first(): SummaryWithin | null {
+    return this.#first;
+  }
+
+  /** How far the events are on the disk, and the SHA-256 of all bytes up to there. */
+  summed(): Reached & {readonly sum: string} {
+    return {...this.#reached, sum: this.#sum.copy().digest('hex')};
+  }
+
+  /** Takes the events of these lines out of lowdb's memory: from now on their summary stands for them. */
+  shorten({data}: Low<StoredEvent[]>, first: SummaryWithin): void {
+    data.splice(0, first.events - (this.#first?.events ?? 0));
+    this.#first = first;
+  }
+
+  /**
+   * Returns the verified events after the first lines, or all if there is no summary of those lines or they are others. A torn last line was never
+   * acknowledged: a writer cuts it off, a reader ignores it.
+   */
   async read(): Promise<StoredEvent[]> {
-    const reader = new SegmentReader(this.#disk, this.#folder, this.date, this.#before);
+    const begin = () => new SegmentReader(this.#disk, this.#folder, this.date, this.#before, this.#sum);
+    let reader = begin();
+    if (this.#first !== null && !(await reader.pass(reachedBy(this.#first), this.#first.within.sum))) {
+      this.#first = null;
+      this.#sum = createHash('sha256');
+      reader = begin();
+    }
     const events: StoredEvent[] = [];
     for await (const some of reader.read()) for (const event of some) events.push(event);
     this.#reached = reader.reached;
@@ -97,6 +135,7 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
     this.#named = true;
     this.#mayBeLonger = false;
     this.#reached = reached;
+    this.#sum.update(text);
   }
 
   /**
@@ -137,7 +176,7 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
   }
 
   #next(events: readonly StoredEvent[]): {text: Uint8Array; reached: Reached} {
-    const added = events.slice(this.#reached.lines);
+    const added = events.slice(this.#reached.lines - (this.#first?.events ?? 0));
     const chained = this.#chained;
     const isAsChained = added.length === chained.length && added.every((event, at) => event === chained[at]?.event);
     const last = added.at(-1);

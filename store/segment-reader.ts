@@ -1,4 +1,4 @@
-import {createHash} from 'node:crypto';
+import {createHash, type Hash} from 'node:crypto';
 import {isKnown, journalVersion, type StoredEvent} from '../src/core/events/event.js';
 import type {Flaw as Damage} from '../src/core/messages/cause.js';
 import {Problem} from '../src/core/problem.js';
@@ -66,15 +66,20 @@ export class SegmentReader {
   readonly #path: string;
   readonly #date: string;
   readonly #before: Before | 'as-stated';
+  readonly #sum: Hash | undefined;
   #reached: Reached;
 
-  /** `as-stated` trusts the first line about what comes before it; then only the segment itself is verified. */
-  constructor(disk: Disk, folder: string, date: string, before: Before | 'as-stated') {
+  /**
+   * `as-stated` trusts the first line about what comes before it; then only the segment itself is verified. `sum` takes in all bytes of the lines
+   * that are read or passed.
+   */
+  constructor(disk: Disk, folder: string, date: string, before: Before | 'as-stated', sum?: Hash) {
     this.#disk = disk;
     this.#folder = folder;
     this.#path = segmentPath(folder, date);
     this.#date = date;
     this.#before = before;
+    this.#sum = sum;
     this.#reached = unread(before === 'as-stated' ? nothing : before);
   }
 
@@ -95,12 +100,25 @@ export class SegmentReader {
         const events: StoredEvent[] = [];
         if (unsealOf === undefined && span.includes(sealedMark)) unsealOf = await this.#keys();
         const damage = this.#takeAll(linesIn(span), events, unsealOf);
+        this.#sum?.update(span);
         if (events.length > 0) yield events;
         if (damage !== null) throw damage;
       }
     } finally {
       await file.close();
     }
+  }
+
+  /**
+   * Passes over the first lines of the file, of which all bytes should have the SHA-256 `sum`, without looking at each. Returns whether they have.
+   * If not, this reader cannot be used any more.
+   */
+  async pass(to: Reached, sum: string): Promise<boolean> {
+    const all = this.#sum ?? createHash('sha256');
+    for await (const span of this.#wholeSpans(to.bytes)) all.update(span);
+    const isSame = this.#reached.tornBytes === 0 && all.copy().digest('hex') === sum;
+    this.#reached = to;
+    return isSame;
   }
 
   /**
@@ -121,13 +139,18 @@ export class SegmentReader {
 
   /**
    * The events of the lines that name one of the references; some others may be among them. For a file whose lines were verified when its
-   * `sum` was taken. When it has come to its end, the lines are proven to be the same; otherwise it throws `journal-damaged`.
+   * `sum` was taken. When it has come to its end, the lines are proven to be the same; otherwise it throws `journal-damaged`. With `bytes`, only
+   * the first bytes of the file are read.
    */
-  async *readNaming(references: ReadonlySet<string>, sum: string): AsyncGenerator<readonly StoredEvent[]> {
+  async *readNaming(
+    references: ReadonlySet<string>,
+    sum: string,
+    bytes?: number,
+  ): AsyncGenerator<readonly StoredEvent[]> {
     const names = naming(references);
     const all = createHash('sha256');
     let unsealOf: UnsealOf | undefined;
-    for await (const span of this.#wholeSpans()) {
+    for await (const span of this.#wholeSpans(bytes)) {
       all.update(span);
       if (!names(span)) continue;
       const lines = linesIn(span).filter(names);
@@ -151,10 +174,10 @@ export class SegmentReader {
     return how => keys.unsealOf(how);
   }
 
-  async *#wholeSpans(): AsyncGenerator<NodeBuffer> {
+  async *#wholeSpans(bytes?: number): AsyncGenerator<NodeBuffer> {
     const file = await this.#open();
     try {
-      yield* this.#spans(file, await file.size(), hashedBytes);
+      yield* this.#spans(file, bytes ?? (await file.size()), hashedBytes);
     } finally {
       await file.close();
     }

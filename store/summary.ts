@@ -1,18 +1,39 @@
 import {join} from 'node:path';
 import {totalsSpec} from '../src/core/books/projections.js';
-import type {CarriedState, SummedState} from '../src/core/books/state.js';
-import {daysIn} from '../src/core/events/day-of.js';
+import {type CarriedState, type DaySoFar, daySoFar, type SummedState} from '../src/core/books/state.js';
+import {daysIn, spanning} from '../src/core/events/day-of.js';
 import {eventSpec, type StoredEvent} from '../src/core/events/event.js';
 import type {SegmentLines} from '../src/core/sale/finder.js';
 import {isValid} from '../src/core/spec/check.js';
-import {count, finite, json, leaf, list, object, orNull, type Specified, text, tuple} from '../src/core/spec/spec.js';
+import {
+  count,
+  finite,
+  json,
+  leaf,
+  list,
+  object,
+  optional,
+  orNull,
+  type Specified,
+  text,
+  tuple,
+} from '../src/core/spec/spec.js';
 import {jsonIn} from '../src/core/text/json.js';
 import {isSealOf, type JournalKey, sealOf, type TillSeals} from './key.js';
 import {sha256} from './line.js';
-import {type Before, nothing, type Reached} from './segment-reader.js';
+import {type Before, nothing, type Reached, statedPlaceOf} from './segment-reader.js';
 
 /** A pure function: what is carried over at the end of a segment, from what was carried to it and its own events. */
 export type Carry = (before: CarriedState, segmentEvents: readonly StoredEvent[]) => SummedState;
+
+/**
+ * The same in the middle of a segment, from where the segment itself goes on. It can be left alone between its steps. `day` is what else the
+ * caller has to know there.
+ */
+type CarryWithin = (
+  before: CarriedState,
+  segmentEvents: readonly StoredEvent[],
+) => Generator<undefined, SummedState & {readonly day: DaySoFar}>;
 
 /** A pure function: what the caller wants to know of a closed segment later without reading its events, as JSON. */
 export type DigestOf = (segmentEvents: readonly StoredEvent[]) => unknown;
@@ -23,6 +44,8 @@ export type IndexOf = (before: CarriedState, segmentEvents: readonly StoredEvent
 /** How a caller's fold of events is summed up. */
 export type Folding = {
   readonly carry: Carry;
+  /** If absent, the open segment has no summary. */
+  readonly carryWithin?: CarryWithin;
   /** Changes when the meaning of `carry`, `digest` or `index` changes: what another version stored is made again. */
   readonly foldVersion: number;
   /** What is stored beside each closed segment about its events; nothing if absent. */
@@ -34,7 +57,10 @@ export type Folding = {
 /** The first and the last of some days. */
 export const firstAndLast = tuple([text('the first'), text('the last')]);
 
-/** What is known of a closed segment without reading it. It is only a cache: it is made again if it is missing or wrong. */
+/**
+ * What is known of a closed segment without reading it, or of the first lines of the open one. It is only a cache: it is made again if it is
+ * missing or wrong.
+ */
 const summary = object({
   format: leaf<1>('1', value => value === 1),
   fold: finite('the version of the fold that made it'),
@@ -53,32 +79,77 @@ const summary = object({
     'all events, of this segment and earlier ones, of the payments that are still open at its end',
   ),
   totals: totalsSpec,
+  within: optional(
+    object({sum: sha256('of all its bytes'), day: daySoFar}),
+    'it is of a closed segment; otherwise it is of the first lines of the open one',
+  ),
 });
 export type Summary = Specified<typeof summary>;
 const isSummary = isValid(summary);
 
-/** Sums up a segment that was read to its end. `before` has the earlier events of all payments that the segment mentions. */
+/** The summary of the first lines of a segment that goes on after them. */
+export type SummaryWithin = Summary & {readonly within: NonNullable<Summary['within']>};
+
+/**
+ * Sums up a segment that was read to its end. `before` has the earlier events of all payments that the segment mentions. If the segment has a
+ * summary of its first lines, `first`, that is what comes before `events`.
+ */
 export function summarise(
   segment: string,
   before: CarriedState,
   events: readonly StoredEvent[],
-  {seq, head, lines, bytes, version}: Reached,
+  reached: Reached,
   {carry, foldVersion}: Folding,
+  first: SummaryWithin | null = null,
 ): Summary {
+  const {carried, totals} = carry(before, events);
+  return {format: 1, fold: foldVersion, segment, ...linesOf(segment, events, reached, first), carried, totals};
+}
+
+/** Sums up the first lines of a segment, of which all bytes have the SHA-256 `sum`, as `summarise` does. */
+export function* summariseWithin(
+  segment: string,
+  before: CarriedState,
+  events: readonly StoredEvent[],
+  reached: Reached & {readonly sum: string},
+  {foldVersion, carryWithin}: Pick<Folding, 'foldVersion'> & {readonly carryWithin: CarryWithin},
+  first: SummaryWithin | null = null,
+): Generator<undefined, SummaryWithin> {
+  const {day, carried, totals} = yield* carryWithin(before, events);
+  const lines = linesOf(segment, events, reached, first);
+  const within = {sum: reached.sum, day};
+  return {format: 1, fold: foldVersion, segment, ...lines, carried, totals, within};
+}
+
+function linesOf(
+  segment: string,
+  events: readonly StoredEvent[],
+  {seq, head, lines, bytes, version}: Reached,
+  first: SummaryWithin | null,
+) {
+  const named = events.map(referenceOf).filter(reference => reference !== undefined);
   return {
-    format: 1,
-    fold: foldVersion,
-    segment,
-    bytes,
-    events: lines,
-    firstSeq: seq - lines + 1,
-    lastSeq: seq,
-    head,
-    version,
-    days: daysIn(events) ?? [segment, segment],
-    references: [...new Set(events.map(referenceOf).filter(reference => reference !== undefined))],
-    ...carry(before, events),
+    ...{bytes, events: lines, firstSeq: seq - lines + 1, lastSeq: seq, head, version},
+    days: daysOf(segment, events, first),
+    references: [...new Set([...(first?.references ?? []), ...named])],
   };
+}
+
+/** The first and the last business day of a segment’s lines: of `first`, and of the events after it. */
+export function daysOf(
+  segment: string,
+  events: readonly StoredEvent[],
+  first: SummaryWithin | null,
+): readonly [string, string] {
+  if (first === null) return daysIn(events) ?? [segment, segment];
+  const header = first.carried.filter(({type}) => type === 'segment-opened'); // it says by which clock
+  const [from, to] = daysIn([...header, ...events]) ?? first.days;
+  return spanning(spanning(first.days, from), to);
+}
+
+/** How far the lines of a summary go. */
+export function reachedBy({lastSeq: seq, head, events: lines, bytes, version}: Summary): Reached {
+  return {seq, head, lines, bytes, version, tornBytes: 0};
 }
 
 /** What the segment after that of `summary` continues; null stands for the place before the first segment. */
@@ -150,6 +221,26 @@ export function unsealed(text: string, key: TillSeals | undefined): unknown {
 /** The text of a summary's file. */
 export const summaryText = (summary: Summary, key: JournalKey | undefined): string => sealed(summary, key);
 
+/**
+ * The summary of the first lines of a segment that continues `closed`, in the text of a file; null if the text is not the till's, is of other
+ * lines, or was made by another fold.
+ */
+export function readSummaryWithin(
+  text: string,
+  segment: string,
+  closed: Summary | null,
+  {foldVersion, key}: Pick<MadeBy, 'foldVersion' | 'key'>,
+): SummaryWithin | null {
+  const value = unsealed(text, key);
+  if (!isSummary(value) || value.segment !== segment || value.fold !== foldVersion) return null;
+  const {seq, head} = after(closed);
+  const header = value.carried.find(({type}) => type === 'segment-opened');
+  const continues = value.firstSeq === seq + 1 && statedPlaceOf(header)?.previousHead === (closed && head);
+  return continues && isWithin(value) ? value : null;
+}
+
+const isWithin = (value: Summary): value is SummaryWithin => value.within !== undefined;
+
 /** Of which segment, by which fold and with which key a file must have been made. */
 export type MadeBy = {
   readonly segment: string;
@@ -162,7 +253,9 @@ export type MadeBy = {
 export function readSummary(text: string, {segment, bytes, foldVersion, key}: MadeBy): Summary | null {
   const value = unsealed(text, key);
   if (!isSummary(value)) return null;
-  return value.segment === segment && value.bytes === bytes && value.fold === foldVersion ? value : null;
+  return value.segment === segment && value.bytes === bytes && value.fold === foldVersion && !isWithin(value)
+    ? value
+    : null;
 }
 
 /**

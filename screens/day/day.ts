@@ -59,14 +59,18 @@ export const day: Screen<'day', Day> = {
   describe: (state, context) => {
     const {language, messages} = context;
     const {date} = todayIn(context);
-    const taken = dayTakings(todayIn(context), language);
+    const {takingsScreen} = messages;
+    const isRead = context.till.state.leftOut === undefined;
+    const taken = isRead ? dayTakings(todayIn(context), language) : [];
     return [
       paper(messages.shiftScreen.day.title({date: dateText(date, language)}).replace(/\.$/u, ''), state.offset, [
         fact('shift', shiftText(context), {tone: 'quiet'}),
         ...partOfDay(context),
         gap('above'),
         ...hoursChart(context, usualIn(state, context)).flatMap(chart => [chart, gap('hours-below')]),
-        ...(taken.length === 0 ? [fact('nothing', messages.day.nothing, {tone: 'quiet'})] : taken),
+        ...(taken.length === 0
+          ? [fact('nothing', isRead ? messages.day.nothing : takingsScreen.reading, {tone: 'quiet'})]
+          : taken),
         gap('below'),
         todayTally(context),
       ]),

@@ -150,7 +150,7 @@ function hoursToday(context: Context, currency: Currency): readonly HourByKind[]
   const {shop, till} = context;
   const {zone, dayStartsAt} = shop;
   const date = dateOf(context);
-  if (totalsOf(context).told === undefined) return [];
+  if (totalsOf(context).told === undefined || till.state.leftOut !== undefined) return [];
   return hoursOfDay(till.state, [date, currency], () =>
     hoursByKind([...till.state.payments.values()], {date, zone, dayStartsAt}, {currency, ledger: till.state.ledger}),
   );

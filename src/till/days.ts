@@ -1,4 +1,6 @@
-import {emptyState, recallEvents} from '../core/books/state.js';
+import {setImmediate as turn} from 'node:timers/promises';
+import type {Journal} from '../../store/journal.js';
+import {emptyState, recallEvents, recallLines, type State, takeLeftOut} from '../core/books/state.js';
 import {dayReader} from '../core/events/day-of.js';
 import type {StoredEvent} from '../core/events/event.js';
 import type {Payment} from '../core/payment/payment.js';
@@ -19,6 +21,49 @@ type DaysRead = {
   /** The lines of these dates. */
   readonly events: readonly StoredEvent[];
 };
+
+type Reading = {
+  readonly journal: Pick<Journal, 'readPieces' | 'eventsOf' | 'totalsBefore'>;
+  readonly state: State;
+};
+const linesOfTurn = 200;
+const underWay = new WeakMap<State, Promise<void>>();
+
+/**
+ * Resolves when all payments of the open day are in memory. What was left out when the journal was opened is read back, once and a little at a
+ * time; nothing is taken in after `signal`. Throws `Problem` journal-damaged.
+ */
+export async function wholeDay(reading: Reading, signal?: AbortSignal): Promise<void> {
+  const {state} = reading;
+  if (state.leftOut === undefined) return;
+  const reads = underWay.get(state) ?? readLeftOut(reading, state.leftOut, signal);
+  underWay.set(state, reads);
+  await reads;
+}
+
+async function readLeftOut(
+  {journal, state}: Reading,
+  {segment, seq}: NonNullable<State['leftOut']>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const past = emptyState(await journal.totalsBefore(segment));
+  const earlier = new Set<string>();
+  for await (const some of journal.readPieces(segment)) {
+    const events = some.filter(event => event.seq <= seq);
+    for (let at = 0; at < events.length && signal?.aborted !== true; at += linesOfTurn) {
+      recallLines(past, events.slice(at, at + linesOfTurn));
+      await turn();
+    }
+    for (const {data} of events)
+      if ('reference' in data && !past.payments.has(data.reference)) earlier.add(data.reference);
+    if (events.length < some.length || events.at(-1)?.seq === seq || signal?.aborted === true) break;
+  }
+  for (const reference of earlier) {
+    if (signal?.aborted === true) return;
+    if (!state.payments.has(reference)) recallEvents(past, await journal.eventsOf(reference));
+  }
+  if (signal?.aborted !== true) takeLeftOut(state, past);
+}
 
 export const isWithin = ({from, to}: DaySpan, date: string): boolean => from <= date && date <= to;
 

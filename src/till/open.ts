@@ -372,7 +372,8 @@ async function readShredded(surroundings: Surroundings, till: string, how: How):
 /** Records that the service has another address than the day's journal says so far. A journal without lines says it in its first line. */
 async function nameService(journal: Journal, {profile, person, baseUrl, unusualHost}: Config): Promise<void> {
   if (profile !== 'live' || baseUrl === undefined || journal.readOnly || journal.tail().seq === 0) return;
-  const said = journal.opening.events.findLast(({type}) => type === 'segment-opened' || type === 'service-changed');
+  const {carried, events} = journal.opening;
+  const said = [...carried, ...events].findLast(({type}) => type === 'segment-opened' || type === 'service-changed');
   const previous = (said?.data as {readonly service?: string} | undefined)?.service ?? null;
   // A journal of version 0.1.0 names no address. There the service's usual address is no change.
   if (baseUrl === previous || (previous === null && unusualHost === undefined)) return;

@@ -1,3 +1,4 @@
+import {keptFor} from '../core/books/state.js';
 import {type Card, markOf, wipeCard} from '../core/card/card.js';
 import {isKnown} from '../core/events/event.js';
 import type {Country} from '../core/market/market.js';
@@ -20,6 +21,7 @@ import type {Answer} from '../core/service/answer.js';
 import type {TicketOrder} from '../core/ticket/decide.js';
 import {shareNow} from './account.js';
 import {paymentOf, type TillContext} from './context.js';
+import {wholeDay} from './days.js';
 import {
   allow,
   circumstances,
@@ -136,6 +138,7 @@ async function begin(
 ): Promise<Pick<StartedPayment, 'reference' | 'noted'>> {
   if (context.writeFailure !== undefined) throw context.writeFailure;
   return withMutex(context, async () => {
+    if (sale !== undefined || context.settings.cooldownMinutes * 60_000 > keptFor) await wholeDay(context);
     if (sale !== undefined) await recallSale(context, sale);
     if (open !== undefined) await readTicket(context, open);
     const beginning = {asked, sale, ticket: open, paysOff, again, isSure};
@@ -260,5 +263,6 @@ export async function resolve(context: TillContext, reference: string, resolutio
  */
 export async function correctTender(context: TillContext, reference: string, said: TenderCorrection): Promise<void> {
   await paymentOf(context, reference);
+  await wholeDay(context); // the code may be that of any payment of the day
   await withMutex(context, () => perform(context, decidePayment, {type: 'correct-tender', reference, ...said}));
 }

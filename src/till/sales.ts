@@ -5,6 +5,7 @@ import {type SaleDays, SaleFinder, type SegmentLines} from '../core/sale/finder.
 import {byTicket, type SaleRow} from '../core/sale/sale.js';
 import type {SaleSearch} from '../core/sale/search.js';
 import type {TillContext} from './context.js';
+import {wholeDay} from './days.js';
 
 /** Which sales are wanted, and how many at most. */
 export type SalesWanted = SaleDays & {readonly search: SaleSearch; readonly limit: number};
@@ -30,7 +31,7 @@ type Searching = {
   readonly signal?: AbortSignal;
 };
 type Where = Searching & {
-  readonly journal: Pick<Journal, 'closedSegments' | 'indexOf'>;
+  readonly journal: Pick<Journal, 'closedSegments' | 'indexOf'> & Parameters<typeof wholeDay>[0]['journal'];
   readonly state: State;
   readonly zone: string;
 };
@@ -46,6 +47,7 @@ export async function findSales(
 ): Promise<SalesFound> {
   const {search, limit, from, to} = wanted;
   const finder = new SaleFinder(search, {from, to, limit: limit + 1});
+  await wholeDay({journal, state}, signal);
   const closed = await journal.closedSegments();
   finder.takeAtHand(state, {zone, lastClosed: closed.at(-1)?.lastSeq ?? 0});
   const isWanted = ({days: [first, last]}: ClosedSegment) => (to ?? first) >= first && (from ?? last) <= last;

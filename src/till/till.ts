@@ -13,7 +13,7 @@ import {banksOf, holderOf, networksAtHand, offeredNetworks} from './accounts.js'
 import {type ChallengePage, createChallenges} from './challenge.js';
 import {readClaimed} from './claim.js';
 import {type Enquiries, paymentOf, type ServiceLink, type TillContext, type TillSettings} from './context.js';
-import {readActivity, readTakings} from './days.js';
+import {readActivity, readTakings, wholeDay} from './days.js';
 import {clockOffset, failureTeller, inBackground, record, stoppingAtFailure} from './handler.js';
 import {addItem, importItems, items, itemsAtHand, takeItemOff} from './items.js';
 import {closeNotSubmitted, deliverMails, keepMailPassword, mailAddressOf, queueMail, startMailer} from './mail.js';
@@ -370,6 +370,10 @@ export function createTill(parts: TillParts): {till: Till; onEvents: (events: re
       watcher.start();
       context.mailer ??= startMailer(context);
       watchLists(context);
+      inBackground(
+        context,
+        wholeDay(context, context.leaving).then(() => context.changed()),
+      );
       inBackground(context, stoppingAtFailure(context, started?.begin() ?? Promise.resolve()));
     },
     close: async (why = 'left') => {

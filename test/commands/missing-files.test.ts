@@ -14,6 +14,9 @@ import {
 import {tmpdir} from 'node:os';
 import {basename, join, relative} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
+import {folding} from '../../src/core/books/state.js';
+import {storedKey} from '../../src/till/signing.js';
+import {openJournal} from '../../store/journal.js';
 import {oneIn} from '../hostile/runs.js';
 import {startLiveService} from '../live-service.js';
 import {beginDays, type ShopDays} from './day-support.js';
@@ -97,6 +100,7 @@ beforeAll(async () => {
   expect((await as('Baraka', ...sale)).exit).toBe(0);
   expect((await as('Baraka', ...sale)).exit).toBe(0);
   expect((await as('Amina', 'journal', 'export', '--out', join(aside, 'lines.csv'))).exit).toBe(0);
+  await sumUpTheDay();
   // What the shipper, the screens, the mail and a killed till leave beside the journal.
   const standing = {
     ...{office: 'key', seq: 3, head: 'a'.repeat(64)},
@@ -110,6 +114,18 @@ beforeAll(async () => {
     writeFileSync(join(shop.home, 'live/K7Q', name), `what is left of ${name}\n`, {mode: 0o600});
   whole = new Map(filesNow().map(file => [file, readFileSync(join(shop.home, file))]));
 }, 120_000);
+
+/** Writes one more line of the open day, and what is kept of the lines so far, as after the first 2,000. */
+async function sumUpTheDay(): Promise<void> {
+  const folder = join(shop.home, 'live/K7Q');
+  const now = () => Date.parse('2026-11-21T12:00:00Z');
+  const header = {profile: 'live', zone: 'Africa/Nairobi', dayStartsAt: '00:00', version: 'test'} as const;
+  const place = {folder, mode: 'write', till: 'K7Q', header, now, key: await storedKey(folder)} as const;
+  const journal = await openJournal({...place, ...folding, businessDate: () => '', linesPerSummary: 1});
+  await journal.append([{type: 'clock-confirmed', person: 'Amina', data: {skewSeconds: 0}}]);
+  await journal.close();
+  expect(existsSync(join(folder, 'journal', `${journal.tail().segment}.summary.json`))).toBe(true);
+}
 
 afterAll(async () => {
   for (const end of whenOver.reverse()) await end();

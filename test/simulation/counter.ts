@@ -208,7 +208,7 @@ export class Counter {
     journal.own();
     this.till = till;
     this.journal = journal;
-    this.trace('is open');
+    this.trace(journal.opening.day === undefined ? 'is open' : 'is open by a summary of the day so far');
     let isGivenUp = false;
     till.subscribe(() => {
       this.changes += 1;
@@ -238,6 +238,9 @@ export class Counter {
         return summed;
       },
       digest: dayJson,
+      linesPerSummary: this.#parts
+        .streams(`${this.id} lines per summary ${this.#parts.scheduler.steps}`)
+        .between(1, 40),
       onEvents: events => {
         const durable = this.log.events.at(-1)?.seq ?? 0;
         const early = events.find(({seq}) => seq > durable);

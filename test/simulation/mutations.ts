@@ -22,6 +22,18 @@ export const mutations = {
     caughtBy: ['truth'],
     from: 5970,
   },
+  'the first lines of a day count for nothing once they are summed up': {
+    file: 'src/core/books/state.ts',
+    find: 'if (date >= state.wholeFrom) state.days.set(date, totals);',
+    replace: '',
+    caughtBy: ['state-differs'],
+  },
+  'lines that come in while others are summed up are left out': {
+    file: 'store/segment-file.ts',
+    find: 'data.splice(0, first.events - (this.#first?.events ?? 0));',
+    replace: 'data.splice(0);',
+    caughtBy: ['unexpected'],
+  },
   'what comes back of a sale on the book is still owed': {
     file: 'src/core/account/account.ts',
     find: "const returned = worthBackOf(payment, 'done').minor;",

@@ -1,4 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
+import type {State} from '../../src/core/books/state.js';
 import {decimalText} from '../../src/core/money/money.js';
 import {isSettled} from '../../src/core/payment/follow-up.js';
 import {isOfShop, providerReferenceOf} from '../../src/core/payment/payer.js';
@@ -82,11 +83,23 @@ export class StateChecks {
     if (!isDeepStrictEqual(till.state.ledger, log.state.ledger))
       this.#findings.report('state-differs', `${id}: the ledger`);
     checkTicketsOnOpen(this.#counter, this.#findings);
+    this.#checkDay(till.state, log.state);
     const [own, whole] = [till.state.registry, log.state.registry];
     if (!isDeepStrictEqual(own.subscriptions, whole.subscriptions))
       this.#findings.report('state-differs', `${id}: the subscriptions`);
     if (!isDeepStrictEqual(openEnrolments(own), openEnrolments(whole)))
       this.#findings.report('state-differs', `${id}: the enrolments that are open`);
+  }
+
+  /** However much of the day was summed up, it counts, and needs a person, as the whole journal says. */
+  #checkDay(own: State, whole: State): void {
+    const told = ({days, needPerson, lastReference, lastAt, clockConfirmedAt}: State) => ({
+      ...{lastReference, lastAt, needPerson: [...needPerson].sort()},
+      days: new Map([...days].filter(([date]) => date >= own.wholeFrom)),
+      ...(own.wholeFrom === '' && {clockConfirmedAt}),
+    });
+    if (!isDeepStrictEqual(told(own), told(whole)))
+      this.#findings.report('state-differs', `${this.#counter.id}: the day, or what needs a person`);
   }
 
   #checkMove(payment: Payment): void {

@@ -228,6 +228,7 @@ it('opens 400 days without reading a closed one', async () => {
     'list journal',
     'readText journal/2027-02-03.summary.json',
     'size journal/2027-02-03.jsonl',
+    'readText journal/2027-02-04.summary.json',
     'open to read journal/2027-02-04.jsonl',
     'file size journal/2027-02-04.jsonl',
     'read journal/2027-02-04.jsonl',

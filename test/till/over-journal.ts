@@ -21,6 +21,7 @@ export type OverJournal = {
   readonly sign?: Sign | undefined;
   /** Seals what is kept beside the lines, as a key in the folder demands. */
   readonly key?: TillSeals | undefined;
+  readonly linesPerSummary?: number | undefined;
   /** Before the journal is closed. */
   readonly release?: () => void;
 };
@@ -34,6 +35,7 @@ export async function openTillOverJournal({
   settings: more = {},
   sign = async () => '',
   key,
+  linesPerSummary,
   release = () => undefined,
 }: OverJournal): Promise<{readonly till: Till; readonly journal: Journal}> {
   const settings = {...usualSettings, ...more};
@@ -49,6 +51,7 @@ export async function openTillOverJournal({
     businessDate: at => businessDate(at, zone, dayStartsAt),
     now: world.now,
     key,
+    linesPerSummary,
     ...folding,
     digest: dayJson,
     onEvents: events => {

@@ -48,7 +48,8 @@ export const happening = fc.oneof<fc.Arbitrary<Happening>[]>(
 
 /** Plays days of a shop. Whatever a till refuses is refused; only a power cut may make it fail. */
 export class Shop {
-  readonly #disk = new MemoryDisk();
+  readonly disk = new MemoryDisk();
+  readonly #linesPerSummary: number;
   readonly #world: ReturnType<typeof stillWorld>;
   readonly #bank = obedientService();
   readonly #place: Place;
@@ -60,13 +61,14 @@ export class Shop {
   #chance = 0;
   #customers = 0;
 
-  constructor(place: Place) {
+  constructor(place: Place, linesPerSummary = 7) {
     this.#place = place;
+    this.#linesPerSummary = linesPerSummary;
     this.#world = stillWorld(Date.UTC(2026, 10, 20, 19, 30));
   }
 
   get events(): readonly StoredEvent[] {
-    return eventsOn(this.#disk);
+    return eventsOn(this.disk);
   }
 
   get ledger(): Ledger {
@@ -81,8 +83,9 @@ export class Shop {
   async open(): Promise<void> {
     const {till, ...chance} = {till: this.#till, next: this.#chance};
     if (till !== undefined && till.writeFailure() === undefined) await till.close();
-    this.#disk.restart(() => chance.next);
-    const parts = {disk: this.#disk, world: this.#world, service: this.#bank.service, place: this.#place};
+    this.disk.restart(() => chance.next);
+    const [disk, linesPerSummary] = [this.disk, this.#linesPerSummary];
+    const parts = {disk, linesPerSummary, world: this.#world, service: this.#bank.service, place: this.#place};
     this.#till = (await openStillShop(parts)).till;
     expect(this.ledger).toEqual(wholeFold(this.events).ledger);
   }
@@ -91,7 +94,7 @@ export class Shop {
     this.#world.pass(2 * minute);
     const results = await Promise.allSettled(this.#begin(each));
     const failures = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []));
-    const isCut = this.till.writeFailure() !== undefined || this.#disk.operationsLeft <= 0;
+    const isCut = this.till.writeFailure() !== undefined || this.disk.operationsLeft <= 0;
     for (const failure of failures) {
       if (!isCut) expect(refusals, String(failure?.stack ?? failure)).toContain(failure?.code);
     }
@@ -131,7 +134,7 @@ export class Shop {
         return [Promise.resolve(this.#world.rewind((each.hours / 4) * hour))];
       case 'crash':
         this.#chance = each.chance;
-        this.#disk.operationsLeft = each.after;
+        this.disk.operationsLeft = each.after;
         return [];
       default:
         return this.#beginOther(each);

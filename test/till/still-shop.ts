@@ -114,6 +114,7 @@ export type ShopParts = {
   readonly service?: Service;
   readonly place?: Place & Partial<TillSettings>;
   readonly sign?: Sign;
+  readonly linesPerSummary?: number | undefined;
 };
 
 /** The real till over the real journal on a disk in memory, with a service in this process. */
@@ -122,8 +123,8 @@ export async function openStillShop({
   world = stillWorld(),
   service = obedientService().service,
   place = nairobi,
-  sign,
+  ...more
 }: ShopParts = {}): Promise<{readonly till: Till; readonly journal: Journal; readonly disk: MemoryDisk}> {
-  const {till, journal} = await openTillOverJournal({folder: '/till', disk, world, service, settings: place, sign});
+  const {till, journal} = await openTillOverJournal({folder: '/till', disk, world, service, settings: place, ...more});
   return {till, journal, disk};
 }

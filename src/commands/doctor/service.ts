@@ -134,7 +134,9 @@ async function checkLink(session: Session, list: BankList | undefined): Promise<
 /** The traffic of the open business day. A journal that cannot be read has a check of its own. */
 async function trafficInJournal(session: Session) {
   try {
-    return await withReading(session, async ({journal}) => trafficOf(journal.opening.events));
+    return await withReading(session, async ({journal}) =>
+      trafficOf(await Array.fromAsync(journal.readSegment(journal.tail().segment))),
+    );
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return trafficOf([]);

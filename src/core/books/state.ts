@@ -6,7 +6,16 @@ import {beginPayment, evolve, isOpen, type Payment, verdictOf} from '../payment/
 import {arePaidTwice, attemptsOf, isPaidTwice, type Payments} from '../payment/payments.js';
 import {isSold} from '../payment/schema.js';
 import {Problem} from '../problem.js';
-import {closeCash, countOnDay, countRefunds, type DayTotals} from '../shift/day-totals.js';
+import {
+  closeCash,
+  countOnDay,
+  countRefunds,
+  type DayTotals,
+  dayFrom,
+  storedDay,
+  storedTotalsOfDay,
+} from '../shift/day-totals.js';
+import {count, list, object, type Specified, text} from '../spec/spec.js';
 import {evolveTickets, isFollowed} from '../ticket/ticket.js';
 import {foldVersion, type Projections, project, projectionsFrom, type StoredTotals, totalsOf} from './projections.js';
 
@@ -24,6 +33,8 @@ export type State = Payments &
     /** The instant of the newest line of the open segment; empty if there is none. */
     lastAt: string;
     clockConfirmedAt: number | undefined;
+    /** The open segment, and its last line up to which payments that are settled may not be in memory; undefined if all are. */
+    leftOut: {readonly segment: string; readonly seq: number} | undefined;
   };
 
 const mostRecent = 24;
@@ -44,6 +55,7 @@ export function emptyState(totals: StoredTotals | null = null): State {
     lastSeq: 0,
     lastAt: '',
     clockConfirmedAt: undefined,
+    leftOut: undefined,
     version: 0,
   };
 }
@@ -83,47 +95,68 @@ function fold(state: State, event: StoredEvent, counts: boolean): void {
   if (!isKnown(event)) return;
   const reference = 'reference' in event.data ? event.data.reference : undefined;
   const before = reference === undefined ? undefined : state.payments.get(reference);
-  if (event.type === 'requested') include(state, event);
+  if (event.type === 'requested') include(state, event, counts);
   else if (event.type === 'enrolment-requested')
     state.lastReference = greatest(state.lastReference, event.data.enrolment);
   else if (event.type === 'ticket-opened') state.lastReference = greatest(state.lastReference, event.data.ticket);
   else if (event.type === 'clock-confirmed') state.clockConfirmedAt = Date.parse(event.at);
   else if (event.type === 'z-reported') closeCash(state);
-  else if (before !== undefined) replace(state, before, evolve(before, event));
+  else if (before !== undefined) replace(state, {before, after: evolve(before, event)}, counts);
   if (!counts) return;
   const after = reference === undefined ? undefined : state.payments.get(reference);
   project(state, event, {before, after, lastAt});
   if (after?.request.ticket !== undefined && after !== before) noteNeed(state, after); // the ticket may have no room for it any more, or no need of it
 }
 
-function include(state: State, event: StoredEvent & {type: 'requested'}): void {
-  const {reference, sale} = event.data;
-  const payer = payerKey(event.data);
+function include(state: State, event: StoredEvent & {type: 'requested'}, counts: boolean): void {
+  const {reference} = event.data;
   if (state.payments.has(reference)) {
     throw new Problem('journal-damaged', {segment: event.at.slice(0, 10), line: event.seq, why: 'asked-for-twice'});
   }
   const payment = beginPayment(event);
-  state.payments.set(reference, payment);
-  state.sales.set(sale, [...(state.sales.get(sale) ?? []), reference]);
-  if (payer !== null) state.byPayer.set(payer, [...(state.byPayer.get(payer) ?? []), reference]);
+  add(state, payment);
   state.lastReference = greatest(state.lastReference, reference);
   if (isOpen(payment)) state.open.add(reference);
   else {
-    countOnDay(state, {...payment, status: 'requested'}, payment);
+    if (isCountedOn(state, counts)(payment.request)) countOnDay(state, {...payment, status: 'requested'}, payment);
     noteNeed(state, payment);
   }
   state.recent = [...state.recent, reference].slice(-mostRecent);
 }
 
-function replace(state: State, before: Payment, after: Payment): void {
+/** Puts a payment among the others, in the order in which they were requested. */
+function add(state: State, payment: Payment): void {
+  const {reference, sale, request} = payment;
+  const payer = payerKey(request);
+  const isBefore = (other: string) => (state.payments.get(other)?.seq ?? 0) < payment.seq;
+  const among = (others: readonly string[] = []) => others.toSpliced(others.findLastIndex(isBefore) + 1, 0, reference);
+  state.payments.set(reference, payment);
+  state.sales.set(sale, among(state.sales.get(sale)));
+  if (payer !== null) state.byPayer.set(payer, among(state.byPayer.get(payer)));
+}
+
+/** Whether something of a day counts. What is read again was counted before, if all lines of that day were. */
+const isCountedOn =
+  ({wholeFrom, leftOut}: State, counts: boolean) =>
+  ({businessDate}: {readonly businessDate: string}): boolean =>
+    counts || businessDate < wholeFrom || (wholeFrom === '' && leftOut === undefined);
+
+function replace(
+  state: State,
+  {before, after}: {readonly before: Payment; readonly after: Payment},
+  counts: boolean,
+): void {
+  const isCounted = isCountedOn(state, counts);
+  const countOn = (from: Payment, to: Payment) => isCounted(to.request) && countOnDay(state, from, to);
   state.payments.set(after.reference, after);
   if (isOpen(after)) state.open.add(after.reference);
   else state.open.delete(after.reference);
   if (before.request !== after.request) {
-    countOnDay(state, before, {...before, status: 'requested'});
-    countOnDay(state, {...after, status: 'requested'}, after);
-  } else if (before.status !== after.status || before.refunds !== after.refunds) countOnDay(state, before, after);
-  if (before.refunds !== after.refunds) countRefunds(state, before, after);
+    countOn(before, {...before, status: 'requested'});
+    countOn({...after, status: 'requested'}, after);
+  } else if (before.status !== after.status || before.refunds !== after.refunds) countOn(before, after);
+  if (before.refunds !== after.refunds)
+    countRefunds(state, before, {...after, refunds: after.refunds.filter(isCounted)});
   if (before.status !== after.status || before.refunds !== after.refunds) noteNeed(state, after);
 }
 
@@ -199,28 +232,66 @@ export function carry({carried, totals}: CarriedState, segmentEvents: readonly S
   return carriedFrom(stateAfter({carried, totals}, segmentEvents), carried, segmentEvents);
 }
 
-/** How a journal's closed segments are summed up. */
-export const folding = {carry, foldVersion};
+/**
+ * Like `carry`, in the middle of a segment: what must be in memory when the till is opened again on the same day. Besides, that is what people
+ * and guards ask about within minutes, and what the segment's lines have said about themselves. It can be left alone between its steps, of a
+ * millisecond or two.
+ */
+export function* carryWithin(
+  before: CarriedState,
+  segmentEvents: readonly StoredEvent[],
+): Generator<undefined, SummedState & {readonly day: DaySoFar}> {
+  const state = yield* folded(before, segmentEvents);
+  const {days, recent, lastAt, lastSeq: seq} = state;
+  const summed = carriedFrom(state, before.carried, segmentEvents, Date.parse(lastAt) - keptFor);
+  return {...summed, day: {days: [...days].map(storedDay), recent, lastAt, seq}};
+}
 
-/** Like `carry`, for a state that is already known: the state after `carried` and `segmentEvents`. */
+/** How long a settled payment is kept at hand in the middle of a day, in milliseconds. No guard asks for longer by itself. */
+export const keptFor = 15 * 60_000;
+/** And how many at most: more than one till takes in that time. */
+const mostFresh = 200;
+
+/** How a journal's segments are summed up. */
+export const folding = {carry, carryWithin, foldVersion};
+
+/**
+ * Like `carry`, for a state that is already known: the state after `carried` and `segmentEvents`. `since` is given in the middle of a segment:
+ * the instant from which on settled payments are kept.
+ */
 export function carriedFrom(
   state: State,
   carried: readonly StoredEvent[],
   segmentEvents: readonly StoredEvent[],
+  since?: number,
 ): SummedState {
   const sales = new Set<string>();
   for (const payment of state.payments.values()) {
     if (!isSettled(payment) || isUnfinishedSale(state, payment.sale)) sales.add(payment.sale);
   }
+  const fresh = since === undefined ? [] : [...state.payments.values()].filter(payment => payment.since >= since);
+  for (const {sale} of fresh.slice(-mostFresh)) sales.add(sale);
+  const newest = since === undefined ? [] : state.recent;
+  for (const reference of newest) sales.add(state.payments.get(reference)?.sale ?? '');
   const kept = new Set([...sales].flatMap(sale => state.sales.get(sale) ?? []));
   if (state.lastReference !== undefined) kept.add(state.lastReference);
-  const isKept = (event: StoredEvent) => isKnown(event) && kept.has(referenceIn(event));
-  const now = Date.parse(segmentEvents.at(-1)?.at ?? '') || 0;
+  const all = [...carried, ...segmentEvents];
+  const said = new Set(since === undefined ? [] : saidLast.map(type => all.findLast(event => event.type === type)));
+  const isKept = (event: StoredEvent) => isKnown(event) && (kept.has(referenceIn(event)) || said.has(event));
+  const now = Date.parse(segmentEvents.at(-1)?.at ?? state.lastAt) || 0;
   return {
-    carried: [...carried, ...segmentEvents].filter(isKept),
+    carried: all.filter(isKept),
     totals: totalsOf(state, {seq: state.lastSeq, now}),
   };
 }
+
+/** The lines of which the last one holds to the end of the segment. */
+const saidLast: readonly StoredEvent['type'][] = [
+  'segment-opened',
+  'signing-key',
+  'service-changed',
+  'clock-confirmed',
+];
 
 /** The payment of an event, or the enrolment or ticket whose reference may be the newest. */
 function referenceIn(event: StoredEvent): string {
@@ -232,8 +303,24 @@ function referenceIn(event: StoredEvent): string {
 /** The same at the end of a segment, from where the next one continues. */
 export type SummedState = CarriedState & {readonly totals: StoredTotals};
 
-/** What is known of the segments before one: the events of payments that still matter, and the totals at the end of those segments. */
-export type CarriedState = {readonly carried: readonly StoredEvent[]; readonly totals: StoredTotals | null};
+/**
+ * What is known of the lines before some: the events of payments that still matter, and the totals at their end; with `day` in the middle of a
+ * segment.
+ */
+export type CarriedState = {
+  readonly carried: readonly StoredEvent[];
+  readonly totals: StoredTotals | null;
+  readonly day?: DaySoFar | undefined;
+};
+
+/** What else the state has in the middle of a day, after the line `seq`. */
+export const daySoFar = object({
+  days: list(storedTotalsOfDay),
+  recent: list(text()),
+  lastAt: text(),
+  seq: count(),
+});
+export type DaySoFar = Specified<typeof daySoFar>;
 
 /** The payments and tickets after a segment's events, without the rest of the state. */
 export function recalledAfter(
@@ -242,23 +329,59 @@ export function recalledAfter(
 ): Pick<State, 'payments' | 'tickets'> {
   const state = emptyState(totals);
   recallEvents(state, carried);
+  recallLines(state, events);
+  return state;
+}
+
+/** Like `recallEvents`, for all lines of a segment, of which the tickets are not known yet. */
+export function recallLines(state: State, events: readonly StoredEvent[]): void {
   for (const event of events) {
     const reference = 'reference' in event.data ? String(event.data.reference) : '';
     const before = state.payments.get(reference);
     foldEvent(state, event, false);
     if (isKnown(event)) evolveTickets(state.tickets, event, before, state.payments.get(reference));
   }
-  return state;
+}
+
+/** Takes in what was left out of memory, in place: the payments and tickets of the whole day, of which some are at hand and may be newer. */
+export function takeLeftOut(state: State, {payments, tickets}: Pick<State, 'payments' | 'tickets'>): void {
+  for (const payment of payments.values()) if (!state.payments.has(payment.reference)) add(state, payment);
+  for (const [reference, ticket] of tickets.all)
+    if (!state.tickets.all.has(reference)) state.tickets.all.set(reference, ticket);
+  state.leftOut = undefined;
+  state.version += 1;
 }
 
 /** The state after a segment's events. Throws the `Problem` journal-damaged, as `foldEvents` does. */
-export function stateAfter({carried, totals}: CarriedState, events: readonly StoredEvent[]): State {
+export function stateAfter(before: CarriedState, events: readonly StoredEvent[]): State {
+  return ended(folded(before, events));
+}
+
+/** The result of steps that are made one after the other. */
+export function ended<T>(steps: Generator<undefined, T>): T {
+  for (;;) {
+    const {done, value} = steps.next();
+    if (done === true) return value;
+  }
+}
+
+const linesOfStep = 200;
+
+function* folded({carried, totals, day}: CarriedState, events: readonly StoredEvent[]): Generator<undefined, State> {
   const state = emptyState(totals);
-  recallEvents(state, carried);
-  foldEvents(state, events);
-  const before = events.find(event => event.type === 'segment-opened')?.data.previousSegment ?? null;
-  if (before !== null) state.wholeFrom = dayAfter(before);
+  const isFirst = (event: StoredEvent) => event.type === 'segment-opened';
+  const header = (carried.find(isFirst) ?? events.find(isFirst))?.data;
+  if (header?.previousSegment != null) state.wholeFrom = dayAfter(header.previousSegment);
+  for (let at = 0; at < carried.length; at += linesOfStep, yield)
+    recallEvents(state, carried.slice(at, at + linesOfStep));
+  if (day !== undefined) goOn(state, day, header?.businessDate ?? '');
+  for (let at = 0; at < events.length; at += linesOfStep, yield) foldEvents(state, events.slice(at, at + linesOfStep));
   return state;
+}
+
+function goOn(state: State, {days, recent, lastAt, seq}: DaySoFar, segment: string): void {
+  for (const [date, totals] of days.map(dayFrom)) if (date >= state.wholeFrom) state.days.set(date, totals);
+  Object.assign(state, {recent, lastAt, lastSeq: seq, leftOut: {segment, seq}});
 }
 
 /** A header that was edited by hand may name any day. */

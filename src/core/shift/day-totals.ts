@@ -1,6 +1,8 @@
 import {addMoney, type Currency, type Money} from '../money/money.js';
+import {signedMoney} from '../money/schema.js';
 import {type Payment, verdictOf} from '../payment/payment.js';
 import {isRefundedWhole} from '../payment/refund.js';
+import {list, object, type Specified, text, tuple, whole} from '../spec/spec.js';
 import {isOpenCash, isOpenCashRefund, type Ledger} from './ledger.js';
 
 /** Sums of paid payments; amounts of different currencies are never added up. */
@@ -37,6 +39,41 @@ const noTotals: DayTotals = {
 };
 
 export const quarterMs = 15 * 60_000;
+
+const sums = list(signedMoney());
+const cashOfDay = {sums, quarters: list(tuple([whole('the quarter'), sums])), refunded: sums};
+/** The counts of a business day as they are stored in the middle of it. */
+export const storedTotalsOfDay = object({
+  ...{date: text(), paid: whole(), notPaid: whole(), ...cashOfDay, givenBack: whole()},
+  onBook: object({count: whole(), sums}),
+  unreported: object(cashOfDay),
+});
+type StoredTotalsOfDay = Specified<typeof storedTotalsOfDay>;
+
+const storedCash = ({sums, quarters, refunded}: CashOfDay) => ({
+  sums: [...sums.values()],
+  quarters: [...quarters].map(([quarter, taken]) => [quarter, [...taken.values()]] as const),
+  refunded: [...refunded.values()],
+});
+const sumsFrom = (stored: Specified<typeof sums>): MoneySums => new Map(stored.map(sum => [sum.currency, sum]));
+const cashFrom = ({sums, quarters, refunded}: StoredTotalsOfDay['unreported']): CashOfDay => ({
+  sums: sumsFrom(sums),
+  quarters: new Map(quarters.map(([quarter, taken]) => [quarter, sumsFrom(taken)])),
+  refunded: sumsFrom(refunded),
+});
+
+export const storedDay = ([date, totals]: readonly [string, DayTotals]): StoredTotalsOfDay => ({
+  ...{date, ...totals, ...storedCash(totals), unreported: storedCash(totals.unreported)},
+  onBook: {count: totals.onBook.count, sums: [...totals.onBook.sums.values()]},
+});
+
+export const dayFrom = ({date, ...stored}: StoredTotalsOfDay): [string, DayTotals] => [
+  date,
+  {
+    ...{...stored, ...cashFrom(stored), unreported: cashFrom(stored.unreported)},
+    onBook: {count: stored.onBook.count, sums: sumsFrom(stored.onBook.sums)},
+  },
+];
 
 /** The counts of the business days in memory, and the ledger that says which cash is in a Z. The map changes in place. */
 type Days = {readonly days: Map<string, DayTotals>; readonly ledger: Ledger};
