@@ -69,12 +69,18 @@ type Running = {
   readonly openReview?: Face['openReview'];
   readonly startConfined?: Face['startConfined'];
   readonly loadOffice?: Face['loadOffice'];
+  /** The practice service of a home; absent: one of the command's own. */
+  readonly startOwn?: (folder: string) => Promise<Sandbox>;
 };
 
 /** A home with its own sandbox, whose books and clock the test can reach. `close` ends both. */
 export async function startShop(environment: Environment = {}) {
   const home = mkdtempSync(join(tmpdir(), 'duka-commands-'));
-  const books = await startSandbox({data: join(home, 'sandbox', 'service')});
+  const service = join(home, 'sandbox', 'service');
+  const books = await startSandbox({data: service});
+  /** What each command would open for itself and close again. */
+  const startOwn = async (folder: string): Promise<Sandbox> =>
+    folder === service ? {...books, close: async () => undefined} : startSandbox({data: folder});
   const request = async (path: string, body?: object) => {
     const init = body === undefined ? {} : {method: 'POST', body: JSON.stringify(body)};
     return (await fetch(books.baseUrl + path, init)).json();
@@ -82,7 +88,7 @@ export async function startShop(environment: Environment = {}) {
   return {
     home,
     run: (line: readonly string[], running: Running = {}) =>
-      run(line, {...running, environment: {DUKA_HOME: home, ...environment, ...running.environment}}),
+      run(line, {startOwn, ...running, environment: {DUKA_HOME: home, ...environment, ...running.environment}}),
     books: async () => (await request('/sandbox/transactions')) as readonly Row[],
     refunds: async () => (await request('/sandbox/refunds')) as readonly RefundRow[],
     advance: (duration: string) => request('/sandbox/clock', {advance: duration}),
@@ -130,6 +136,7 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     world = machine,
     userFolder,
     startShipper,
+    startOwn = folder => startSandbox({data: folder}),
   } = running;
   const secrets = [...hidden];
   const face: Face = {
@@ -172,7 +179,7 @@ export async function run(line: readonly string[], running: Running = {}): Promi
       onComplaint?.(text);
     },
     interrupted,
-    startSandbox: (folder): Promise<Sandbox> => startSandbox({data: folder}),
+    startSandbox: startOwn,
     serveSandbox: startSandbox,
     loadOffice,
     checkKeys: async shortcuts => void keymapOf(shortcuts),

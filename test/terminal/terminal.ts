@@ -45,7 +45,7 @@ export type SandboxServer = Sandbox & {
 
 /** The real sandbox server, beside the till and outliving its processes. */
 export async function sandbox(): Promise<SandboxServer> {
-  const server = await startSandbox({data: home()});
+  const server = await startSandbox({data: ':memory:'});
   onTestFinished(() => server.close());
   const call = async (path: string, body?: unknown): Promise<unknown> => {
     const headers = {'content-type': 'application/json'};

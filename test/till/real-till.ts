@@ -33,7 +33,7 @@ export async function sandbox(): Promise<
     faults: (faults: unknown) => Promise<void>;
   }
 > {
-  const server = await startSandbox({data: temporaryFolder()});
+  const server = await startSandbox({data: ':memory:'});
   onTestFinished(() => server.close());
   const call = async (path: string, body?: unknown) => {
     const request =
