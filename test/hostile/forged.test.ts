@@ -7,7 +7,7 @@ import {type ChainLink, chainLine, genesis} from '../../store/line.js';
 import {run} from '../commands/support.js';
 import {reference, requested, sent, temporaryFolder} from '../store/support.js';
 import {mutated} from './mutations.js';
-import {forAll, forAllAsync, patience, runs} from './runs.js';
+import {forAll, forAllAsync, oneIn, patience, runs} from './runs.js';
 import {dataOf} from './schema-data.js';
 
 const types = Object.keys(eventSpecs) as readonly EventType[];
@@ -78,13 +78,13 @@ const lines: readonly (readonly string[])[] = [
 ];
 
 /** What of the commands over a journal is a mistake of ours. */
-async function mistakesOver(events: readonly Forged[]): Promise<readonly string[]> {
+async function mistakesOver(events: readonly Forged[], tried = lines): Promise<readonly string[]> {
   const environment = {
     ...{DUKA_HOME: homeWith(events), DUKA_SHOP: 'Shop', DUKA_TILL: 'T7K', DUKA_ZONE: 'Africa/Nairobi'},
     ...{DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-PKTEST-0'},
   };
   const found: string[] = [];
-  for (const line of lines) {
+  for (const line of tried) {
     const {err} = await run(line, {environment});
     if (err.includes('went wrong in Duka')) found.push(`${line.join(' ')}: ${err}`);
   }
@@ -108,6 +108,9 @@ function problemWith(type: EventType, data: Json): string | undefined {
 }
 
 describe.each(types)('a forged %s', type => {
+  /** Each command reads a third of the kinds, and each kind is read by a third of the commands. */
+  const first = types.indexOf(type) % 3;
+  const some = oneIn(3, [...lines.slice(first), ...lines.slice(0, first)]);
   const whole = dataOf(eventSpecs[type], references);
   const changed = whole
     .chain(data => mutated([data]))
@@ -130,7 +133,7 @@ describe.each(types)('a forged %s', type => {
     'makes no command meet a mistake of its own',
     () =>
       forAllAsync(runs(1, 2000), whole, changed, async (data, other) => {
-        expect(await mistakesOver([...begun, {type, data}, {type, data: other}])).toEqual([]);
+        expect(await mistakesOver([...begun, {type, data}, {type, data: other}], some)).toEqual([]);
       }),
     patience,
   );
