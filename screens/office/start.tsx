@@ -6,7 +6,10 @@ import {onceSignalled} from '../terminal/size.js';
 import {afterKey, OfficeWatch, placeAt, shownPlace, type WatchModel, type WatchParts} from './watch.js';
 
 /** Shows the places of a head office until `q` or Ctrl-C. Rejects with the error of `open`. */
-export async function openWatch({places, open}: OfficePlaces, own: Omit<WatchParts, 'places'>): Promise<ExitCode> {
+export async function openWatch(
+  {places, open, send}: OfficePlaces,
+  own: Omit<WatchParts, 'places'>,
+): Promise<ExitCode> {
   const parts: WatchParts = {...own, places};
   const stage = newStage(messages(own.language).officePage.reading);
   let model: WatchModel = {stack: [placeAt(places[0]?.path ?? '/')], blocks: undefined, typed: undefined};
@@ -35,9 +38,16 @@ export async function openWatch({places, open}: OfficePlaces, own: Omit<WatchPar
               key.kind === 'press' ? key.name === 'ctrl-c' : key.text === 'q' && model.typed === undefined;
             if (isLeaving) return leaving.abort();
             const before = shownPlace(model).address;
-            model = afterKey(model, key, places, rows - 8);
+            const {sent, ...next} = afterKey(model, key, places, rows - 8);
+            model = next;
             show();
-            if (shownPlace(model).address !== before) read(shownPlace(model).address).catch(reject);
+            const {address} = shownPlace(model);
+            const readAgain = async (problem: string | undefined) => {
+              model = {...model, problem};
+              await read(address);
+            };
+            if (sent !== undefined) send(address, sent).then(readAgain).catch(reject);
+            else if (address !== before) read(address).catch(reject);
           },
         });
       show();

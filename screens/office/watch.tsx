@@ -1,6 +1,6 @@
 import {Box, Text} from 'ink';
 import {type Language, messages} from '../../src/core/messages/messages.js';
-import {type Block, fact, type ListBlock, type ListRow, type PaperBlock, paper} from '../../src/views/block.js';
+import {type Block, fact, type ListBlock, type ListRow, notice, type PaperBlock, paper} from '../../src/views/block.js';
 import type {FormBlock, OfficePlaces, PageBlock} from '../../src/views/office/page-block.js';
 import {Blocks} from '../kit/ink.js';
 import {movedMark, placeIn} from '../kit/list.js';
@@ -12,12 +12,19 @@ import {stylesFor} from '../terminal/styles.js';
 
 type Place = {readonly address: string; readonly marked: number; readonly offset: number};
 
-/** What a person looks at: the pages that led there, what is on the last one, and what is being typed to search it. */
+/** A form of a page that is being filled in: the fields that are done, and what is typed into the next one. */
+type Filling = {readonly form: FormBlock; readonly done: readonly string[]; readonly text: string};
+
+/** What a person looks at: the pages that led there, what is on the last one, and what is being typed into a form of it. */
 export type WatchModel = {
   readonly stack: readonly [...Place[], Place];
   /** Undefined until they are read, or if nothing is at the address. */
   readonly blocks: readonly PageBlock[] | undefined;
-  readonly typed: string | undefined;
+  readonly typed: Filling | undefined;
+  /** A form that is filled in, to be sent from where it is. */
+  readonly sent?: Readonly<Record<string, string>> | undefined;
+  /** Why the last form was not taken. */
+  readonly problem?: string | undefined;
 };
 type Places = OfficePlaces['places'];
 
@@ -31,14 +38,15 @@ const moves: readonly string[] = ['up', 'down', 'page-up', 'page-down', 'home', 
 export function afterKey(model: WatchModel, key: Key, places: Places, page: number): WatchModel {
   const text = key.kind === 'press' ? '' : key.text;
   const name = key.kind === 'press' ? key.name : '';
-  if (model.typed !== undefined) return afterTyping(model, {text, name, typed: model.typed});
+  if (model.typed !== undefined) return afterTyping(model, model.typed, {added: text, name});
   const [first = '', ...rest] = text;
   if (key.kind !== 'press' && rest.length > 0)
     return [first, rest.join('')].reduce((now, part) => afterKey(now, {...key, text: part}, places, page), model);
   const last = shownPlace(model);
   const to = places.find(each => each.key === text)?.path;
   if (to !== undefined) return {stack: [placeAt(to)], blocks: undefined, typed: undefined};
-  if (text === '/' && searchOf(model) !== undefined) return {...model, typed: ''};
+  const form = (model.blocks ?? []).find((each): each is FormBlock => each.kind === 'form' && keyOf(each) === text);
+  if (form !== undefined) return {...model, problem: undefined, typed: {form, done: [], text: ''}};
   const list = listIn(model.blocks ?? []);
   const place = moves.indexOf(name);
   if (place >= 0) {
@@ -57,20 +65,27 @@ export function afterKey(model: WatchModel, key: Key, places: Places, page: numb
   return model;
 }
 
-type Typing = {readonly text: string; readonly name: string; readonly typed: string};
+const keyOf = ({method, key}: FormBlock): string | undefined => (method === 'get' ? '/' : key);
 
-function afterTyping(model: WatchModel, {text, name, typed}: Typing): WatchModel {
+/** The last field of a form sends it: a search becomes an address, anything else is done at the address where the form is. */
+function afterTyping(
+  model: WatchModel,
+  typed: Filling,
+  {added, name}: {readonly added: string; readonly name: string},
+): WatchModel {
+  const {form, done, text} = typed;
   if (name === 'escape') return {...model, typed: undefined};
-  if (name === 'backspace') return {...model, typed: typed.slice(0, -1)};
-  if (name !== 'enter') return {...model, typed: (typed + text).slice(0, 100)};
+  if (name === 'backspace') return {...model, typed: {...typed, text: text.slice(0, -1)}};
+  if (name !== 'enter') return {...model, typed: {...typed, text: (text + added).slice(0, 200)}};
+  const fields = form.method === 'get' ? form.fields.slice(0, 1) : form.fields;
+  const values = [...done, text];
+  if (values.length < fields.length) return {...model, typed: {form, done: values, text: ''}};
+  const filled = Object.fromEntries(fields.map((field, at) => [field.name, values[at] ?? '']));
+  if (form.method === 'post') return {...model, typed: undefined, sent: filled};
   const [path = ''] = shownPlace(model).address.split('?');
-  const field = searchOf(model)?.fields[0]?.name ?? '';
-  const address = `${path}?${new URLSearchParams({[field]: typed})}`;
+  const address = `${path}?${new URLSearchParams(filled)}`;
   return {stack: [...model.stack.slice(0, -1), placeAt(address)], blocks: undefined, typed: undefined};
 }
-
-const searchOf = ({blocks = []}: WatchModel): FormBlock | undefined =>
-  blocks.find((each): each is FormBlock => each.kind === 'form' && each.method === 'get');
 
 /** The list of a page, with its addresses of other pages as rows at the end; undefined if there is nothing to open. */
 function listIn(blocks: readonly PageBlock[]): ListBlock | undefined {
@@ -85,13 +100,14 @@ function listIn(blocks: readonly PageBlock[]): ListBlock | undefined {
 }
 
 /** The blocks of a page as a terminal draws them: a list with a mark, or a text that scrolls. */
-function drawnIn({blocks, typed, stack}: WatchModel, language: Language): readonly Block[] {
+function drawnIn({blocks, typed, stack, problem}: WatchModel, language: Language): readonly Block[] {
   const words = messages(language).officePage;
   if (blocks === undefined) return [fact('reading', words.reading, {tone: 'quiet'})];
   const last = stack[stack.length - 1] as Place;
   const list = listIn(blocks);
-  const own = blocks.flatMap((each): readonly Block[] => {
-    if (each.kind === 'form') return searchFact(each, typed, words.search);
+  const said = problem === undefined ? [] : [notice('problem', problem)];
+  const own = [...blocks, ...said].flatMap((each): readonly Block[] => {
+    if (each.kind === 'form') return formFact(each, typed, words.search);
     if (each.kind === 'folded') return [fact(`${each.id} title`, each.title, {tone: 'strong'}), ...each.blocks];
     if (each.kind === 'links') return [];
     return each.kind === 'list' && list !== undefined ? [{...list, marked: placeIn(last.marked, list.count)}] : [each];
@@ -103,10 +119,14 @@ function drawnIn({blocks, typed, stack}: WatchModel, language: Language): readon
   return [paper(heading, last.offset, rest as unknown as PaperBlock['blocks'])];
 }
 
-const searchFact = (form: FormBlock, typed: string | undefined, lead: string): readonly Block[] => {
-  const value = typed === undefined ? form.fields[0]?.value : `${typed}▏`;
-  return form.method === 'post' || !value ? [] : [fact(form.id, value, {lead, tone: 'strong'})];
-};
+function formFact(form: FormBlock, typed: Filling | undefined, search: string): readonly Block[] {
+  const isFilled = typed?.form.id === form.id;
+  const field = form.fields[isFilled ? typed.done.length : 0];
+  const value = isFilled ? `${typed.text}▏` : form.method === 'get' ? field?.value : form.key && form.button;
+  if (!value) return [];
+  const lead = isFilled && form.method === 'post' ? (field?.label ?? '') : (form.key ?? search);
+  return [fact(form.id, value, {lead, tone: 'strong'})];
+}
 
 export type WatchParts = {
   readonly environment: Readonly<Record<string, string | undefined>>;

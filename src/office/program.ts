@@ -51,7 +51,7 @@ import {
 } from './records.js';
 import {proveTill, sealDay} from './roots.js';
 import {OfficeServer, type ServePage} from './server.js';
-import {freshnessOf, statusOf, takingsOf, tillsOf} from './status.js';
+import {freshnessOf, receivablesOf, statusOf, takingsOf, tillsOf} from './status.js';
 import {rootedLines, verifiedTill} from './verified.js';
 
 export type StoredIncident = TillName & {
@@ -385,10 +385,7 @@ export class HeadOffice {
     return row?.zone ?? null;
   }
 
-  /** Like `freshnessOf`. */
-  freshness(): Promise<readonly ShopFreshness[]> {
-    return freshnessOf(this.#database, this.#parts.world.now());
-  }
+  freshness = () => freshnessOf(this.#database, this.#parts.world.now());
 
   /** The newest payments, of a shop or of all, that match one text of each term, as `patternsOf` makes them of what a person types. */
   async payments(patterns: readonly (readonly string[])[], shop?: string, from = 0): Promise<readonly OfficePayment[]> {
@@ -459,6 +456,8 @@ export class HeadOffice {
     if (told === undefined) throw new Problem('office-payment-unknown', {reference});
     return {payment, told, lines: lines.map(({bytes}) => Buffer.from(bytes).toString())};
   }
+
+  receivables = () => receivablesOf(this.#database);
 
   async zs(): Promise<readonly (ZRow & TillName)[]> {
     const rows = await this.#database.ofShops(shops =>

@@ -1,4 +1,6 @@
 import {statfs} from 'node:fs/promises';
+import {accountsSpec} from '../core/account/account.js';
+import type {Money} from '../core/money/money.js';
 import type {TillRecord} from '../core/office/accept.js';
 import type {ReceivedTwice} from '../core/office/incident.js';
 import {projectedFrom} from '../core/office/projected-payment.js';
@@ -16,6 +18,7 @@ import {
   type ShopFreshness,
   type TillStanding,
 } from '../core/office/view.js';
+import {isValid} from '../core/spec/check.js';
 import {type Database, everyShop} from './database.js';
 import type {TillName} from './journals.js';
 import {newestRoots} from './roots.js';
@@ -221,4 +224,26 @@ export async function takingsOf(database: Database, date: string): Promise<DayTa
       ...{shop, till, reference, earlier, amount},
     })),
   };
+}
+
+const isAccounts = isValid(accountsSpec);
+
+/** What customers owe on the book, by shop and currency. What one owes at a till and has paid at another comes to nothing. */
+export async function receivablesOf(
+  database: Database,
+): Promise<readonly {readonly shop: string; readonly owed: Money}[]> {
+  const rows = await database.ofShops(shops =>
+    database.query<{readonly shop: string; readonly accounts: unknown}>(
+      `select shop, kept -> 'totals' -> 'accounts' as accounts from till_fold where fold = $1 and shop = any($2) order by shop, till`,
+      [projectionVersion, shops],
+    ),
+  );
+  const sums = new Map<string, {shop: string; owed: Money}>();
+  for (const {shop, accounts} of rows)
+    for (const {limit, balance} of isAccounts(accounts) ? Object.values(accounts) : []) {
+      const of = `${shop} ${limit.currency}`;
+      const minor = balance + (sums.get(of)?.owed.minor ?? 0);
+      sums.set(of, {shop, owed: {currency: limit.currency, minor}});
+    }
+  return [...sums.values()].filter(({owed}) => owed.minor !== 0);
 }

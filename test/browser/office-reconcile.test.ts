@@ -170,6 +170,35 @@ describe('in a browser', () => {
   });
 });
 
+it('shows what providers owe, what was dropped into safes and what customers owe, over all tills', async () => {
+  const {url, at} = opened();
+  const sell = async (till: string, phone: string, amount: string) => {
+    await at(till, 'account', 'set', '--name', 'Baraka', '--phone', phone, '--limit', '900', '--person', 'Amina');
+    await at(till, 'account', 'sell', phone, '--amount', amount, '--person', 'Amina');
+  };
+  await sell('T7A', '0712300500', '300');
+  await sell('T7B', '0712300501', '200.50');
+  await at('K2P', 'cash', 'drop', '--amount', '50', '--person', 'Amina', '--reason', 'to the safe');
+  await at('K2P', 'shift', 'z', '--person', 'Amina', '--skip-questions', '--count', 'KES:570');
+  await upload([
+    ['provider', await opened().transactions(), 'provider.csv'],
+    ['payout', 'payout_id,amount,currency,status,date\nP1,700.00,KES,paid,2026-12-08\n', 'payouts.csv'],
+    [
+      'bank',
+      'date,description,amount,currency,balance\n2026-12-08,DEPOSIT,10.00,KES,10.00\n2026-12-08,DEPOSIT,20.00,KES,30.00\n',
+      'bank.csv',
+    ],
+  ]);
+  const compared = await post({do: 'compare'});
+  expect([compared.status, await compared.text()]).toEqual([303, '']);
+  const {page, complaints} = await visit(`${url}/money`, {runsScripts: false});
+  await page.screenshot({path: `${pictures}/money.png`, fullPage: true});
+  expect(await main(page)).toMatch(
+    /all shops\s+[^\n]* × [12]\s[\s\S]*Dropped into safes[\s\S]*ngong\s+KES\s50\.00[\s\S]*Owed on the book\s+Shop\s+Amount\s+westlands\s+KES\s500\.50/,
+  );
+  expect(complaints).toEqual([]);
+});
+
 const part = (name: string, content = 'x') =>
   `--b\r\ncontent-disposition: form-data; name="provider"; filename="${name}"\r\n\r\n${content}\r\n`;
 const field = (name: string, value: string) =>

@@ -1,4 +1,6 @@
 import {afterEach, describe, expect, it} from 'vitest';
+import {officePlaces} from '../../src/office/page/pages.js';
+import {machine} from '../../src/world.js';
 import {browserOfThisFile} from './browser.js';
 import {flawsOf, officeOfFile, owner, pictures} from './office-page.js';
 
@@ -19,6 +21,7 @@ const paths = [
   '/z/T7A/1',
   '/reconcile',
   '/reconcile/decided',
+  '/money',
   '/exports',
   '/people/staff',
   '/prices',
@@ -161,6 +164,10 @@ it('lists a till that is silent, and remembers who has seen it', async () => {
   signIn({...owner, shops: ['nowhere']});
   expect(await sent(`/needs/${key}`, `token=${owner.formToken}&note=x`)).toBe(303);
   expect(await office.marks()).toHaveLength(1);
+  const {send} = officePlaces(office, {language: 'en', world: machine});
+  expect(await send(`/needs/${key}`, {person: '', note: 'x'})).toContain('name');
+  expect(await send(`/needs/${key}`, {person: 'Musa', note: 'it is on again'})).toBeUndefined();
+  expect((await office.marks()).at(-1)).toMatchObject({key, person: 'Musa', note: 'it is on again'});
 });
 
 it('refuses an address that asks too often, and nobody else', async () => {

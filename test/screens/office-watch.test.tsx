@@ -5,6 +5,7 @@ import {languages} from '../../src/core/messages/messages.js';
 import {byAttention, type OfficeView, type TillStanding} from '../../src/core/office/view.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {watchLine} from '../../src/views/office/describe.js';
+import {describeNeed} from '../../src/views/office/needs.js';
 import type {PageBlock} from '../../src/views/office/page-block.js';
 import {describePayments} from '../../src/views/office/payments.js';
 import {describeTills} from '../../src/views/office/till.js';
@@ -200,9 +201,35 @@ describe('its keys', () => {
     const found = press(modelOf(noPayments(), '/payments'), '/', '3', '5', 'x', 'backspace', '0', 'enter');
     expect(shownPlace(found).address).toBe('/payments?q=350');
     const burst = afterKey(modelOf(noPayments(), '/payments'), {kind: 'text', text: '/35 q', chunk: 1}, places, 10);
-    expect(burst.typed).toBe('35 q');
+    expect(burst.typed).toMatchObject({text: '35 q'});
     expect(press(modelOf(noPayments(), '/payments'), '/', '3', 'escape')).toMatchObject({typed: undefined});
     expect(press(modelOf(today(view)), '/').typed).toBeUndefined();
+  });
+
+  it('mark what needs a person in the name of somebody, and say why it was not done', () => {
+    const facts = {
+      ...{
+        tills,
+        incidents: [],
+        unsettled: [],
+        zs: [],
+        zone: view.zone,
+        marks: [],
+        status: undefined,
+        open: '',
+        unclosed: [],
+      },
+    };
+    const need =
+      describeNeed('halted-A5-2026-11-23T11:59:30.000Z', facts, {language: 'en', now, isSigned: false}) ?? [];
+    const asked = modelOf(need, '/needs/x');
+    expect(frameOf(asked, 80, 24)).toMatch(/s +Mark as seen/);
+    const named = press(asked, 's', 'M', 'u', 's', 'a', 'enter', 'o', 'f', 'f');
+    expect(frameOf(named, 80, 24)).toMatch(/What was found[^▏]* off▏/);
+    expect(press(named, 'enter')).toMatchObject({sent: {person: 'Musa', note: 'off'}, typed: undefined});
+    expect(press(named, 'escape')).not.toHaveProperty('sent');
+    expect(frameOf({...asked, problem: 'Say why.'}, 80, 24)).toContain('Say why.');
+    expect(press({...asked, problem: 'Say why.'}, 's').problem).toBeUndefined();
   });
 });
 

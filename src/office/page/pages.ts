@@ -3,6 +3,7 @@ import {date} from '../../core/day/schema.js';
 import {type Language, messages} from '../../core/messages/messages.js';
 import {shopsTyped, tillRoleTyped} from '../../core/office/till-staff.js';
 import {ownsOffice, type Visitor} from '../../core/office/visitor.js';
+import {problemText} from '../../core/present/problem-text.js';
 import {Problem} from '../../core/problem.js';
 import {parseSaleSearch, patternsOf} from '../../core/sale/search.js';
 import {isValid} from '../../core/spec/check.js';
@@ -11,6 +12,7 @@ import {csvForm, csvText} from '../../print/csv.js';
 import {fact, title} from '../../views/block.js';
 import {describeAlerts} from '../../views/office/alerts.js';
 import {describeExports, paymentExportColumns, paymentExportRow} from '../../views/office/exports.js';
+import {describeMoney} from '../../views/office/money.js';
 import {describeNeed, describeNeeds} from '../../views/office/needs.js';
 import type {OfficePlaces, PageBlock, PageFile} from '../../views/office/page-block.js';
 import {describePayment, describePayments} from '../../views/office/payments.js';
@@ -78,6 +80,7 @@ export const officePagesList: readonly OfficePage[] = [
     ...{name: 'reconcile', path: '/reconcile', isFor: staff, key: 'r', read: readReconcile, act: changeReconcile},
     takes: reconcileTakes,
   },
+  {name: 'money', path: '/money', isFor: staff, key: 'm', read: readMoney},
   {name: 'exports', path: '/exports', isFor: staff, key: '6', read: readExports},
   {name: 'people', path: '/people/staff', isFor: ownsOffice, read: readStaff, act: changeStaff},
   {name: 'people', path: '/people', isFor: owners, key: '7', read: readPeople},
@@ -220,7 +223,9 @@ async function readYou({office, language, now, zone, visitor}: PageReading): Rea
 
 async function readNeeds({office, language, now, zone, of, visitor}: PageReading): Read {
   const facts = await readNeedsFacts(office, {zone, isWhole: visitor.shops === 'all'});
-  return of === '' ? describeNeeds(facts, {language, now}) : describeNeed(of, facts, {language, now});
+  return of === ''
+    ? describeNeeds(facts, {language, now})
+    : describeNeed(of, facts, {language, now, isSigned: visitor.person !== ''});
 }
 
 /** Records that a visitor has seen something that they may look at. */
@@ -283,6 +288,22 @@ async function readZs({office, language, zone, of}: PageReading): Read {
   if (of === '') return describeZs({zs, freshness, zone}, language);
   const z = zs.find(each => `${each.till}/${each.number}` === of);
   return z && describeZ(z, language);
+}
+
+const safeDays = 31;
+
+async function readMoney({office, language, now, zone, of, visitor}: PageReading): Read {
+  if (of !== '') return undefined;
+  const shops = [...(visitor.shops === 'all' ? [''] : []), ...(await shopsOf(office))];
+  const since = Temporal.PlainDate.from(businessDate(now, zone, '00:00'))
+    .subtract({days: safeDays})
+    .toString();
+  const [zs, receivables, ...records] = await Promise.all([
+    ...([office.zs(), office.receivables()] as const),
+    ...shops.map(shop => office.records(shop || undefined)),
+  ]);
+  const reconciled = shops.flatMap((shop, at) => records.slice(at, at + 1).map(each => ({shop, records: each})));
+  return describeMoney({reconciled, zs, receivables, since}, language);
 }
 
 /** Whether a text is a day of the calendar. */
@@ -357,7 +378,7 @@ const mostQuiet = 30;
 /** Who sits at the office's own machine. */
 const terminalOwner: Visitor = {person: '', name: '', role: 'owner', shops: 'all', session: '', formToken: ''};
 
-/** The same pages for a terminal on the office's own machine, whose user may see everything. */
+/** The same pages for a terminal on the office's own machine, whose user may see everything and says who they are. */
 export const officePlaces = (
   office: HeadOffice,
   {language, world}: {readonly language: Language; readonly world: Pick<World, 'now' | 'sleep'>},
@@ -365,6 +386,17 @@ export const officePlaces = (
   places: officePagesList.flatMap(({path, name, key}) =>
     name === 'you' || key === undefined ? [] : [{path, key, name: messages(language).officePage.names[name]}],
   ),
+  send: async (address, fields) => {
+    const form = new URLSearchParams(fields);
+    const asking = {office, language, visitor: terminalOwner, now: world.now(), form, files: []};
+    try {
+      await actOn(new URL(address, 'http://office'), {...asking, person: fields['person'] ?? ''});
+      return undefined;
+    } catch (error) {
+      if (error instanceof Problem) return problemText(error, language);
+      throw error;
+    }
+  },
   open: async function* (address, signal) {
     while (!signal.aborted) {
       const mark = await office.changeMark();

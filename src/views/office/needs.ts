@@ -230,8 +230,12 @@ export function describeNeeds(facts: NeedsFacts, watching: Watching): readonly P
   return [title(names.needs), list];
 }
 
-/** Describes one thing that needs a person: what to do now, who has seen it, and a form to say so; undefined if it is over. */
-export function describeNeed(key: string, facts: NeedsFacts, watching: Watching): readonly PageBlock[] | undefined {
+/** Describes one thing that needs a person: what to do now, who has seen it, and a form to say so, with a name if nobody has signed in; undefined if it is over. */
+export function describeNeed(
+  key: string,
+  facts: NeedsFacts,
+  {isSigned, ...watching}: Watching & {readonly isSigned: boolean},
+): readonly PageBlock[] | undefined {
   const {needs: words} = messages(watching.language).officePage;
   const {columns} = messages(watching.language).office;
   const need = needsOf(facts, watching).find(each => each.key === key);
@@ -246,11 +250,13 @@ export function describeNeed(key: string, facts: NeedsFacts, watching: Watching)
     fact('seen', seen.length === 0 ? words.nobody : words.seenBy, {tone: 'strong'}),
     ...seen.map((mark, at) => fact(`seen ${at}`, seenText(mark, facts.zone))),
     {
-      kind: 'form',
-      id: 'mark',
-      method: 'post',
-      fields: [{name: 'note', label: words.note, isRequired: true}],
-      button: words.mark,
+      ...{kind: 'form', id: 'mark', method: 'post', key: 's', button: words.mark},
+      fields: [
+        ...(isSigned
+          ? []
+          : [{name: 'person', label: messages(watching.language).reconcileScreen.accept.fields.person}]),
+        {name: 'note', label: words.note, isRequired: true},
+      ],
     },
   ];
 }

@@ -21,6 +21,8 @@ export type FormBlock = {
   readonly kind: 'form';
   readonly id: string;
   readonly method: 'get' | 'post';
+  /** The key that begins a form of the method `post` in a terminal; absent if it is not for one. */
+  readonly key?: string;
   readonly to?: string;
   readonly fields: readonly PageField[];
   /** Fields that few need, which are shown when they are asked for. */
@@ -58,4 +60,6 @@ export type OfficePlaces = {
   readonly places: readonly {readonly path: string; readonly name: string; readonly key: string}[];
   /** Describes what is at an address, and again each time that it has changed; undefined if nothing is there. */
   readonly open: (address: string, signal: AbortSignal) => AsyncIterable<readonly PageBlock[] | undefined>;
+  /** Does what a form at an address asks for. Returns why it was not done, if it was not. */
+  readonly send: (address: string, fields: Readonly<Record<string, string>>) => Promise<string | undefined>;
 };
