@@ -124,7 +124,7 @@ export const mutations = {
     replace:
       "for (const event of decideNotSubmitted(context.state, {isCopy})) {\n    if (event.type !== 'never-left') await record(context, event);\n    else void import('./payment.js').then(({sendAgain}) => sendAgain(context, event.data.reference)).catch(() => record(context, event));\n  }",
     caughtBy: ['sent-without-person'],
-    from: 2,
+    from: 206,
   },
   'a server error counts as not sent': {
     file: 'src/core/service/reply.ts',
