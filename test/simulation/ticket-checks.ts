@@ -65,6 +65,10 @@ export function checkTickets({id, till, log}: Counter, findings: Findings): void
     findings.report('state-differs', `${id}: what is beyond the tickets`);
 }
 
+const worthOf = ({amount, rounding}: Payment['refunds'][number]) => amount.minor - (rounding?.minor ?? 0);
+const isAllBack = ({request, refunds}: Payment) =>
+  sumOf(refunds.filter(({status}) => status === 'done').map(worthOf)) >= owedOf(request).minor;
+
 /**
  * An open ticket holds what is in hand of its parts, and a paid ticket has all of its total in hand, but for what went back after it was
  * paid. A person’s word on a refund may prove wrong.
@@ -72,7 +76,8 @@ export function checkTickets({id, till, log}: Counter, findings: Findings): void
 function checkInHand(id: string, ticket: Ticket, {payments, tickets}: State, findings: Findings): void {
   const {reference, status, total, asked, endedSeq = 0} = ticket;
   const parts = asked.flatMap(each => payments.get(each) ?? []);
-  const known = parts.filter(each => isSold(each) && !tickets.beyond.has(each.reference));
+  // What came back whole lacks nothing if its payment is taken back as well: then a person decides about that payment.
+  const known = parts.filter(each => (isSold(each) || isAllBack(each)) && !tickets.beyond.has(each.reference));
   if (
     parts.length < asked.length ||
     parts.some(({refunds}) => refunds.some(({resolution}) => resolution !== undefined))
@@ -83,9 +88,7 @@ function checkInHand(id: string, ticket: Ticket, {payments, tickets}: State, fin
   const back = known.flatMap(payment =>
     payment.refunds.filter(each => each.status === 'done' && isBefore(payment, each.number)),
   );
-  const inHand =
-    sumOf(known.map(({request}) => owedOf(request).minor)) -
-    sumOf(back.map(({amount, rounding}) => amount.minor - (rounding?.minor ?? 0)));
+  const inHand = sumOf(known.map(({request}) => owedOf(request).minor)) - sumOf(back.map(worthOf));
   if (status === 'open' ? heldOf(ticket) !== inHand : ticket.held.length > 1 && inHand < total.minor)
     findings.report('ticket-without-money', `${id} ${reference} ${status}: ${inHand} of ${total.minor} in hand`);
 }
