@@ -40,6 +40,7 @@ export {quick} from './sale/quick.js';
 export {sale} from './sale/sale.js';
 export {tip} from './sale/tip.js';
 export {sales} from './sales/sales.js';
+export {learnScanner} from './settings/scanner.js';
 export {acceptSettings, setting, settings, settingsPage} from './settings/settings.js';
 export {tryout} from './settings/tryout.js';
 export {shift} from './shift/shift.js';

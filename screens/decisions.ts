@@ -43,14 +43,14 @@ function createScanner({settings, monotonic, shown, ended}: ScannerParts) {
   let after: ShownScreen | undefined;
   let callOff = () => {};
   const codeAt = (chunk: number, now = monotonic()) => codeOf(burst, {chunk, now, prefix});
-  const enterOf = (code: string, chunk: number): Key => {
+  const enterOf = (code: string, chunk: number, end: ScannerSettings['suffix']): Key => {
     const isSame = shown() === after && before?.number === after?.number;
     burst = undefined;
-    return {kind: 'press', name: 'enter', chunk, scanned: {code, before: isSame ? before : undefined}};
+    return {kind: 'press', name: 'enter', chunk, scanned: {code, end, before: isSame ? before : undefined}};
   };
   const listen = (chunk: number) => {
     const code = codeAt(chunk);
-    if (code !== undefined) callOff = afterListening(silence, () => ended(enterOf(code, chunk)));
+    if (code !== undefined) callOff = afterListening(silence, () => ended(enterOf(code, chunk, 'none')));
   };
   return {
     hear: (key: Key): Key => {
@@ -64,7 +64,8 @@ function createScanner({settings, monotonic, shown, ended}: ScannerParts) {
       }
       const code =
         key.kind === 'press' && (key.name === 'enter' || key.name === suffix) ? codeAt(key.chunk, key.at) : undefined;
-      if (code !== undefined) return enterOf(code, key.chunk);
+      if (code !== undefined)
+        return enterOf(code, key.chunk, key.kind === 'press' && key.name === 'tab' ? 'tab' : 'enter');
       burst = undefined;
       return key;
     },

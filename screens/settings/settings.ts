@@ -247,6 +247,11 @@ const tryoutKeys: readonly ScreenKey<PageState>[] = [
   {id: 'find-printers', when: onReceipts, press: () => ({go: goTo('try-out', 'find')})},
   {id: 'try-drawer', when: onReceipts, press: () => ({go: goTo('try-out', 'drawer')})},
   {id: 'try-mail', when: onReceipts, press: () => ({go: goTo('try-out', 'mail')})},
+  {
+    id: 'learn-scanner',
+    when: (state, context) => state.page === 'selling' && canWrite(state, context),
+    press: () => ({go: goTo('learn-scanner')}),
+  },
   {id: 'ship-now', when: isOnOffice(true), press: () => ({go: goTo('try-out', 'ship')})},
   {id: 'back-up', when: ({page}) => page === 'office', press: () => ({go: goTo('try-out', 'backup')})},
 ];

@@ -1,5 +1,6 @@
 import {type Key as InkKey, useInput, usePaste} from 'ink';
 import {useRef} from 'react';
+import type {ScannerSettings} from '../../src/core/item/scan.js';
 import {typedText} from '../../src/core/text/text.js';
 
 /** What a person did: text that was typed or scanned, a paste, or a key by its name (`'enter'`, `'shift-tab'`, `'ctrl-c'`). */
@@ -19,7 +20,12 @@ export type Key = Stroke & {
   readonly chunk: number;
   readonly at?: number;
   readonly burst?: string;
-  readonly scanned?: {readonly code: string; readonly before: ShownScreen | undefined};
+  readonly scanned?: {
+    readonly code: string;
+    readonly before: ShownScreen | undefined;
+    /** How the scanner has ended it. */
+    readonly end?: ScannerSettings['suffix'];
+  };
 };
 
 const flags = {

@@ -112,6 +112,7 @@ const ofScreens: Readonly<Partial<Record<PlaceId, readonly string[]>>> = {
     't e end up enter j http://127.0.0.1:1 enter 7K3M-9QX2-A0VT-4RDE enter',
     't e end up enter j http://example.com enter 7K3M-9QX2-A0VT-4RDE enter enter',
   ],
+  'learn-scanner': ['t e down enter c'],
   'try-out': [
     't e down down enter p',
     't e down down enter o',

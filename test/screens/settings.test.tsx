@@ -122,3 +122,20 @@ test('a backup is made in a folder that is named, for the recipients of the sett
   await walk(shop, [['enter', /✓ .*duka-.*\.tar\.gz\.age: \d+ files, up\s+to line \d+\./s]]);
   expect(readdirSync(shop.folder).filter(name => name.endsWith('.tar.gz.age'))).toHaveLength(1);
 });
+
+test('how the scanner types is learned from one code, with what is before it and the key that ends it', async () => {
+  const shop = await openShop();
+  await walk(shop, [
+    [['te', 'down enter', 'c'], 'Scan this'],
+    [['nothing known'], 'no barcode. Scan another article.'],
+    [['~]E05901234123457\t'], /Typed +~\]E05901234123457/, /Ended by +Tab/, 'Before a code: ~. After it: Tab.'],
+    ['enter', 'Saved: Scanner, before a code.', /Scanner, after a code +tab/],
+  ]);
+  expect(settingsIn(shop.folder).scanner).toEqual({prefix: '~', suffix: 'tab'});
+  await walk(shop, [
+    ['c', 'Scan this'],
+    [['5901234123457\r'], /Ended by +Enter/, 'Before a code: –. After it: Enter.'],
+    ['enter', /Scanner, after a code +enter/],
+  ]);
+  expect(settingsIn(shop.folder).scanner).toEqual({suffix: 'enter'});
+});
