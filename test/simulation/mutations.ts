@@ -144,7 +144,7 @@ export const mutations = {
     find: "if (isOfAnother) return 'other-reference';",
     replace: '',
     caughtBy: ['failed-but-stands', 'enrolled-blindly', 'refund-untrue', 'truth'],
-    from: 175,
+    from: 347,
   },
   'a refusal counts that says itself that it stands': {
     file: 'src/core/service/signals.ts',
