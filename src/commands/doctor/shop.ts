@@ -124,7 +124,7 @@ async function waitingIn(session: Session): Promise<number> {
 /** The keys with which scanners end a code. */
 const ends: Readonly<Record<string, ScannerSettings['suffix']>> = {'\r': 'enter', '\n': 'enter', '\t': 'tab'};
 
-const answers = {
+export const answers = {
   'doctor --printer': fields({printer: text('its address')}),
   'doctor --scanner': fields({
     characters: count('how many arrived'),
