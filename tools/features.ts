@@ -12,7 +12,16 @@ type Line = string | readonly [from: string, to: string];
 /** What other files say of the features that can be taken out, beside importing them. */
 const lines: Readonly<Record<string, Readonly<Record<string, readonly Line[]>>>> = {
   office: {
-    'screens/settings/settings.ts': ["{id: 'join-office'", "{id: 'leave-office'", 'const isOnOffice'],
+    'screens/settings/settings.ts': [
+      "{id: 'join-office'",
+      "{id: 'leave-office'",
+      'const isOnOffice',
+      "{id: 'ship-now'",
+    ],
+    'screens/settings/tryout.ts': [
+      'ship: async (till',
+      ["keyof Messages['settingsScreen']['tryouts']", "Exclude<keyof Messages['settingsScreen']['tryouts'], 'ship'>"],
+    ],
     'src/commands/doctor.ts': ['...(await checkOffice('],
     'src/commands/journal.ts': [
       'restore: restoreCommand',
@@ -50,6 +59,8 @@ const lines: Readonly<Record<string, Readonly<Record<string, readonly Line[]>>>>
       'await noticeOffice(',
       "if (by === 'screens') undo.push(startShipping(",
       "if (by !== 'screens')",
+      'const shipping',
+      'ship: shipping(',
       [', startShipper}', '}'],
       ['Parameters<typeof startShipping>[1]', 'unknown'],
       ['Parameters<typeof noticeOffice>[1]', 'unknown'],
@@ -59,6 +70,7 @@ const lines: Readonly<Record<string, Readonly<Record<string, readonly Line[]>>>>
       'const joining',
       'joinOffice:',
       'leaveOffice:',
+      'shipNow:',
       'inBackground(context, noteWitness(',
       [', noteWitness', ''],
       'takeLists:',

@@ -2,12 +2,12 @@ import {basename, dirname, join} from 'node:path';
 import {tillsBeside} from '../../store/source-files.js';
 import {Problem} from '../core/problem.js';
 import {type JoinedOffice, joinByCode, joinCodeFrom, officeAddress} from '../shipper/join.js';
-import {forgetOffice, ownTransportKey, readOwnKey} from '../shipper/kept.js';
+import {forgetOffice, isAtWork, ownTransportKey, readOwnKey, type ShipperStanding} from '../shipper/kept.js';
 import {openLink} from '../shipper/link.js';
 import type {TillContext} from './context.js';
 import {allow, perform, withMutex} from './handler.js';
-import {officeSettled} from './office.js';
-import {changeSetting} from './settings.js';
+import {officeSettled, officeStanding, settledMembership} from './office.js';
+import {bookOf, changeSetting} from './settings.js';
 
 /**
  * Joins a head office with a code. The till makes a transport key, pins the office's key in the settings, which are signed, and records
@@ -70,3 +70,41 @@ export async function leaveOffice(context: TillContext): Promise<{readonly url: 
   await forgetOffice(folder);
   return {url};
 }
+
+/** How far the office is: up to which line it has the journal, of how many, and what keeps it from having more. */
+export type Shipping = {
+  readonly url: string;
+  readonly has: number;
+  readonly of: number;
+  readonly trouble: ShipperStanding['trouble'];
+};
+
+/**
+ * Has the journal sent to the office, and tells how far that is until the office has every line, there is a trouble, or it is stopped. Throws
+ * `Problem` office-none, office-not-settled.
+ */
+export async function shipNow(
+  context: TillContext,
+  signal: AbortSignal,
+  onShipping: (shipping: Shipping) => void,
+): Promise<Shipping> {
+  const place = context.settings;
+  const settings = bookOf(context).home.read();
+  const own = await settledMembership(settings, place);
+  const url = settings.office?.[place.profile]?.url;
+  if (url === undefined) throw new Problem('office-none');
+  if (own === undefined) throw new Problem('office-not-settled', {url});
+  await context.ship?.();
+  const until = AbortSignal.any([signal, context.leaving]);
+  for (;;) {
+    const {standing} = await officeStanding(settings, place);
+    const shipping = {url, has: standing?.seq ?? 0, of: context.journal.tail().seq, trouble: standing?.trouble ?? null};
+    onShipping(shipping);
+    const isOver = standing?.trouble && !isAtWork(standing, context.world.now());
+    if (until.aborted || isOver || shipping.has >= shipping.of) return shipping;
+    await context.world.sleep(lookEvery, until).catch(() => undefined);
+  }
+}
+
+/** In milliseconds. */
+const lookEvery = 300;

@@ -127,12 +127,12 @@ const verbs = {
     countersign: later(async () => (await seals()).countersign),
     joinOffice: later(async () => (await joining()).joinOffice),
     leaveOffice: later(async () => (await joining()).leaveOffice),
+    shipNow: later(async () => (await joining()).shipNow),
     tryPrinter: later(async () => (await tryouts()).tryPrinter),
     tryDrawer: later(async () => (await tryouts()).tryDrawer),
     tryMail: later(async () => (await tryouts()).tryMail),
     findPrinters: later(async () => (await tryouts()).searchPrinters),
     backUp: later(async () => (await tryouts()).backUp),
-    shipNow: later(async () => (await tryouts()).shipNow),
   },
   ...{
     addPerson,

@@ -3,11 +3,9 @@ import {messages} from '../core/messages/messages.js';
 import {checkEmail} from '../core/payment/order.js';
 import {Problem} from '../core/problem.js';
 import {isChangedOutside} from '../core/technical/settings.js';
-import {isAtWork, type ShipperStanding} from '../shipper/kept.js';
 import {backupFileIn, unwritable, writeBackup} from './backup.js';
 import type {TillContext} from './context.js';
 import {passwordFor} from './mail.js';
-import {officeStanding, settledMembership} from './office.js';
 import {bookOf, settingsNow} from './settings.js';
 import {noteDrawer} from './shift.js';
 import {kickDrawer} from './slips.js';
@@ -78,44 +76,6 @@ export async function backUp(
   const {files, seq} = await writeBackup(of, {journal, now, lock}, file).catch(unwritable(file));
   return {file, files: Object.keys(files).length, seq};
 }
-
-/** How far the office is: up to which line it has the journal, of how many, and what keeps it from having more. */
-export type Shipping = {
-  readonly url: string;
-  readonly has: number;
-  readonly of: number;
-  readonly trouble: ShipperStanding['trouble'];
-};
-
-/**
- * Has the journal sent to the office, and tells how far that is until the office has every line, there is a trouble, or it is stopped. Throws
- * `Problem` office-none, office-not-settled.
- */
-export async function shipNow(
-  context: TillContext,
-  signal: AbortSignal,
-  onShipping: (shipping: Shipping) => void,
-): Promise<Shipping> {
-  const place = context.settings;
-  const settings = bookOf(context).home.read();
-  const own = await settledMembership(settings, place);
-  const url = settings.office?.[place.profile]?.url;
-  if (url === undefined) throw new Problem('office-none');
-  if (own === undefined) throw new Problem('office-not-settled', {url});
-  await context.ship?.();
-  const until = AbortSignal.any([signal, context.leaving]);
-  for (;;) {
-    const {standing} = await officeStanding(settings, place);
-    const shipping = {url, has: standing?.seq ?? 0, of: context.journal.tail().seq, trouble: standing?.trouble ?? null};
-    onShipping(shipping);
-    const isOver = standing?.trouble && !isAtWork(standing, context.world.now());
-    if (until.aborted || isOver || shipping.has >= shipping.of) return shipping;
-    await context.world.sleep(lookEvery, until).catch(() => undefined);
-  }
-}
-
-/** In milliseconds. */
-const lookEvery = 300;
 
 /** Returns which addresses of a range accept what is printed. Throws `Problem` address-range-wrong. */
 export async function searchPrinters(

@@ -12,8 +12,8 @@ const likeASentence = /(?:^|\s)\p{Lu}\p{Ll}+/u;
 const pieceOfOne = /^\s+\p{L}{2,}|\p{L}{2,}\s+$/u;
 const anyLetters = /\p{L}{2,}/u;
 
-/** Names of keys as Ink has them, and what is told to nobody but us. */
-const allowed: readonly RegExp[] = [/^\.{0,2}\//, /^(?:Customer)$/, /^Segmenter$/];
+/** Names of keys as Ink has them, names of settings, and what is told to nobody but us. */
+const allowed: readonly RegExp[] = [/^\.{0,2}\//, /^(?:Customer)$/, /^Segmenter$/, /^[a-z]+\.[a-z]+$/];
 
 /** What tests press to come to a state of a screen: its strings are keys, and what is typed. */
 const keysOfTests = /beginnings: \[(?:\s*\[[^\]]*\],?)*\s*\]/u;
