@@ -6,6 +6,8 @@ import {type HeadingField, plainWords} from './headings.js';
 export type SourceColumn = {readonly index: number; readonly heading: string};
 export type Columns = Readonly<Partial<Record<HeadingField, SourceColumn>>>;
 
+export type DirectionCodes = ReadonlyMap<string, 'credit' | 'debit'>;
+
 /** Which record holds the headings, and what the columns below them are. */
 export type Layout = Omit<Mapping, 'columns' | 'encoding' | 'said'> & {
   /** The number of records before the headings. */
@@ -26,6 +28,8 @@ export type Layout = Omit<Mapping, 'columns' | 'encoding' | 'said'> & {
   readonly areDebitsNegative: boolean | null;
   /** By the running balances: the amounts carry the opposite sign, so that money paid in is negative, or none. */
   readonly signs?: 'turned' | 'none';
+  /** What the codes in the column of the direction mean. */
+  readonly codes?: DirectionCodes;
 };
 
 const credit =

@@ -5,6 +5,7 @@ import {
   areOfSollAndHaben,
   type Checked,
   type Columns,
+  type DirectionCodes,
   directionIn,
   directionSaid,
   isNothing,
@@ -14,11 +15,13 @@ import {
 } from './columns.js';
 import {decidingValues, isNamedAs, isOfEnds, isOfFailures, isOfRemarks} from './deciding.js';
 import {type HeadingField, kindSaid, taxFields} from './headings.js';
+import {directionCodes} from './table-figures.js';
 import {dayColumnsOf, mayBeSum, summingIn} from './total-rows.js';
 
 export type DecidedColumns = {
   readonly direction?: SourceColumn;
   readonly status?: SourceColumn;
+  readonly codes?: DirectionCodes | undefined;
   readonly checked: readonly Checked[];
 };
 
@@ -54,6 +57,10 @@ const plainFields: readonly HeadingField[] = [
 /** From this share of cells with such a word, the column may be one that decides. */
 const enough = 0.1;
 const mostly = 0.5;
+/** Pairs that are a direction only in a column that a person named for it: an E on its own may be an entry or an *egreso*. */
+const namedWords: DirectionCodes = new Map(
+  Object.entries({E: 'credit', S: 'debit', Plus: 'credit', Minus: 'debit', Received: 'credit', Sent: 'debit'} as const),
+);
 
 /**
  * Finds the columns that give the direction and the status. A column that looks like one of them by its heading or its content is either
@@ -66,6 +73,7 @@ export function decidedColumns(about: About): DecidedColumns {
   return {
     ...(direction.used === undefined ? {} : {direction: direction.used}),
     ...(status.used === undefined ? {} : {status: status.used}),
+    codes: direction.codes,
     checked: [...direction.checked, ...status.checked],
   };
 }
@@ -79,7 +87,11 @@ type Candidate = {
   /** All rows, whether or not the column has a text in them. */
   readonly rows: readonly (readonly string[])[];
 };
-type Found = {readonly used?: SourceColumn | undefined; readonly checked: readonly Checked[]};
+type Found = {
+  readonly used?: SourceColumn | undefined;
+  readonly checked: readonly Checked[];
+  readonly codes?: DirectionCodes;
+};
 
 function candidatesIn({headings, columns, sample, kind}: About): (deciding: Deciding) => readonly Candidate[] {
   const words = decidingValues();
@@ -116,13 +128,27 @@ const asChecked =
 
 function directionOf(about: About, candidates: readonly Candidate[]): Found {
   const {kind, columns, isSaid} = about;
-  if (isSaid('direction')) return {used: columns.direction, checked: []};
+  const byCodes = (candidate: Candidate | undefined): Found | undefined => {
+    if (kind !== 'bank' || candidate === undefined || candidate.saying.length > 0) return undefined;
+    const codes = directionCodes(candidate.rows, columns, candidate.column.index);
+    return codes && {used: candidate.column, codes, checked: []};
+  };
+  if (isSaid('direction')) {
+    const own = candidates.find(({column}) => column.index === columns.direction?.index);
+    const words = new Set(own?.filled.map(cell => namedWords.get(cell.trim())));
+    const byWords = words.size === 2 && !words.has(undefined) ? {codes: namedWords} : {};
+    return byCodes(own) ?? {used: columns.direction, checked: [], ...byWords};
+  }
   // A wallet names its services as the customer sees them: for the shop, a *Cash in* is a debit.
   const isDecided = kind === 'provider' && columns.credit !== undefined && columns.debit !== undefined;
   const checked = candidates.filter(({by}) => by === 'name' || !isDecided).map(asChecked('direction'));
   const isWritten = candidates.some(({saying}) => saying.length > 0);
   const mute = candidates.find(candidate => isMute(about, candidate, isWritten));
-  if (mute !== undefined) throw unclear(about, 'direction', {column: mute.column, text: mute.filled[0]});
+  if (mute !== undefined) {
+    const found = byCodes(mute);
+    if (found === undefined) throw unclear(about, 'direction', {column: mute.column, text: mute.filled[0]});
+    return {...found, checked: checked.filter(each => each.column !== mute.column)};
+  }
   const amount = columns.amount;
   if (kind !== 'bank' || amount === undefined) return {checked};
   const written = candidates.filter(({saying}) => saying.length > 0);

@@ -8,7 +8,7 @@ import type {PossibleDays} from './date-text.js';
 import {nameOf} from './headings.js';
 import {type GivenMapping, type Head, layoutOf, rowsIn, sampleOf} from './layout.js';
 import {type OnBytesRead, readRecords} from './record-stream.js';
-import {balancesBeside} from './table-figures.js';
+import {balancesBeside, provedAmounts} from './table-figures.js';
 import {type RowOf, TableReader} from './table-reader.js';
 
 /** The content of a delimited file, and how it was understood. */
@@ -38,15 +38,16 @@ type GivenTable = {
 
 /**
  * Reads every row of a delimited file, or none. Only blank records, lines above the headings, sums, and notes below all rows are left out;
- * they are counted. The headings decide how the file is read. If its balances refute the signs of the amounts, their own count.
+ * they are counted. The headings decide how the file is read. If its balances refute the amounts or their signs, those that they prove count.
  *
  * Throws a `Problem` that names the line, the column, or what a person must say about the file.
  */
 export async function readDelimited<K extends SourceKind>(
   kind: K,
-  {examined, given, possible, isUnproved}: GivenTable,
+  table: GivenTable,
   onBytes: OnBytesRead,
 ): Promise<ReadTable<RowOf[K]>> {
+  const {examined, given, possible, isUnproved} = table;
   const {account, ...columns} = given.columns ?? {};
   const own = kind === 'bank' ? account : undefined;
   const about = {file: examined.name, kind, possible, given: own === undefined ? given : {...given, columns}};
@@ -56,7 +57,12 @@ export async function readDelimited<K extends SourceKind>(
   const readAs = (signs?: Layout['signs']) =>
     readBy(kind, examined, {layout: signs === undefined ? layout : {...layout, signs}, own, isUnproved}, onBytes);
   const signs = otherSigns(kind, head, layout);
-  if (signs === undefined) return readAs();
+  const readOther = (error: unknown) => {
+    const amount = kind === 'bank' && given.columns?.['amount'] === undefined ? provedAmount(head, layout) : undefined;
+    if (amount === undefined || !(error instanceof Problem) || error.code !== 'file-balance-differs') throw error;
+    return readDelimited(kind, {...table, given: {...given, columns: {...given.columns, amount}}}, onBytes);
+  };
+  if (signs === undefined) return readAs().catch(readOther);
   let asWritten: ReadTable<RowOf[K]> | undefined;
   let refuted: unknown;
   try {
@@ -72,7 +78,7 @@ export async function readDelimited<K extends SourceKind>(
   } catch (error) {
     if (error instanceof Problem && error.code === 'file-direction-unclear') throw error;
   }
-  if (asWritten === undefined) throw refuted;
+  if (asWritten === undefined) return readOther(refuted);
   return asWritten;
 }
 
@@ -85,6 +91,14 @@ function otherSigns(kind: SourceKind, head: Head, layout: Layout): Layout['signs
   if (layout.said.includes('direction')) return undefined;
   const rows = rowsIn(sampleOf(head, layout), kind, layout);
   return rows.some(record => isWrittenNegative(record[amount.index] ?? '')) ? 'turned' : 'none';
+}
+
+/** The heading of other amounts, if the balances prove those. A currency beside the amounts that they refute may be of those alone. */
+function provedAmount(head: Head, layout: Layout): string | undefined {
+  const {columns, headings, decimalMark} = layout;
+  if (columns.currency !== undefined) return undefined;
+  const index = provedAmounts(rowsIn(sampleOf(head, layout), 'bank', layout), columns, decimalMark ?? '.');
+  return index === undefined ? undefined : nameOf(headings, index);
 }
 
 /** The layout with the column of balances that the amounts add up to, if no heading names one. */

@@ -56,14 +56,14 @@ export function plainWords(text: string): string {
 }
 
 const unitBehind = new RegExp(
-  ` (?:(?:en|in) )?(?<unit>${[...accountCurrencies, 'fcfa', 'cfa', 'f cfa', 'euros?'].join('|')})$`,
+  ` (?<unit>${[...accountCurrencies, 'fcfa', 'cfa', 'f cfa', 'euros?', 'en euros?'].join('|')})$`,
   'iu',
 );
 
 /** The currency at the end of a heading such as `Amount (KES)`, or `null`. */
 export function currencyInHeading(heading: string): string | null {
   const unit = unitBehind.exec(plainWords(heading))?.groups?.['unit']?.toUpperCase();
-  return accountCurrencies.find(currency => currency === unit?.replace(/^EUROS?$/u, 'EUR')) ?? null;
+  return accountCurrencies.find(currency => currency === unit?.replace(/^(?:EN )?EUROS?$/u, 'EUR')) ?? null;
 }
 
 /**
@@ -80,14 +80,14 @@ const shared: Names = {
   currency:
     'currency|payment currency|currency code|devise|code devise|ccy|monnaie|moeda|sarafu|wahrung|waehrung|valuta|munt|moneda|divisa|العملة|عملة',
   credit:
-    'credit|credits|credit amount|montant credit|montant au credit|montant du credit|bedrag bij|bedrag credit|bijgeschreven|paid in|money in|deposit|deposits|entree|entrees|credito|creditos|entrada|entradas|recebido|abono|abonos|haber|ingresos|zilizoingia|pesa zilizoingia|iliyoingia|gutschrift|gutschriften|haben|eingang|eingange|bij|ontvangen|cr|encaissement|encaissements|ingreso|mapato|deposit amount|deposit amt|credit amt|credited amount|amount credited|cr amount|amount in|lodgement|lodgements|pay in|inflow|depot|depots|mvt credit|mouvement credit|mouvements credit|capitaux credit|accrediti|accredito|entrate|دائن|الدائن|ايداع|ايداعات',
+    'credit|credits|credit amount|montant credit|montant au credit|montant du credit|bedrag bij|bedrag credit|bijgeschreven|paid in|money in|deposit|deposits|entree|entrees|credito|creditos|entrada|entradas|recebido|abono|abonos|haber|ingresos|zilizoingia|pesa zilizoingia|iliyoingia|gutschrift|gutschrift in|gutschriften|haben|eingang|eingange|bij|ontvangen|cr|encaissement|encaissements|ingreso|mapato|deposit amount|deposit amt|credit amt|credited amount|amount credited|cr amount|amount in|lodgement|lodgements|pay in|inflow|depot|depots|mvt credit|mouvement credit|mouvements credit|capitaux credit|accrediti|accredito|entrate|دائن|الدائن|ايداع|ايداعات',
   debit:
-    'debit|debits|debit amount|montant debit|montant au debit|montant du debit|bedrag af|bedrag debet|afgeschreven|withdrawn|withdrawal|withdrawals|paid out|money out|retrait|retraits|sortie|sorties|debito|debitos|saida|saidas|cargo|cargos|debe|egresos|zilizotoka|pesa zilizotoka|iliyotoka|lastschrift|lastschriften|soll|belastung|ausgang|ausgange|af|debet|uitgaven|dr|decaissement|decaissements|gasto|gastos|matumizi|withdrawal amount|withdrawal amt|debit amt|debited amount|amount debited|dr amount|amount out|pay out|outflow|mvt debit|mouvement debit|mouvements debit|capitaux debit|addebiti|addebito|uscite|مدين|المدين|سحب|سحوبات',
+    'debit|debits|debit amount|montant debit|montant au debit|montant du debit|bedrag af|bedrag debet|afgeschreven|withdrawn|withdrawal|withdrawals|paid out|money out|retrait|retraits|sortie|sorties|debito|debitos|saida|saidas|cargo|cargos|debe|egresos|zilizotoka|pesa zilizotoka|iliyotoka|lastschrift|lastschrift in|lastschriften|soll|belastung|ausgang|ausgange|af|debet|uitgaven|dr|decaissement|decaissements|gasto|gastos|matumizi|withdrawal amount|withdrawal amt|debit amt|debited amount|amount debited|dr amount|amount out|pay out|outflow|mvt debit|mouvement debit|mouvements debit|capitaux debit|addebiti|addebito|uscite|مدين|المدين|سحب|سحوبات',
 };
 const balanceNames =
-  'running balance|ledger balance|book balance|account balance|balance after|balance after transaction|closing balance|new balance|balance|available balance|solde apres|running bal|current balance|accountbalance|bal|solde apres operation|nouveau solde|solde courant|solde|solde disponible|saldo apos|saldo final|saldo|saldo contabilistico|saldo disponivel|saldo disponible|disponible|salio baada|salio|kontostand|saldo nach buchung|saldo na mutatie|saldo na trn|run balance|closing bal|balance amt|solde progressif|solde cumule|saldo po operacji|bokfort saldo|الرصيد|رصيد';
+  'running balance|ledger balance|book balance|account balance|balance after|balance after transaction|closing balance|new balance|balance|available balance|solde apres|running bal|current balance|accountbalance|bal|solde apres operation|nouveau solde|solde courant|solde|solde disponible|saldo apos|saldo final|saldo|saldo contabilistico|saldo disponivel|saldo disponible|disponible|salio baada|salio|kontostand|saldo in|saldo nach buchung|saldo na mutatie|saldo na trn|run balance|closing bal|balance amt|solde progressif|solde cumule|saldo po operacji|bokfort saldo|الرصيد|رصيد';
 const directionNames =
-  'dr cr|cr dr|debit credit|credit debit|d c|c d|dc|cd|sens|direction|soll haben|s h|debe haber|debito credito|d h|af bij|bij af|sentido|mwelekeo|الاتجاه';
+  'dr cr|cr dr|debit credit|credit debit|d c|c d|dc|cd|sens|direction|soll haben|s h|debe haber|debito credito|d h|af bij|bij af|e s|entree sortie|entrada saida|sentido|mwelekeo|الاتجاه';
 const statusNames =
   'transaction status|payment status|status|statut de la transaction|statut du paiement|statut de paiement|statut|etat|state|result|resultat|estado da transacao|estado de la transaccion|estado|situacao|hali ya muamala|hali|حالة المعاملة|الحالة|حالة';
 const payoutNames =
@@ -145,12 +145,12 @@ const names: Readonly<Record<SourceKind, Names>> = {
     entry:
       'bank reference|reference bancaire|entry reference|reference de l operation|reference d operation|reference operation|numero d operation|numero operation|transaction reference|reference|receipt no|transaction id|referencia|numero de operacion|numero da operacao|namba ya muamala|namba ya risiti|kumbukumbu namba|rejea|referenz|referentie|kenmerk|رقم المرجع|المرجع',
     amount:
-      'transaction amount|montant de l operation|montant operation|amount|amt|montant|valor do movimento|valor|montante|importancia|importe|monto|kiasi|umsatz|betrag|bedrag|importo|belopp|kwota|المبلغ|مبلغ|value|debit credit|credit debit|debit credit amount|credit debit amount',
+      'transaction amount|montant de l operation|montant operation|amount|amt|montant|valor do movimento|valor|montante|importancia|importe|monto|kiasi|umsatz|betrag|bedrag|tran amt|tran amount|importo|belopp|kwota|المبلغ|مبلغ|value|debit credit|credit debit|debit credit amount|credit debit amount',
     direction: `${directionNames}|indicator|transaction type|type`,
     status: statusNames,
     bookedOn: `booking date|completed date|date completed|date completed utc|posting date|posted date|post date|posted on|date comptable|date de comptabilisation|date de l operation|date d operation|date operation|transaction date|txn date|trans date|tran date|trn date|operation date|entry date|completion time|date|data do movimento|date posted|date op|date time|datetime|date and time|date utc|date et heure|date heure|transaction date time|transaction time|process date|processed date|date processed|effective date|transfer date|booked at|book date|entry dt|post dt|trn dt|dt ope|date ope|date oper|data movimento|data contabile|data operazione|data registrazione|bokforingsdag|data operacji|data e hora|data hora|timestamp|data mov|data de lancamento|data lancamento|data da operacao|data operacao|data|fecha de operacion|fecha operacion|f operacion|fecha contable|f contable|fecha|tarehe ya muamala|tarehe|buchungstag|buchungsdatum|buchung|boekdatum|boekingsdatum|datum|تاريخ العملية|التاريخ|تاريخ|${valueDates}`,
     narration:
-      'narration|narrative|transaction description|description|transaction details|details|particulars|libelle de l operation|libelle operation|libelle des operations|nature des operations|nature de l operation|designation des operations|detail des operations|operations|naam omschrijving|omschrijving mededelingen|libelle|remarks|memo|motif|communication|objet|descricao do movimento|descricao|historico|descripcion|concepto|detalle|detalles|maelezo ya muamala|maelezo|verwendungszweck|buchungstext|omschrijving|mededelingen|البيان|الوصف|التفاصيل|وصف|payee|transaction narration|transaction narrative|transaction remarks|payment details|libelle court|libelle ecriture|libelle de l ecriture|descritivo|descrizione|beskrivning|opis operacji|avisierungstext|tran particulars|trx details|label|omschrijving 1|naam tegenpartij|counterparty|counter party|partner name|beneficiary|merchant|merchant description|transaction|transactions|operation|nature operation|tipo de movimento|movimiento|transactie|text|name',
+      'narration|narrative|transaction description|description|transaction details|details|particulars|libelle de l operation|libelle operation|libelle des operations|nature des operations|nature de l operation|designation des operations|detail des operations|operations|naam omschrijving|omschrijving mededelingen|libelle|remarks|memo|motif|communication|objet|descricao do movimento|descricao|historico|descripcion|concepto|detalle|detalles|maelezo ya muamala|maelezo|verwendungszweck|buchungstext|omschrijving|mededelingen|البيان|الوصف|التفاصيل|وصف|payee|transaction narration|transaction narrative|transaction remarks|payment details|libelle court|libelle ecriture|libelle de l ecriture|descritivo|descrizione|beskrivning|opis operacji|avisierungstext|tran particular|tran particulars|txn desc|libelles|transaction ref1|trx details|label|omschrijving 1|naam tegenpartij|counterparty|counter party|partner name|beneficiary|merchant|merchant description|transaction|transactions|operation|nature operation|tipo de movimento|movimiento|transactie|text|name',
   },
 };
 

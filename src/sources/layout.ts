@@ -70,7 +70,7 @@ export function layoutOf(head: Head, about: About): Layout {
   const sender = answering.find(({names}) => names.every(name => headings.includes(name)))?.sender;
   if (sender !== undefined) throw new Problem('file-in-smallest-unit', {file, sender});
   const sample = sampleOf(head, place);
-  const {columns: all, checked, said} = columnsOf(headings, sample, about);
+  const {columns: all, checked, said, codes} = columnsOf(headings, sample, about);
   const values = (field: HeadingField) => valuesOf(sample, all[field]);
   const amounts = (Object.keys(all) as HeadingField[]).filter(isAmountField).sort(balanceLast);
   const decimalMark =
@@ -109,6 +109,7 @@ export function layoutOf(head: Head, about: About): Layout {
   return {
     ...{separator, preamble, headings, columns, days, possible, checked, said},
     ...{decimalMark, dateOrder, currency, areDebitsNegative},
+    ...(codes && {codes}),
   };
 }
 
@@ -347,7 +348,7 @@ function columnsOf(
   headings: readonly string[],
   sample: readonly string[][],
   {file, kind, given}: About,
-): Pick<Layout, 'columns' | 'checked' | 'said'> {
+): Pick<Layout, 'columns' | 'checked' | 'said' | 'codes'> {
   const named = {...kindColumn(kind, headings, sample), ...namedFields(kind, headings, given)};
   const day = given.columns?.['bookedOn'] === undefined ? otherDay(named.bookedOn, headings, sample) : undefined;
   if (day !== undefined) named.bookedOn = day;
@@ -384,8 +385,8 @@ function columnsOf(
   if (missing !== undefined) throw withoutColumn(file, missing, headings);
   const said = (['direction', 'status'] as const).filter(isSaid);
   const {direction: _, status: __, ...others} = columns;
-  const {checked, ...decided} = decidedColumns({file, kind, headings, columns, sample, isSaid});
-  return {columns: {...others, ...decided}, checked, said};
+  const {checked, codes, ...decided} = decidedColumns({file, kind, headings, columns, sample, isSaid});
+  return {columns: {...others, ...decided}, checked, said, ...(codes && {codes})};
 }
 
 function withoutColumn(file: string, field: HeadingField, headings: readonly string[]): Problem {

@@ -1,6 +1,6 @@
 import {type DecimalMark, plainAmount, thousandths} from './amount-text.js';
 import type {FileOrder} from './balance-chain.js';
-import {type Columns, directionIn, isNothing} from './columns.js';
+import {type Columns, type DirectionCodes, directionIn, isNothing} from './columns.js';
 import {type HeadingField, taxFields} from './headings.js';
 
 /** The figures of one column in thousandths, one for each record; `undefined` if the cell has none. */
@@ -9,6 +9,7 @@ export type Figures = readonly (number | undefined)[];
 export type BalanceStep = {readonly record: number; readonly difference: number};
 
 const mostColumns = 40;
+const orders: readonly FileOrder[] = ['oldest-first', 'newest-first'];
 
 /** Returns the columns of a table that have nothing but figures, by index. */
 export function figureColumns(
@@ -53,6 +54,37 @@ export function isEvidence(steps: readonly BalanceStep[], fewest: number): boole
   return steps.length >= fewest && sizes.size >= Math.min(2, fewest);
 }
 
+/**
+ * What two codes in a column mean, by the running balances: every row with one of them added its amount, and every row with the other took
+ * it. A row next to only one balance has the direction of its code.
+ */
+export function directionCodes(
+  records: readonly (readonly string[])[],
+  {amount, balance}: Columns,
+  index: number,
+): DirectionCodes | undefined {
+  const cells = records.map(record => (record[index] ?? '').trim());
+  const found = (['.', ','] as const).flatMap(mark => {
+    const figures = figureColumns(records, mark);
+    const [amounts = [], balances = []] = [amount, balance].map(column => figures.get(column?.index ?? -1));
+    return orders.flatMap(order => {
+      const steps = stepsOf(balances, order).filter(({difference}) => difference !== 0);
+      const codes: DirectionCodes = new Map(
+        steps.map(({record, difference}) => [cells[record] ?? '', difference < 0 ? 'debit' : 'credit']),
+      );
+      const isProved = steps.every(({record, difference}) => {
+        const size = Math.abs(amounts[record] ?? 0);
+        return difference === (codes.get(cells[record] ?? '') === 'debit' ? -size : size);
+      });
+      const isWhole = cells.every((cell, at) => amounts[at] === undefined || (cell !== '' && codes.has(cell)));
+      const isClear = codes.size === 2 && new Set(codes.values()).size === 2;
+      return isProved && isWhole && isClear && isEvidence(steps, 2) ? [codes] : [];
+    });
+  });
+  const [first] = found;
+  return found.every(each => [...each].every(([code, way]) => first?.get(code) === way)) ? first : undefined;
+}
+
 const pairAt = (credit: number | undefined, debit: number | undefined): number | undefined =>
   credit === undefined && debit === undefined ? undefined : (credit ?? 0) - Math.abs(debit ?? 0);
 
@@ -79,7 +111,7 @@ export function balancesBeside(
   const used = new Set(Object.values(columns).map(({index}) => index));
   const free = [...figures].filter(([index]) => !used.has(index));
   const found = free.flatMap(([index, balances]) =>
-    (['oldest-first', 'newest-first'] as const).flatMap(order => {
+    orders.flatMap(order => {
       const steps = stepsOf(balances, order);
       return chargesOf.flatMap(charges => {
         const held = steps.filter(({record, difference}) => {
@@ -96,3 +128,21 @@ export function balancesBeside(
 }
 
 const mostly = 0.5;
+
+/** The only other column of amounts that every balance proves, where the balances refute the amounts that the headings name. */
+export function provedAmounts(
+  records: readonly (readonly string[])[],
+  {amount, balance}: Columns,
+  mark: DecimalMark,
+): number | undefined {
+  const figures = figureColumns(records, mark);
+  const known = [amount?.index, balance?.index];
+  const [only, second] = [...figures].filter(([index, amounts]) =>
+    orders.some(order => {
+      const steps = stepsOf(figures.get(balance?.index ?? -1) ?? [], order);
+      const isProved = steps.every(({record, difference}) => amounts[record] === difference);
+      return isProved && !known.includes(index) && isEvidence(steps, fewestSteps);
+    }),
+  );
+  return second === undefined ? only?.[0] : undefined;
+}

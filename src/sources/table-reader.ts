@@ -159,7 +159,8 @@ export class TableReader<K extends SourceKind> {
     this.#pageLine = pageLinesOf(this.#head, true);
   }
 
-  take(line: NumberedRecord): null {
+  take(written: NumberedRecord): null {
+    const line = this.#decoded(written);
     const {record} = line;
     if (this.#head.length <= this.#of.layout.preamble) {
       this.#takeAbove(line);
@@ -204,6 +205,14 @@ export class TableReader<K extends SourceKind> {
     if (missing === undefined) return proved;
     const {differs = []} = proved.proof.by === 'nothing' ? proved.proof : {};
     return {...proved, proof: {by: 'nothing', lookAt: linesToLookAt(this.#rows), differs: [missing, ...differs]}};
+  }
+
+  /** The line with a word instead of a code that only its balances explain. */
+  #decoded(line: NumberedRecord): NumberedRecord {
+    const {codes, columns} = this.#of.layout;
+    const index = columns.direction?.index ?? -1;
+    const word = codes?.get((line.record[index] ?? '').trim());
+    return word === undefined ? line : {...line, record: line.record.with(index, word)};
   }
 
   #takeAbove(line: NumberedRecord): void {

@@ -148,6 +148,29 @@ describe('amounts without a sign', () => {
     expect(await problemWith(read('provider', provider))).toMatchObject({code: 'file-direction-unclear'});
   });
 
+  it.each([
+    ['E/S', 'E', 'S'],
+    ['Sens', 'E', 'S'],
+    ['Direction', 'T1', 'T2'],
+    ['D/C', 'Z', 'A'],
+  ])('take that of their codes under %s, where the balances show what those mean', async (heading, into, out) => {
+    const text = file(`Date;Montant;${heading};Solde`, at => ((moved[at] ?? 0) < 0 ? out : into));
+    const table = await read('bank', text, inXof);
+    expect(amountsOf(table)).toEqual(moved);
+    expect(amountsOf(await read('bank', text, {mapping: table.mapping ?? {}}))).toEqual(moved);
+    const other = text.replace(`;300;${into};`, `;300;${out};`);
+    expect(await problemWith(read('bank', other, inXof))).toMatchObject({
+      code: 'file-direction-unclear',
+    });
+  });
+
+  it('take that of codes in a column that a person names', async () => {
+    const text = file('Date;Montant;Code;Solde', at => ((moved[at] ?? 0) < 0 ? 'T2' : 'T1'));
+    expect(await problemWith(read('bank', text, inXof))).toMatchObject({code: 'file-direction-unclear'});
+    const named = {mapping: {currency: 'XOF', columns: {direction: 'Code'}}};
+    expect(amountsOf(await read('bank', text, named))).toEqual(moved);
+  });
+
   it('are read turned where they all have the other sign', async () => {
     const rows = moved.map((amount, at) => `${day(at)};${-amount};${balances[at]}`);
     expect(amountsOf(await read('bank', `Date;Montant;Solde\n${rows.join('\n')}\n`, inXof))).toEqual(moved);
@@ -195,10 +218,19 @@ it.each([
   expect(proof).toEqual({by: 'balances', count: rows.length - 1});
 });
 
-it('a column that is called as the amount is refused where the balances refute it', async () => {
-  const rows = moved.map((amount, at) => `${day(at)};${amount + 1};${amount};${balances[at]}`);
-  const text = `Date;Montant;Mouvement;Solde\n${rows.join('\n')}\n`;
-  expect(await problemWith(read('bank', text, inXof))).toMatchObject({code: 'file-balance-differs'});
-  const table = await read('bank', text, {mapping: {currency: 'XOF', columns: {amount: 'Mouvement'}}});
+it('a column that is called as the amount gives way to the one that the balances prove', async () => {
+  const file = (proved: readonly number[]) => {
+    const rows = moved.map((amount, at) => `${day(at)};${amount + 1};${proved[at]};${balances[at]}`);
+    return `Date;Montant;Mouvement;Solde\n${rows.join('\n')}\n`;
+  };
+  const table = await read('bank', file(moved), inXof);
   expect(amountsOf(table)).toEqual(moved);
+  expect(table.mapping?.columns['amount']).toBe('Mouvement');
+  const withCurrency = file(moved).replaceAll('\n', ';XOF\n').replace(';XOF', ';Devise');
+  for (const [text, mapping] of [
+    [file(moved.with(2, 7)), inXof.mapping],
+    [withCurrency, {}],
+    [file(moved), {...inXof.mapping, columns: {amount: 'Montant'}}],
+  ] as const)
+    expect(await problemWith(read('bank', text, {mapping}))).toMatchObject({code: 'file-balance-differs'});
 });

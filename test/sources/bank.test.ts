@@ -117,13 +117,16 @@ describe('the direction of an entry', () => {
     ['CRDR', 'E', 'S'],
     ['Sign', 'Plus', 'Minus'],
     ['+/-', 'E', 'S'],
-  ])('is asked about where nothing but %s can tell it, as %s and %s', async (heading, credit, debit) =>
-    expect(await problemWith(bankRows(unsigned(heading, credit, debit)))).toMatchObject({
+  ])('is asked about where nothing but %s can tell it, as %s and %s', async (heading, credit, debit) => {
+    const text = unsigned(heading, credit, debit);
+    expect(await problemWith(bankRows(text))).toMatchObject({
       code: 'file-direction-unclear',
       column: heading,
       text: credit,
-    }),
-  );
+    });
+    const named = await bankRows(text, {mapping: {columns: {direction: heading}}});
+    expect(named.map(({amount}) => amount)).toEqual(['5.00', '-2.00']);
+  });
 
   it('is refused where a minus alone tells it, which is how tables write nothing', async () =>
     expect(await problemWith(bankRows(unsigned('Sign', '+', '-')))).toMatchObject({code: 'file-row-invalid', line: 3}));
