@@ -3,10 +3,14 @@ import type {Deciding, Mapping} from '../core/reconcile/rows/row.js';
 import type {PossibleDays} from './date-text.js';
 import {type HeadingField, plainWords} from './headings.js';
 
-export type SourceColumn = {readonly index: number; readonly heading: string};
-export type Columns = Readonly<Partial<Record<HeadingField, SourceColumn>>>;
-
 export type DirectionCodes = ReadonlyMap<string, 'credit' | 'debit'>;
+export type SourceColumn = {
+  readonly index: number;
+  readonly heading: string;
+  /** What its cells mean, if they are codes of a direction. */
+  readonly codes?: DirectionCodes;
+};
+export type Columns = Readonly<Partial<Record<HeadingField, SourceColumn>>>;
 
 /** Which record holds the headings, and what the columns below them are. */
 export type Layout = Omit<Mapping, 'columns' | 'encoding' | 'said'> & {
@@ -28,8 +32,6 @@ export type Layout = Omit<Mapping, 'columns' | 'encoding' | 'said'> & {
   readonly areDebitsNegative: boolean | null;
   /** By the running balances: the amounts carry the opposite sign, so that money paid in is negative, or none. */
   readonly signs?: 'turned' | 'none';
-  /** What the codes in the column of the direction mean. */
-  readonly codes?: DirectionCodes;
 };
 
 const credit =

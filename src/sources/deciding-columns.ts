@@ -14,14 +14,13 @@ import {
   type SourceColumn,
 } from './columns.js';
 import {decidingValues, isNamedAs, isOfEnds, isOfFailures, isOfRemarks} from './deciding.js';
-import {type HeadingField, kindSaid, taxFields} from './headings.js';
+import {type HeadingField, kindSaid, nameOf, taxFields} from './headings.js';
 import {directionCodes} from './table-figures.js';
 import {dayColumnsOf, mayBeSum, summingIn} from './total-rows.js';
 
 export type DecidedColumns = {
   readonly direction?: SourceColumn;
   readonly status?: SourceColumn;
-  readonly codes?: DirectionCodes | undefined;
   readonly checked: readonly Checked[];
 };
 
@@ -73,7 +72,6 @@ export function decidedColumns(about: About): DecidedColumns {
   return {
     ...(direction.used === undefined ? {} : {direction: direction.used}),
     ...(status.used === undefined ? {} : {status: status.used}),
-    codes: direction.codes,
     checked: [...direction.checked, ...status.checked],
   };
 }
@@ -87,11 +85,7 @@ type Candidate = {
   /** All rows, whether or not the column has a text in them. */
   readonly rows: readonly (readonly string[])[];
 };
-type Found = {
-  readonly used?: SourceColumn | undefined;
-  readonly checked: readonly Checked[];
-  readonly codes?: DirectionCodes;
-};
+type Found = {readonly used?: SourceColumn | undefined; readonly checked: readonly Checked[]};
 
 function candidatesIn({headings, columns, sample, kind}: About): (deciding: Deciding) => readonly Candidate[] {
   const words = decidingValues();
@@ -102,7 +96,11 @@ function candidatesIn({headings, columns, sample, kind}: About): (deciding: Deci
   return deciding =>
     headings.flatMap((heading, index): Candidate[] => {
       if (plain.has(index)) return [];
-      const column = {index, heading};
+      // A balance may have a sign of its own behind it.
+      const isOfAmount = columns.direction !== undefined && columns.direction.index !== index;
+      if (isOfAmount && headings[columns.direction.index] === heading && columns.balance?.index === index - 1)
+        return [];
+      const column = {index, heading: nameOf(headings, index)};
       const isNamed = isNamedAs(deciding, heading) || columns[deciding]?.index === index;
       const read = deciding === 'direction' ? {...columns, direction: column} : columns;
       const sums = summingIn(kind, {columns: read, days});
@@ -128,16 +126,15 @@ const asChecked =
 
 function directionOf(about: About, candidates: readonly Candidate[]): Found {
   const {kind, columns, isSaid} = about;
-  const byCodes = (candidate: Candidate | undefined): Found | undefined => {
-    if (kind !== 'bank' || candidate === undefined || candidate.saying.length > 0) return undefined;
-    const codes = directionCodes(candidate.rows, columns, candidate.column.index);
-    return codes && {used: candidate.column, codes, checked: []};
+  const coded = ({column, saying, rows}: Candidate): SourceColumn | undefined => {
+    const codes = kind === 'bank' && saying.length === 0 ? directionCodes(rows, columns, column.index) : undefined;
+    return codes && {...column, codes};
   };
   if (isSaid('direction')) {
     const own = candidates.find(({column}) => column.index === columns.direction?.index);
     const words = new Set(own?.filled.map(cell => namedWords.get(cell.trim())));
-    const byWords = words.size === 2 && !words.has(undefined) ? {codes: namedWords} : {};
-    return byCodes(own) ?? {used: columns.direction, checked: [], ...byWords};
+    const named = own && words.size === 2 && !words.has(undefined) ? {...own.column, codes: namedWords} : undefined;
+    return {used: (own && coded(own)) ?? named ?? columns.direction, checked: []};
   }
   // A wallet names its services as the customer sees them: for the shop, a *Cash in* is a debit.
   const isDecided = kind === 'provider' && columns.credit !== undefined && columns.debit !== undefined;
@@ -145,9 +142,9 @@ function directionOf(about: About, candidates: readonly Candidate[]): Found {
   const isWritten = candidates.some(({saying}) => saying.length > 0);
   const mute = candidates.find(candidate => isMute(about, candidate, isWritten));
   if (mute !== undefined) {
-    const found = byCodes(mute);
-    if (found === undefined) throw unclear(about, 'direction', {column: mute.column, text: mute.filled[0]});
-    return {...found, checked: checked.filter(each => each.column !== mute.column)};
+    const used = coded(mute);
+    if (used === undefined) throw unclear(about, 'direction', {column: mute.column, text: mute.filled[0]});
+    return {used, checked: checked.filter(({column}) => column !== mute.column)};
   }
   const amount = columns.amount;
   if (kind !== 'bank' || amount === undefined) return {checked};

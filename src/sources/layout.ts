@@ -70,7 +70,7 @@ export function layoutOf(head: Head, about: About): Layout {
   const sender = answering.find(({names}) => names.every(name => headings.includes(name)))?.sender;
   if (sender !== undefined) throw new Problem('file-in-smallest-unit', {file, sender});
   const sample = sampleOf(head, place);
-  const {columns: all, checked, said, codes} = columnsOf(headings, sample, about);
+  const {columns: all, checked, said} = columnsOf(headings, sample, about);
   const values = (field: HeadingField) => valuesOf(sample, all[field]);
   const amounts = (Object.keys(all) as HeadingField[]).filter(isAmountField).sort(balanceLast);
   const decimalMark =
@@ -109,7 +109,6 @@ export function layoutOf(head: Head, about: About): Layout {
   return {
     ...{separator, preamble, headings, columns, days, possible, checked, said},
     ...{decimalMark, dateOrder, currency, areDebitsNegative},
-    ...(codes && {codes}),
   };
 }
 
@@ -348,7 +347,7 @@ function columnsOf(
   headings: readonly string[],
   sample: readonly string[][],
   {file, kind, given}: About,
-): Pick<Layout, 'columns' | 'checked' | 'said' | 'codes'> {
+): Pick<Layout, 'columns' | 'checked' | 'said'> {
   const named = {...kindColumn(kind, headings, sample), ...namedFields(kind, headings, given)};
   const day = given.columns?.['bookedOn'] === undefined ? otherDay(named.bookedOn, headings, sample) : undefined;
   if (day !== undefined) named.bookedOn = day;
@@ -365,6 +364,10 @@ function columnsOf(
   const chosen = (field: HeadingField) => given.columns?.[field] !== undefined;
   const isSaid = (field: Deciding) =>
     chosen(field) && (given.said === undefined || given.said.includes(field) || given.columns?.[field] === '');
+  // So may *Value* be the value date, and *Debit/Credit* the direction.
+  const ofAmounts = headings.indexOf(named.amount ?? '');
+  const areWords = named.amount === named.direction && !sample.some(record => /\d/u.test(record[ofAmounts] ?? ''));
+  if (!chosen('amount') && (areWords || isDays(sample, ofAmounts))) delete named.amount;
   chooseAmounts(kind, headings, named, chosen);
   const columns: Columns = Object.fromEntries(
     Object.entries(named).flatMap(([field, heading]) =>
@@ -385,8 +388,8 @@ function columnsOf(
   if (missing !== undefined) throw withoutColumn(file, missing, headings);
   const said = (['direction', 'status'] as const).filter(isSaid);
   const {direction: _, status: __, ...others} = columns;
-  const {checked, codes, ...decided} = decidedColumns({file, kind, headings, columns, sample, isSaid});
-  return {columns: {...others, ...decided}, checked, said, ...(codes && {codes})};
+  const {checked, ...decided} = decidedColumns({file, kind, headings, columns, sample, isSaid});
+  return {columns: {...others, ...decided}, checked, said};
 }
 
 function withoutColumn(file: string, field: HeadingField, headings: readonly string[]): Problem {
@@ -430,25 +433,28 @@ function chooseAmounts(
     named.fee = named.payerFee;
     delete named.payerFee;
   }
-  const behind = chosen('currency') ? undefined : currencyBehind(headings, named);
-  if (behind !== undefined) named.currency = behind;
+  for (const field of ['currency', 'direction'] as const) {
+    const behind = chosen(field) ? undefined : behindAmount(field, headings, named);
+    if (behind !== undefined) named[field] = behind;
+  }
 }
 
 /**
- * The currency column directly behind the amount, if there are several. A wallet repeats the currency behind each of its amounts, also of
- * those that a row does not have; a workbook numbers the headings of such columns (`Currency_14`).
+ * The column of the currency or the direction directly behind the amount, if there are several. A wallet repeats the currency behind each
+ * of its amounts, also of those that a row does not have; a bank may repeat the direction behind the balance; a workbook numbers the
+ * headings of such columns (`Currency_14`).
  */
-function currencyBehind(
+function behindAmount(
+  field: 'currency' | 'direction',
   headings: readonly string[],
-  {amount, credit, net, currency}: Partial<Record<HeadingField, string>>,
+  {amount, credit, net, [field]: known}: Partial<Record<HeadingField, string>>,
 ): string | undefined {
   const moved = amount || credit || net;
-  if (!moved || !currency) return undefined;
-  const isCurrency = (index: number) =>
-    plainWords(headings[index] ?? '').replace(/ \d+$/u, '') === plainWords(currency);
+  if (!moved || !known) return undefined;
+  const isKnown = (index: number) => plainWords(headings[index] ?? '').replace(/ \d+$/u, '') === plainWords(known);
   const at = [...headings.keys()].find(index => headings[index] === moved || nameOf(headings, index) === moved);
-  const places = [...headings.keys()].filter(isCurrency);
-  return at !== undefined && places.length > 1 && isCurrency(at + 1) ? nameOf(headings, at + 1) : undefined;
+  const places = [...headings.keys()].filter(isKnown);
+  return at !== undefined && places.length > 1 && isKnown(at + 1) ? nameOf(headings, at + 1) : undefined;
 }
 
 /**

@@ -209,8 +209,7 @@ export class TableReader<K extends SourceKind> {
 
   /** The line with a word instead of a code that only its balances explain. */
   #decoded(line: NumberedRecord): NumberedRecord {
-    const {codes, columns} = this.#of.layout;
-    const index = columns.direction?.index ?? -1;
+    const {index = 0, codes} = this.#of.layout.columns.direction ?? {};
     const word = codes?.get((line.record[index] ?? '').trim());
     return word === undefined ? line : {...line, record: line.record.with(index, word)};
   }

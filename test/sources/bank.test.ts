@@ -622,6 +622,7 @@ it.each([
   ['Data e hora;Descrição;Valor;Saldo', 'day;text;signed;bal'],
   ['Fecha;Concepto;Importe;Disponible', 'day;text;signed;bal'],
   ['Effective Date,Description,Pay In,Pay Out,Balance', 'day,text,in,out,bal'],
+  ['Date,Description,Amount,Dr / Cr,Balance,Dr / Cr', 'day,text,size,way,bal,CR'],
   ['Transfer date,Description,Value,Balance', 'day,text,signed,bal'],
   ['Date,Merchant/Description,Debit/Credit,Balance', 'day,text,signed,bal'],
   ['Booked At,Text,Credit/Debit Amount,Balance,Valuta Date', 'day,text,signed,bal,day'],
@@ -636,13 +637,41 @@ it.each([
   ['#Data operacji;#Opis operacji;#Kwota;#Saldo po operacji', 'day;text;signed;bal'],
 ])('a statement with the headings %s needs no question', async (headings, form) => {
   const rows: readonly Readonly<Record<string, string>>[] = [
-    {day: '2026-11-03', text: 'Rent', word: 'Transfer', out: '20.00', in: '', signed: '-20.00', bal: '80.00'},
-    {day: '2026-11-14', text: 'Sales', word: 'Transfer', out: '', in: '50.00', signed: '50.00', bal: '130.00'},
+    {
+      day: '2026-11-03',
+      text: 'Rent',
+      word: 'Transfer',
+      size: '20.00',
+      way: 'DR',
+      out: '20.00',
+      in: '',
+      signed: '-20.00',
+      bal: '80.00',
+    },
+    {
+      day: '2026-11-14',
+      text: 'Sales',
+      word: 'Transfer',
+      size: '50.00',
+      way: 'CR',
+      out: '',
+      in: '50.00',
+      signed: '50.00',
+      bal: '130.00',
+    },
   ];
   const lines = rows.map(row => form.replaceAll(/\w+/g, name => row[name] ?? name));
-  const read = await bankRows(`${[headings, ...lines].join('\n')}\n`, {mapping: {currency: 'KES'}});
-  expect(read.map(({bookedOn, narration, amount}) => [bookedOn, narration, amount])).toEqual([
-    ['2026-11-03', 'Rent', '-20.00'],
-    ['2026-11-14', 'Sales', '50.00'],
-  ]);
+  const text = `${[headings, ...lines].join('\n')}\n`;
+  const first = await read('bank', text, {mapping: {currency: 'KES'}});
+  for (const {source} of [first, await read('bank', text, {mapping: first.mapping ?? {}})])
+    expect(source.rows.map(({bookedOn, narration, amount}) => [bookedOn, narration, amount])).toEqual([
+      ['2026-11-03', 'Rent', '-20.00'],
+      ['2026-11-14', 'Sales', '50.00'],
+    ]);
+});
+
+it.each(['Value', 'Debit/Credit'])('the heading %s is of amounts only where amounts stand below it', async heading => {
+  const cells = heading === 'Value' ? ['2026-11-20', '2026-11-21'] : ['Debit', 'Credit'];
+  const text = `Date,Narration,Sum,${heading}\n2026-11-20,Rent,5.00,${cells[0]}\n2026-11-21,Sale,7.00,${cells[1]}\n`;
+  expect(await problemWith(bankRows(text))).toMatchObject({code: 'file-column-missing', field: 'amount'});
 });
