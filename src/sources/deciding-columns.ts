@@ -127,7 +127,10 @@ const asChecked =
 function directionOf(about: About, candidates: readonly Candidate[]): Found {
   const {kind, columns, isSaid} = about;
   const coded = ({column, saying, rows}: Candidate): SourceColumn | undefined => {
-    const codes = kind === 'bank' && saying.length === 0 ? directionCodes(rows, columns, column.index) : undefined;
+    if (kind !== 'bank' || saying.length > 0) return undefined;
+    // The two texts of a type may be anything, and agree with a few directions by chance.
+    const fewest = isSaid('direction') || isNamedAs('direction', column.heading) ? 2 : 6;
+    const codes = directionCodes(rows, columns, column.index, fewest);
     return codes && {...column, codes};
   };
   if (isSaid('direction')) {

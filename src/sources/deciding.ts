@@ -4,7 +4,7 @@ import {directionSaid, isNothing} from './columns.js';
 import {kindSaid, plainWords} from './headings.js';
 
 const directionNamed =
-  /^(?:dr ?cr|cr ?dr|debit credit|credit debit|d c|c d|dc|cd|sens|direction|sign|signe)\b|\b(?:dr ?cr|cr ?dr)$/;
+  /^(?:dr ?cr|cr ?dr|debit credit|credit debit|d c|c d|dc|cd|e s|sens|direction|sign|signe)\b|\b(?:dr ?cr|cr ?dr)$/;
 const statusNamed =
   /\b(?:\w*status|statuses|\w*statut|statuts|etat|estado|situacao|hali|outcome|results?|resultat|response|reponse|disposition|verdict)\b|^(?:issue|state|code (?:de )?retour|return code)\b|\b(?:transaction|payment|order|transfer|txn|trx) state$|^(?:is )?(?:paid|unpaid|settled|success|succeeded|successful|paye|reglee?|reussie?)$/;
 /** Without its accent it is an English word for a person. */

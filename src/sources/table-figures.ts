@@ -56,12 +56,13 @@ export function isEvidence(steps: readonly BalanceStep[], fewest: number): boole
 
 /**
  * What two codes in a column mean, by the running balances: every row with one of them added its amount, and every row with the other took
- * it. A row next to only one balance has the direction of its code.
+ * it. A row next to only one balance has the direction of its code. At least as many rows as `fewest` must show it.
  */
 export function directionCodes(
   records: readonly (readonly string[])[],
   {amount, balance}: Columns,
   index: number,
+  fewest: number,
 ): DirectionCodes | undefined {
   const cells = records.map(record => (record[index] ?? '').trim());
   const found = (['.', ','] as const).flatMap(mark => {
@@ -78,7 +79,7 @@ export function directionCodes(
       });
       const isWhole = cells.every((cell, at) => amounts[at] === undefined || (cell !== '' && codes.has(cell)));
       const isClear = codes.size === 2 && new Set(codes.values()).size === 2;
-      return isProved && isWhole && isClear && isEvidence(steps, 2) ? [codes] : [];
+      return isProved && isWhole && isClear && isEvidence(steps, fewest) ? [codes] : [];
     });
   });
   const [first] = found;

@@ -164,6 +164,16 @@ describe('amounts without a sign', () => {
     });
   });
 
+  it('take that of the two texts of a type only where many balances show it', async () => {
+    const text = file('Date;Montant;Type;Solde', at => ((moved[at] ?? 0) < 0 ? 'POS' : 'NIP'));
+    expect(await problemWith(read('bank', text, inXof))).toMatchObject({
+      code: 'file-direction-unclear',
+      column: 'Type',
+    });
+    const more = `${text}20/11/2026;25;NIP;11000\n21/11/2026;500;POS;10500\n`;
+    expect(amountsOf(await read('bank', more, inXof))).toEqual([...moved, 25, -500]);
+  });
+
   it('take that of codes in a column that a person names', async () => {
     const text = file('Date;Montant;Code;Solde', at => ((moved[at] ?? 0) < 0 ? 'T2' : 'T1'));
     expect(await problemWith(read('bank', text, inXof))).toMatchObject({code: 'file-direction-unclear'});
