@@ -65,7 +65,7 @@ const shipperLine = (options: ShipperOptions) => [
 ];
 
 /**
- * Starts a shipper, which has the lowest priority on the machine. One that is to ship once goes on by itself when this process has ended;
+ * Starts a shipper, which has a lower priority than the till. One that is to ship once goes on by itself when this process has ended;
  * any other is kept running beside this till. Returns the function that ends the latter.
  */
 function startShipper(options: ShipperOptions): () => void {
@@ -115,7 +115,7 @@ async function keepShipping(options: ShipperOptions, over: AbortSignal): Promise
 
 function lowerPriority(pid: number): void {
   try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // It has already ended, or the system does not allow this.
   }
