@@ -375,7 +375,7 @@ async function nameService(journal: Journal, {profile, person, baseUrl, unusualH
   const {carried, events} = journal.opening;
   const said = [...carried, ...events].findLast(({type}) => type === 'segment-opened' || type === 'service-changed');
   const previous = (said?.data as {readonly service?: string} | undefined)?.service ?? null;
-  // A journal of version 0.1.0 names no address. There the service's usual address is no change.
+  // Where no line names an address, the service's usual one is no change.
   if (baseUrl === previous || (previous === null && unusualHost === undefined)) return;
   await journal.append([{type: 'service-changed', person, data: {service: baseUrl, previous}}]);
 }
