@@ -193,6 +193,7 @@ function readsOf(office: HeadOffice): Readonly<Record<string, () => Promise<unkn
     tills: () => office.tills(),
     freshness: () => office.freshness(),
     takings: () => office.takings(historyDay),
+    receivables: () => office.receivables(),
     zone: () => office.zone(undefined),
     'shop of a till': () => office.shopFor('C1A'),
     'shop of all': () => office.shopFor(null),

@@ -1,7 +1,6 @@
 import {syncBuiltinESMExports} from 'node:module';
 import {constants} from 'node:os';
 import {setFlagsFromString} from 'node:v8';
-import {memoryFlags} from '../core/technical/memory-flags.js';
 
 /** The argument that makes the one-file executable run as the program that opens files. */
 export const openWord = 'open-file';
@@ -70,9 +69,8 @@ function killItself() {
 /** The flags with which the screens limit their memory. */
 function limitMemory() {
   const setFlags = setFlagsFromString; // the imported name will stand for what is left
-  const [young, old] = memoryFlags;
   return (flag: unknown): void => {
-    if (typeof flag !== 'string' || (flag !== young && flag !== old))
+    if (flag !== '--semi-space-growth-factor=1' && flag !== '--heap-growing-percent=30')
       throw new Error('this flag of V8 is not for a confined process');
     setFlags(flag);
   };
