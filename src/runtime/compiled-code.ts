@@ -82,6 +82,10 @@ export function keepCode(path: string, key: string, code: CompiledCode): void {
     fs.writeFileSync(written, Buffer.concat([digestOf(rest), rest]), {flag: 'wx', mode: 0o600, flush: true});
     fs.renameSync(written, path);
   } catch {
-    fs.rmSync(written, {force: true});
+    try {
+      fs.unlinkSync(written);
+    } catch {
+      // An office of the administrator's has given up the right to this folder.
+    }
   }
 }

@@ -44,6 +44,13 @@ describe.skipIf(process.platform === 'win32')('compiled code', () => {
     expect(statSync(join(kept, 'pending.code')).mode & 0o777).toBe(0o600);
   });
 
+  it('is not kept where there is no way to the folder, and nothing ends for that', () => {
+    const file = join(home(), 'file');
+    writeFileSync(file, '');
+    keepCode(join(file, 'below', 'office.code'), 'program', new Map());
+    keepCode('/proc/1/nowhere', 'program', new Map());
+  });
+
   it('is read at the next start, made again if it was damaged, and not made for a word that is no command', () => {
     const folder = home();
     started(folder);
