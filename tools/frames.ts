@@ -29,7 +29,12 @@ const friday = Date.parse('2026-11-20T11:02:00Z');
 const shift = friday - Date.now();
 
 type Environment = Readonly<Record<string, string>>;
-type Service = {readonly environment: Environment; readonly advance: (by: string) => Promise<void>};
+type Service = {
+  readonly environment: Environment;
+  readonly advance: (by: string) => Promise<void>;
+  /** Its books as the file that a shop downloads. */
+  readonly file: () => Promise<string>;
+};
 type Shot = {
   readonly title: string;
   readonly look?: Look;
@@ -61,6 +66,8 @@ function environmentOf(home: string, more: Environment, shiftedBy = shift): Envi
   };
 }
 
+const columns = ['transaction_reference', 'amount', 'currency', 'status'];
+
 /** The service of a home, with its books beside the till's journal. */
 async function startService(home: string): Promise<Service & {stop: () => Promise<void>}> {
   const args = [clock, duka, 'sandbox', '--port', '0', '--data', join(home, 'service')];
@@ -75,6 +82,11 @@ async function startService(home: string): Promise<Service & {stop: () => Promis
     return {
       environment: {DUKA_BASE_URL: baseUrl, DUKA_API_KEY: apiKey, DUKA_PROFILE: 'sandbox'},
       advance: by => tell('/sandbox/clock', {advance: by}),
+      file: async () => {
+        const books = await (await fetch(`${baseUrl}/sandbox/transactions`)).json();
+        const rows = books.map((each: Record<string, unknown>) => columns.map(column => each[column]).join(','));
+        return ['reference,amount,currency,status', ...rows].join('\n');
+      },
       stop: async () => {
         child.kill();
         await once(child, 'exit');
@@ -242,6 +254,54 @@ const shots: Readonly<Record<string, Shot>> = {
       await till.sees(/Charge this card/);
       await till.press('\r');
       await till.sees(/ssh -L/);
+    },
+  },
+  closed: {
+    title: 'A drawer that was counted and a period that is closed',
+    play: async (till, service) => {
+      await till.press('t');
+      await till.sees(/No shift is open/);
+      await till.press('\r', 'Amina', '\r', '1000', '\r');
+      await till.sees(/Another currency/);
+      await till.press('\r');
+      await till.sees(/of Amina is open/);
+      await till.press(leave);
+      await till.sell('250', '0712345678', accepted);
+      await service.advance('PT3S');
+      await till.sees(/Enter next sale/);
+      await till.press('\r', '200', 'h');
+      await till.sees(/New sale in cash/);
+      await till.press('\r');
+      await till.sees(/Enter next sale/);
+      await till.press('\r', 't', 'z');
+      await till.sees(/This till sells nothing/);
+      await till.press('\r');
+      await till.sees(/Count the drawer/);
+      await till.press('\u001B[200~1200\u001B[201~');
+      await till.sees(/KES 1,?200/);
+      await till.press('\r');
+      await till.sees(/exact/);
+      await till.press('\r');
+      await till.sees(/Z-0001 is saved/);
+      await till.press('\u001B[6~', '\u001B[6~');
+    },
+  },
+  reconciled: {
+    title: 'A day that agrees with the provider',
+    play: async (till, service) => {
+      await till.sell('250', '0712345678', accepted);
+      await service.advance('PT3S');
+      await till.sees(/Enter next sale/);
+      const file = join(bundled, 'provider.csv');
+      writeFileSync(file, await service.file());
+      await till.press('\r', 'd', 'r');
+      await till.sees(/f file/);
+      await till.press('f', file, '\r');
+      await till.sees(/▸ Kind/);
+      await till.press('\r');
+      await till.sees(/Enter use/);
+      await till.press('\r');
+      await till.sees(/to look at/);
     },
   },
   french: {
