@@ -83,8 +83,9 @@ async function startService(home: string): Promise<Service & {stop: () => Promis
       environment: {DUKA_BASE_URL: baseUrl, DUKA_API_KEY: apiKey, DUKA_PROFILE: 'sandbox'},
       advance: by => tell('/sandbox/clock', {advance: by}),
       file: async () => {
-        const books = await (await fetch(`${baseUrl}/sandbox/transactions`)).json();
-        const rows = books.map((each: Record<string, unknown>) => columns.map(column => each[column]).join(','));
+        const answer = await fetch(`${baseUrl}/sandbox/transactions`);
+        const books = (await answer.json()) as readonly Readonly<Record<string, unknown>>[];
+        const rows = books.map(each => columns.map(column => each[column]).join(','));
         return ['reference,amount,currency,status', ...rows].join('\n');
       },
       stop: async () => {
