@@ -122,8 +122,9 @@ it('three tills and their office have the same sums after days of trouble as the
     ({url} = JSON.parse(line) as {url: string});
   };
   const stopOffice = async () => {
-    officeProcess?.kill('SIGTERM');
-    if (officeProcess) await once(officeProcess, 'exit');
+    if (officeProcess === undefined || officeProcess.exitCode !== null) return;
+    officeProcess.kill('SIGTERM');
+    await once(officeProcess, 'exit');
   };
 
   type Till = {name: string; folder: string; refunds: number; sales: number; peak: number};
