@@ -134,7 +134,10 @@ class Play {
     const counter = new Counter({...parts, disk});
     this.#machines.push(counter);
     const checks = new StateChecks(counter, this.#service, findings);
-    if (before !== undefined) checks.takeOver(before.counter);
+    if (before !== undefined) {
+      checks.takeOver(before.counter);
+      for (const each of before.checks.judged) checks.judged.add(each); // people of the lost machine said so
+    }
     const chance = streams(`${id} cashier`);
     const cashier = new Cashier({counter, checks, chance, scheduler, service: this.#service});
     const people = this.#stream(`${id} staff`);
