@@ -86,7 +86,7 @@ async function startService(home: string): Promise<Service & {stop: () => Promis
         const answer = await fetch(`${baseUrl}/sandbox/transactions`);
         const books = (await answer.json()) as readonly Readonly<Record<string, unknown>>[];
         const rows = books.map(each => columns.map(column => each[column]).join(','));
-        return ['reference,amount,currency,status', ...rows].join('\n');
+        return [...['reference,amount,currency,status', ...rows], ''].join('\n');
       },
       stop: async () => {
         child.kill();
@@ -270,8 +270,13 @@ const shots: Readonly<Record<string, Shot>> = {
       await till.sell('250', '0712345678', accepted);
       await service.advance('PT3S');
       await till.sees(/Enter next sale/);
-      await till.press('\r', '200', 'h');
+      await till.press('\r');
+      await till.sees(/New sale/);
+      await till.press('\u001B[200~200\u001B[201~');
+      await till.sees(/KES 200/);
+      await till.press('h');
       await till.sees(/New sale in cash/);
+      await sleep(1500);
       await till.press('\r');
       await till.sees(/Enter next sale/);
       await till.press('\r', 't', 'z');
@@ -284,7 +289,7 @@ const shots: Readonly<Record<string, Shot>> = {
       await till.sees(/exact/);
       await till.press('\r');
       await till.sees(/Z-0001 is saved/);
-      await till.press('\u001B[6~', '\u001B[6~');
+      await till.press('\u001B[6~');
     },
   },
   reconciled: {
