@@ -1,7 +1,7 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {it as base, expect, onTestFinished} from 'vitest';
-import {home, open, patience, run, sandbox, sell, type Terminal} from './terminal.js';
+import {home, open, patience, run, sandbox, sell, type Terminal, taken} from './terminal.js';
 
 const it = base.extend('server', () => sandbox());
 
@@ -136,7 +136,7 @@ it('ends with one line at a damaged journal', async ({server}) => {
 it('never lets the service move the cursor', async ({server}) => {
   const till = open(home(), server.environment);
   await sell(till, '300', '0712345114');
-  await till.sees('accepted, waiting');
+  await till.sees(taken);
   await server.advance('PT3S');
   await till.sees('✓ PAID');
   expect(till.written()).not.toMatch(/\u001B\]0;|\u001B\[31m.*hacked|\u202E/);

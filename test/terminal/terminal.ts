@@ -214,6 +214,9 @@ export function run(
   });
 }
 
+/** What a request shows once the service has it. A customer who pays after seconds may have paid by then. */
+export const taken = /accepted, waiting|PAID/;
+
 /** Asks for an amount from a wallet as a cashier does: amount, wallet, and Enter on the confirmation. */
 export async function sell(
   till: Terminal,

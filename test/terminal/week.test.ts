@@ -6,7 +6,7 @@ import {pathToFileURL} from 'node:url';
 import {expect, inject, it, onTestFinished} from 'vitest';
 import {isProving} from '../hostile/runs.js';
 import {walk} from '../walk.js';
-import {type Booked, home, open, type Ran, run, sandbox, sell, start, type Terminal} from './terminal.js';
+import {type Booked, home, open, type Ran, run, sandbox, sell, start, type Terminal, taken} from './terminal.js';
 
 /** Shifts the clock of a program by as many milliseconds as its environment says. */
 const clock = `--import=${pathToFileURL(resolve('tools/frame-clock.ts'))}`;
@@ -182,7 +182,7 @@ it('three tills and their office have the same sums after days of trouble as the
     ]);
     await sell(terminal, '300', `07123450${10 + till.sales}`);
     await walk(terminal, [
-      ['', 'accepted, waiting'],
+      ['', taken],
       [() => server.advance('PT3S'), '✓ PAID', 'Enter next sale'],
       ['enter', 'New sale'],
     ]);
