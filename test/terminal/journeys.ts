@@ -95,7 +95,7 @@ export function journeys(face: Face, which: 'all' | 'first' = 'all'): void {
     await till.sees('wallet' in from ? face.wallet : face.phone);
     till.type('wallet' in from ? from.wallet : from.phone);
     till.press('tab');
-    await till.sees(/Network/);
+    await till.sees(face.network('')); // all keys before are done
     const marked = face.network(network);
     const chosen = () => [...till.screen().matchAll(/Network.*/g)].at(-1)?.[0];
     for (let turn = 0; turn < 6 && !marked.test(till.screen()); turn += 1) {
