@@ -26,20 +26,8 @@ import {tokenBlocks} from '../../views/office/tokens.js';
 import {describeZ, describeZs} from '../../views/office/zs.js';
 import {readNeedsFacts} from '../needs.js';
 import {type HeadOffice, mostFound, type OfficePayment} from '../program.js';
-import {changeReconcile, type Reconciliations, readReconcile} from './reconcile.js';
+import {changeReconcile, type PageRequest, readReconcile} from './reconcile.js';
 import type {SentFile} from './upload.js';
-
-/** What somebody asks a page for. `office` has only what they may look at. */
-type PageRequest = {
-  readonly office: HeadOffice;
-  readonly language: Language;
-  readonly now: number;
-  readonly visitor: Visitor;
-  /** The part of the address after the page's own, which names what is asked for; empty if nothing is. */
-  readonly of: string;
-  readonly query: Readonly<Record<string, string>>;
-  readonly reconciliations?: Reconciliations | undefined;
-};
 
 type OfficePage = {
   readonly name: keyof ReturnType<typeof messages>['officePage']['names'];

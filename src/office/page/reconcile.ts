@@ -162,17 +162,20 @@ export class Reconciliations {
   }
 }
 
-/** What somebody asks the page for. */
-type Asked = {
+/** What somebody asks a page for. `office` has only what they may look at. */
+export type PageRequest = {
   readonly office: HeadOffice;
   readonly language: Language;
   readonly now: number;
-  readonly zone: string;
   readonly visitor: Visitor;
+  /** The part of the address after the page's own, which names what is asked for; empty if nothing is. */
   readonly of: string;
   readonly query: Readonly<Record<string, string>>;
   readonly reconciliations?: Reconciliations | undefined;
 };
+
+/** What somebody asks this page for. */
+type Asked = PageRequest & {readonly zone: string};
 
 /** The books that an address names, of those that the visitor may look at; undefined for others. */
 async function booksAsked({office, visitor, query, language}: Asked) {
