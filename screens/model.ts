@@ -44,10 +44,7 @@ export type ShiftNews =
   | 'officeLeft'
   | 'copied';
 
-/**
- * Which takings the day's strip shows; with `undefined`, those of the first currency that has any. `turned` counts the turns, so that a
- * listener can tell one from the next.
- */
+/** The takings in the day's strip, by default of the first currency that has any. `turned` tells one turn from the next. */
 export type Takings = {readonly currency: Currency | undefined; readonly turned: number};
 
 /** The page on which a bank asks the customer to approve: being prepared, served, or not available and why. */
@@ -60,10 +57,7 @@ export type ChallengePages = ReadonlyMap<string, Challenge>;
 /** The facts of a payment that a person must not miss: its verdict, the number of its refunds, and the status of the newest one. */
 export type Said = {readonly verdict: Verdict; readonly refunds: number; readonly refund: Refund['status'] | undefined};
 
-/**
- * What the screen says about the focused payment. `at` is the monotonic time at which its verdict became new, undefined if it was there
- * already.
- */
+/** What is said about the focused payment. `at` is the monotonic time at which its verdict became new; undefined if it was there. */
 export type Shown = Said & {readonly reference: string; readonly at: number | undefined};
 
 /** The part of the model that every program of screens has. */

@@ -21,10 +21,7 @@ export type ProgramParts<Model, Message, Effect> = {
 
 /** The milliseconds for which an urgent effect delays the next frame. They are not noticeable, and a frame takes as long. */
 const headStart = 10;
-/**
- * The milliseconds in which the changes of calm messages are collected into one frame: the time from a question to its answer on the disk
- * and what follows. Otherwise there would be four frames, three of which no one would see.
- */
+/** Milliseconds in which calm messages share one frame, such as a question, its answer on disk and what follows. */
 const together = 60;
 
 /** Creates and starts a program. A message that an effect sends back at once waits until the present one has been handled. */

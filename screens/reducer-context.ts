@@ -34,9 +34,7 @@ export type Shop = PlainSettings & {
   readonly amounts: AmountRules & {readonly quick: readonly Money[]};
   readonly scanner: ScannerSettings;
   readonly taxRates: readonly TaxRate[];
-  /**
-   * The address on which the page of a bank is served to a telephone in the shop. If undefined, the page is served only to this machine.
-   */
+  /** The address on which a bank's page is served to a telephone in the shop; if undefined, it is served to this machine only. */
   readonly listen: string | undefined;
 };
 

@@ -48,10 +48,7 @@ export function holdMemory(): void {
   for (const flag of memoryFlags) setFlagsFromString(flag);
 }
 
-/**
- * Draws each value as it arrives, until `q` or Ctrl-C, for a person who watches what others do. Settles when the terminal is restored.
- * Rejects with the error of `values`.
- */
+/** Draws each value until `q` or Ctrl-C, and settles when the terminal is restored. Rejects with the error of `values`. */
 export async function showEach<T>(
   values: (signal: AbortSignal) => AsyncIterable<T>,
   draw: (value: T, size: Size) => ReactNode,

@@ -55,9 +55,7 @@ export async function openScreens(parts: StartParts): Promise<ExitCode> {
   }
 }
 
-/**
- * Runs one window from the first question to the last key. `hearMishaps` gets the function to call when something outside the till fails.
- */
+/** Runs one window from the first question to the last key. `hearMishaps` gets what to call when something outside the till fails. */
 async function onStage(
   start: Start,
   {keys, styles, isPlain}: Look,

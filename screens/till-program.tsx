@@ -156,10 +156,7 @@ type TillProgramParts = EffectParts & {
 };
 type TillProgram = {readonly program: Program<Model, Message>; readonly scene: Scene; readonly stop: () => void};
 
-/**
- * Creates the screens' program for an open till, and the scene that shows it. The program follows the till until `stop`. Leaving wipes all
- * secrets.
- */
+/** Creates the screens' program for an open till, which it follows until `stop`, and the scene. Leaving wipes all secrets. */
 export function createTillProgram(parts: TillProgramParts): TillProgram {
   const {till, keys, styles, isPlain, isNewShop, interrupted, tornBytes, leave, crash} = parts;
   const shop = spokenTo(till, parts.shop);
@@ -243,10 +240,7 @@ const spokenTo = ({actor}: Pick<Till, 'actor'>, shop: Shop): Shop => ({
   },
 });
 
-/**
- * Calls `tell` when no key was pressed for this many milliseconds, and again after the same time, since the reason that kept the till open
- * may be over.
- */
+/** Calls `tell` after so many milliseconds without a key, and again after as long, since what kept the till open may be over. */
 function idleLock(idleMs: number, tell: () => void): {readonly restart: () => void; readonly stop: () => void} {
   let callOff = () => {};
   const restart = () => {

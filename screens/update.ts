@@ -77,10 +77,7 @@ export function begin(
   );
 }
 
-/**
- * The only reducer of the till: returns the next model and the effects. It is pure, except that it queries the `reducerContext` and wipes
- * secrets that are no longer on any screen.
- */
+/** The only reducer of the till. It is pure, except that it queries the `reducerContext` and wipes secrets that left the screens. */
 export function update(model: Model, message: Message, reducerContext: ReducerContext): TillStep {
   const step = reduced(model, message, reducerContext);
   tillScreens.wipeGone(model, step.model);
@@ -107,10 +104,7 @@ function reduced(model: Model, message: Message, reducerContext: ReducerContext)
   };
 }
 
-/**
- * Returns the screen that must be above all others: the sign-in if the till has staff and nobody is signed in, or the approval by a second
- * person if one is needed.
- */
+/** Returns the screen that must be on top: the sign-in if the till has staff and nobody signed in, or a second person's approval. */
 function gateOf({till}: ReducerContext): 'sign-in' | 'approve' | undefined {
   if (hasStaff(till.state.staff) && till.actor() === undefined) return 'sign-in';
   return till.pendingApproval() === undefined ? undefined : 'approve';
@@ -266,10 +260,7 @@ export function offersOf(model: Model, reducerContext: ReducerContext): readonly
   ];
 }
 
-/**
- * Handles a pressed key. If a paste or a scanner has just closed the screens above this one, the rest of the same chunk must not record
- * anything here.
- */
+/** Handles a pressed key. If a paste or a scanner has just closed the screens above, the rest of the chunk must not record here. */
 function pressedOn(model: Model, typed: Typed, pressed: PressedAction, reducerContext: ReducerContext): TillStep {
   const {chunk} = typed.key;
   const writes = isWriting(pressed.action);

@@ -272,10 +272,7 @@ const unclearProblem = ({why, text}: Extract<FoundHolder['outcome'], {kind: 'unc
     ? new Problem('service-unreachable', {code: text})
     : new Problem(unclear[why], undefined, {code: text});
 
-/**
- * Returns the answer to show for the service's outcome. A refusal becomes the `Problem` `account-refused`, an unclear answer another
- * `Problem`.
- */
+/** Returns the answer to show for the service's outcome: an unclear answer is a `Problem`, and a refusal the `Problem` account-refused. */
 export function holderAnswer(question: AccountQuestion, {outcome}: Pick<FoundHolder, 'outcome'>): HolderAnswer {
   if (outcome.kind === 'refused')
     return {kind: 'failed', problem: new Problem('account-refused', {text: outcome.text})};

@@ -41,10 +41,7 @@ import {offFact} from './discount.js';
 import {basketText, dropBasket, itemCells, lineCells, lineText, showBasket} from './line.js';
 import {isFilled} from './parked.js';
 
-/**
- * What the screen is opened with: the sale as typed so far, with its basket. `scanned` is added at once, and so are the lines of an earlier
- * sale (`again`). `index` is the line to mark.
- */
+/** The sale as typed so far, with its basket. `scanned` and the lines of an earlier sale (`again`) are added at once; `index` is marked. */
 type GivenBasket = {
   readonly sale: SaleForm;
   readonly scanned?: string;

@@ -46,9 +46,7 @@ const lineIn = ({sale, index}: Given): BasketLine => {
   return line;
 };
 
-/**
- * Returns the line as typed, with a reason that may still be missing in the form. Throws the `Problem`s of `lineWith` and `parseAmount`.
- */
+/** Returns the line as typed; its reason may still be missing. Throws the `Problem`s of `lineWith` and `parseAmount`. */
 function changedBy(state: ChangedLine, reason: string): BasketLine {
   const {sold} = lineIn(state);
   const quantity = typedIn(state, 'quantity').trim().replace(',', '.');

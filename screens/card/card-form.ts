@@ -72,9 +72,7 @@ export type CardSale = Filled<CardFormField> &
     readonly asked: SealedCard | undefined;
   };
 
-/**
- * Returns an empty form in this currency, or in the first one if none is wanted. Returns undefined if the shop cannot charge cards in it.
- */
+/** Returns an empty form in this currency, or in the first one if none is wanted; undefined if the shop takes no cards in it. */
 export function newCardForm({shop}: Pick<ReducerContext, 'shop'>, wanted?: Currency): CardSale | undefined {
   const currencies = shop.cards.areTyped ? chargedCurrencies(shop.cards) : [];
   const currency = wanted === undefined ? currencies[0] : currencies.find(each => each === wanted);
@@ -83,9 +81,7 @@ export function newCardForm({shop}: Pick<ReducerContext, 'shop'>, wanted?: Curre
   return {...emptyForm('amount'), currency, isMoreOpen: false, ...ofNothing, asked: undefined};
 }
 
-/**
- * Returns a card form for a typed sale. The amount is kept if cards are taken in its currency; otherwise the form says that they are not.
- */
+/** Returns a card form for a typed sale. The amount is kept if cards are taken in its currency; otherwise the form says so. */
 export function typedCardForm(
   typed: string,
   currency: Currency,
@@ -210,10 +206,7 @@ export const secretField = (isFocused: boolean, line: Line, {digits, hidden}: Ca
   };
 };
 
-/**
- * Returns the parts of the field for a card number. No more than the last four digits are ever shown, and only once the field has been
- * left.
- */
+/** Returns the parts of the field for a card number. Only the last four digits are ever shown, and only once the field has been left. */
 export function numberField(isFocused: boolean, line: Line, messages: CardMessages) {
   const brand = brandOf(beginningOf(line)) ?? '';
   const count = messages.digits({count: textOf(line).length});
@@ -232,10 +225,7 @@ export function numberField(isFocused: boolean, line: Line, messages: CardMessag
 
 const anyExpiry = /^ *\d{0,2} *\/? *(?:20\d{0,2}|\d{0,2}) *$/u;
 
-/**
- * Does not accept more digits than an expiry has. A person who types on without looking would otherwise show the code and the PIN in this
- * field.
- */
+/** Takes no more digits than an expiry has: a person who types on without looking would show the code and the PIN here. */
 const expiryLine: NonNullable<TypedField<CardSale>['guard']> = ({line}, changed) =>
   anyExpiry.test(textOf(changed))
     ? {line: changed, problem: undefined}

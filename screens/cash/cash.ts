@@ -57,9 +57,7 @@ function sumsOf(state: Cash): readonly Money[] {
   return amount === undefined ? [] : [amount, ...roundSums(amount)];
 }
 
-/**
- * Returns what the customer gives. Throws a `Problem` if the sum cannot be read, and `tendered-too-little` if it is less than the amount.
- */
+/** Returns what the customer gives. Throws a `Problem` if it is no sum, and `tendered-too-little` if it is less than the amount. */
 function givenIn(state: Cash): Money {
   const amount = amountIn(state);
   const sum =
@@ -121,10 +119,7 @@ function form(state: Cash, context: Context): Form<Cash> {
   ]);
 }
 
-/**
- * Whether this is the first cash of a period for which nobody has counted the drawer. The screen offers to open a shift, but does not
- * require it.
- */
+/** Whether this is the first cash of a period for which nobody has counted the drawer. A shift is then offered, but not required. */
 function offersShift({till}: Context): boolean {
   const {shift, period} = till.state.ledger;
   return shift === null && Object.keys(period.drawers).length === 0 && till.writeFailure() === undefined;

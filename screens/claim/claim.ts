@@ -168,15 +168,10 @@ const reading = (code: string | undefined): Task<ClaimCheck> =>
     refused: (state, problem) => ({state: {...state, isReading: false, unread: problem}}),
   });
 
-/**
- * Returns the field that gets the focus. While several payments fit, Enter opens none of them; digits are asked for that leave only one.
- */
+/** Returns the field with the focus. While several payments fit, digits are asked for that leave only one, and Enter opens none. */
 const focusAfter = ({kind}: Claim): ClaimCheck['focus'] => (kind === 'several' || kind === 'vague' ? 'tail' : 'answer');
 
-/**
- * Opens the payment that fits. The screen of a paid payment says to hand over the goods. If this claim does not allow that, only the
- * payment's evidence is shown.
- */
+/** Opens the payment that fits, with the word to hand over the goods, or only its evidence if this claim does not allow that. */
 function open(state: ClaimCheck, context: Context): Step<ClaimCheck> {
   const claim = claimIn(state, context);
   const [only, ...others] = claim?.fits ?? [];
@@ -320,10 +315,7 @@ function form(state: ClaimCheck, context: Context): Form<ClaimCheck> {
   }));
 }
 
-/**
- * Returns the fields. A message already contains the amount and the time. The digits are asked for if more is needed to identify the
- * payment.
- */
+/** Returns the fields. Digits are asked for only if amount and time do not identify the payment. */
 function fieldsIn(state: ClaimCheck, context: Context): readonly ClaimField[] {
   if (messageIn(state, context) !== undefined) return ['who', 'tail'];
   const isNarrowed = state.focus === 'tail' || typedIn(state, 'tail') !== '';
@@ -354,10 +346,7 @@ function said(state: ClaimCheck, field: ClaimField, context: Context): ClaimFact
   return {codeOrTail: checkCode(text)};
 }
 
-/**
- * Returns the facts of all fields, or undefined if one of them cannot be read, because the question must not ignore anything that was
- * typed.
- */
+/** Returns the facts of all fields, or undefined if one cannot be read, because nothing that was typed may be ignored. */
 function factsIn(state: ClaimCheck, context: Context): ClaimFacts | undefined {
   const shown = fieldsIn(state, context);
   const required = form(state, context).filter(({id}) => id !== 'tail');

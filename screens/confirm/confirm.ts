@@ -37,10 +37,7 @@ function form(state: Confirm, context: Context): Form<Confirm> {
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
-/**
- * Whether the date has to be confirmed: the till's clock differs from the service's by more than an hour, and no one has confirmed the date
- * in the last day.
- */
+/** Whether the till's clock differs from the service's by more than an hour, and no one has confirmed the date in the last day. */
 export function mustConfirmClock({
   till,
 }: {
@@ -97,10 +94,7 @@ function send(state: Confirm, context: Context, {chunk}: Pressed): Step<Confirm>
   return {state: {...state, isSending: true, wrong: undefined}, asks};
 }
 
-/**
- * Requests the money. `charged` and `options` are also members of the task, so that a reader of the effect can see what is requested and
- * how.
- */
+/** Requests the money. `charged` and `options` are members of the task, so that a reader of the effect can see what is requested. */
 function taking(charged: Charged, options: AttemptOptions): Task<Confirm> {
   const asked: Task<Confirm> = task({
     kind: 'take',

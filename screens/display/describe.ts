@@ -10,9 +10,7 @@ import {defaultKeys} from '../terminal/bindings.js';
 
 type Sale = NonNullable<CustomerView['sale']>;
 
-/**
- * Returns what the customer sees. Between two sales, that is the name of the shop, a welcome, and the numbers to which a customer can pay.
- */
+/** Returns what the customer sees: between two sales, the shop's name, a welcome, and the numbers to which a customer can pay. */
 export function describeDisplay({
   shop,
   profile,

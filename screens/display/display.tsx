@@ -30,10 +30,7 @@ export function CustomerDisplay({shown, size, styles}: DisplayProps): ReactNode 
   );
 }
 
-/**
- * Shows this terminal to the customer until `q` or Ctrl-C. It takes no lock, writes nothing and sends no requests. Rejects with the error
- * of `followFront`.
- */
+/** Shows this terminal to the customer until `q` or Ctrl-C. Takes no lock and writes nothing. Rejects with the error of `followFront`. */
 export const openDisplay = (parts: DisplayParts): Promise<ExitCode> =>
   showEach(
     signal => followDisplay(parts, signal),

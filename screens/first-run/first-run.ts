@@ -62,10 +62,7 @@ export type FirstRunOver = {
   readonly languageFor: (country: string) => Language;
 };
 
-/**
- * Returns the time zone to offer. A machine on which none was set says UTC, with which the shop's day would end hours too early or too
- * late.
- */
+/** Returns the time zone to offer. A machine without one says UTC, with which the shop's day would end at the wrong hour. */
 const zoneFor = (zone: string, country: string): string => (zone === 'UTC' ? marketOf(country).zone : zone);
 
 /** Returns the tills of a profile to choose from, and the empty text for a new one. */
@@ -100,9 +97,7 @@ const searched = (state: Questions, context: SpokenContext): Questions =>
     ? inCountry(countries.marking(state, 0, context))
     : state;
 
-/**
- * Returns the questions in their order. The sandbox needs no key, and the question for the till is asked only if the home folder has one.
- */
+/** Returns the questions in order. The sandbox needs no key; the till is asked for only if the home folder has one. */
 function fields(state: Questions, context: SpokenContext): Form<Questions> {
   const {selected, profile, offered, till, lines} = state;
   const {messages: words, language} = context;

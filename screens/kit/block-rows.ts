@@ -137,9 +137,7 @@ const stepsRow = ({steps, now}: Pick<Steps, 'steps' | 'now'>, styles: Styles): R
     return span(` ${step < now ? '✓' : step} ${word} `, styles.quiet);
   });
 
-/**
- * Returns the title, with as many pieces of its note at its right as have room. The first and the last piece are the last to be left out.
- */
+/** Returns the title, with as many pieces of its note at its right as have room. The first and the last piece go last. */
 function titleRow({text, note}: TitleBlock, {columns, styles, place}: Drawn): Row {
   let pieces = note.map(piece => spanOf(piece, styles));
   const named = span(` ${text}`, styles.strong);
@@ -326,9 +324,7 @@ function onRoll(lines: readonly string[], {columns, styles}: Room): readonly Row
 
 const narrowestBeside = 14;
 
-/**
- * Returns the rows of a QR code. Its modules are wider on a screen than on a printer, so a code may be wider than the roll that it is on.
- */
+/** Returns the rows of a QR code, which may be wider than its roll, since its modules are wider on a screen than on paper. */
 function codeRows({text, beside, tooBig, instead}: CodeBlock, {columns, height, styles}: Room): readonly Row[] {
   const code = qrRows(text, styles);
   const codeWidth = widthOf(code[0]?.map(part => part.text).join('') ?? '');

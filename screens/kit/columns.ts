@@ -140,10 +140,7 @@ function leastUncut(block: Block, labelWidth: number, {usual, free}: Free): numb
   return least;
 }
 
-/**
- * Returns the cells of a block that always has one line, or undefined for another block. A field has a mark before it and a cursor after
- * it.
- */
+/** Returns the cells of a block that always has one line, else undefined. A field has a mark before it and a cursor after it. */
 function lineWidthOf(block: Block, labelWidth: number): number | undefined {
   if (block.kind === 'title')
     return block.note.reduce((sum, {text}) => sum + widthOf(text) + badgeMargin, widthOf(block.text) + 2);

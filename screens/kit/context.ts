@@ -45,8 +45,6 @@ export const recalling = (reference: string) =>
 
 export const stopping = (stops: AbortController) => ({kind: 'stop', run: async () => stops.abort()}) as const;
 
-/**
- * Returns a task that asks the service for the status of a payment. If the journal cannot be written, nothing is asked; the banner says so.
- */
+/** Returns a task that asks for the status of a payment. While the journal cannot be written, it asks nothing; the banner says so. */
 export const checking = (reference: string) =>
   ({kind: 'check', run: (till: Till) => till.check(reference), refused: () => ({})}) as const;

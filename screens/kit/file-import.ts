@@ -57,10 +57,7 @@ export function pathIn(text: string): string {
 /** Returns the path with a leading `~` replaced by the person’s home folder. */
 export const fromHome = (path: string): string => (path.startsWith('~/') ? join(homedir(), path.slice(2)) : path);
 
-/**
- * Returns the parts of a screen that imports a file: the person names the file, the till reads it and shows what it changes, and only then
- * can it be kept.
- */
+/** Returns the parts of a screen that imports a file: it is named, read and shown with what it changes, and only then can be kept. */
 export function fileImport<Read>({readKey, keepKey, texts, preview, read, keep}: FileImport<Read>): Omit<
   Screen<PlaceId, Importing<Read>>,
   'id' | 'place' | 'open'

@@ -31,9 +31,7 @@ type TypedFacts = 'unit' | 'shown' | 'fallback' | 'hint' | 'spoken' | 'isLocked'
 export type TypedField<S> = FieldCommon &
   Partial<Pick<FieldBlock, TypedFacts>> & {
     readonly rules: LineRules;
-    /**
-     * The line as it is drawn while it is edited, for example the dots of a card number in groups. Without it, the line is drawn as it is.
-     */
+    /** The line as it is drawn while it is edited, such as the dots of a card number in groups; by default as it is. */
     readonly typing?: Line;
     /** When the field gets the focus, the first text typed replaces its content. */
     readonly isTypedOver?: boolean;
@@ -119,10 +117,7 @@ function pinTyped<S extends Filled>(
   return line.secret === undefined && isOwnPin(text) ? {field: field.id, text} : undefined;
 }
 
-/**
- * Returns the form as it is shown: a PIN typed in a field that does not ask for one is drawn as dots, as long as nothing else is in the
- * field.
- */
+/** Returns the form as it is shown: a PIN alone in a field that does not ask for one is drawn as dots. */
 export function withDottedPin<S extends Filled>(form: Form<S>, state: S, isOwnPin: (typed: string) => boolean): S {
   const typed = pinTyped(form, state, isOwnPin);
   if (typed === undefined) return state;

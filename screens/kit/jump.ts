@@ -35,10 +35,7 @@ type Jumps<S, C> = {
   readonly form: (state: S, context: C) => Form<S>;
   /** Returns the blocks of the search field while a search is on. */
   readonly blocks: (state: S, context: C) => readonly Block[];
-  /**
-   * Returns the given keys, which apply while there is no search, the key that begins a search (if there are rows, and not too many), and
-   * the key that ends it.
-   */
+  /** Returns the given keys, for while there is no search, the key that begins one (if the list needs it), and the one that ends it. */
   readonly keys: <Host = Till>(keys: readonly ScreenKey<S, C, Host>[]) => readonly ScreenKey<S, C, Host>[];
 };
 

@@ -19,10 +19,7 @@ export type PlacesOf<S extends {readonly id: string; readonly place?: Place}> = 
   [Each in S as Each['id']]: Each['place'] extends readonly [string, infer Given] | undefined ? Given : unknown;
 };
 
-/**
- * A screen is one value, and this type is all that the program knows of it. A screen works on a till, or on another `Host`, and sees the
- * context `C`.
- */
+/** A screen, as one value that is all the program knows of it. It works on a till or another `Host`, and sees the context `C`. */
 export type Screen<P extends Place, S, C = Context, Host = Till> = {
   readonly id: IdOf<P>;
   /** Only for types. */
@@ -32,24 +29,16 @@ export type Screen<P extends Place, S, C = Context, Host = Till> = {
   readonly describe: (state: S, context: C) => readonly Block[];
   /** The keys in the order of the footer. Help and Ctrl+C work on every screen. */
   readonly keys: readonly ScreenKey<S, C, Host>[];
-  /**
-   * Hears every key before it is typed or starts an action, because a scanner types faster than a person. With `isTaken` the key does
-   * neither.
-   */
+  /** Hears every key before it is typed or starts an action; with `isTaken` it does neither. A scanner types faster than a person. */
   readonly hears?: (state: S, stroke: Key, context: C) => {readonly state: S; readonly isTaken: boolean} | undefined;
   readonly form?: (state: S, context: C) => Form<S>;
   /** Called when the till has changed, and when the screen is shown again. It must come to rest: a second call must change nothing. */
   readonly follow?: (state: S, context: C) => Step<S, C, Host>;
-  /**
-   * Returns the payment that the person looks at. The till asks for its status first, and a new verdict of it takes no key for a moment.
-   */
+  /** Returns the payment that the person looks at: its status is asked for first, and its new verdict takes no key for a moment. */
   readonly focused?: (state: S, context: C) => string | undefined;
   /** The right that a person needs to open the screen. Another person may approve it each time. */
   readonly needs?: Verb;
-  /**
-   * The right that a person needs to go on looking at a screen that anyone may open. The screen is closed when a person without it signs
-   * in.
-   */
+  /** The right to go on looking at a screen that anyone may open. It is closed when a person without it signs in. */
   readonly tells?: Verb;
   /** The screen knows what to do with the code that a scanner types into its fields. On other screens a code is never an amount. */
   readonly takesCodes?: true;
@@ -57,10 +46,7 @@ export type Screen<P extends Place, S, C = Context, Host = Till> = {
   readonly stopsSales?: true;
   /** Returns the secrets in the state. They are wiped when they leave it. */
   readonly secrets?: (state: S) => readonly {readonly wipe: () => void}[];
-  /**
-   * `beside` leaves room for what is shown beside the screen; `tall` uses every line of a high window; `whole` also uses the lines of the
-   * header and the footer.
-   */
+  /** `beside` leaves room beside the screen; `tall` uses every line of a high window; `whole` those of header and footer too. */
   readonly layout?: 'beside' | 'tall' | 'whole';
 };
 

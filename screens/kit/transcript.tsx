@@ -86,10 +86,7 @@ export function Transcript({speaker}: {readonly speaker: Speaker}): ReactNode {
   );
 }
 
-/**
- * Returns the scene of a program in sentences. If a key changes nothing, the standing facts are narrated again, unless that would interrupt
- * a text being read.
- */
+/** Returns a program's scene in sentences. A key that changes nothing repeats the standing facts, unless a text is being read. */
 export const spokenScene = (
   name: string,
   speaker: Speaker,

@@ -73,10 +73,7 @@ export function amountLine(before: AmountLine, changed: Line): AmountLine {
   return {line: emptyLine, problem: new Problem('amount-not-a-number', {amount})};
 }
 
-/**
- * Whether the amount of a new sale is unusual and needs a confirmation. The next attempt of a sale and a part of a ticket were confirmed
- * before.
- */
+/** Whether the amount of a new sale needs a confirmation. The next attempt of a sale and a part of a ticket were confirmed before. */
 export function isUnusual(
   {sale, ticket}: {readonly sale?: string | undefined; readonly ticket?: string | undefined},
   amount: Money,

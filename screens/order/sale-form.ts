@@ -189,9 +189,7 @@ export function isTyped(field: SaleField): field is TypedSaleField {
   return field !== 'network' && field !== 'country' && field !== 'more' && field !== 'language';
 }
 
-/**
- * Returns the market in which the customer pays: chosen by hand, identified by an international number, or else that of the form's country.
- */
+/** Returns the customer's market: chosen by hand, identified by an international number, or else that of the form's country. */
 export function marketIn({country, isCountryChosen, lines}: SaleForm): {
   readonly market: Market;
   readonly source: 'chosen' | 'number' | 'kept';
@@ -301,10 +299,7 @@ export function firstWrong(problems: OrderReading['problems']): SaleForm['wrong'
   return undefined;
 }
 
-/**
- * Returns the field for the customer's language. The default is the shop's `customerLanguage` for customers of its own country, else the
- * language of `country`.
- */
+/** Returns the field for the customer's language: by default `customerLanguage` at home, else the language of `country`. */
 export function languageField<S extends {readonly language: Language | undefined}>(
   state: S,
   country: Country,

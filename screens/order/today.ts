@@ -175,10 +175,7 @@ export function hoursText(context: Context): string {
 /** What was usual at each hour of the same weekday before, in a currency. */
 export type UsualHours = {readonly text: string; readonly at: (hour: number, currency: Currency) => number};
 
-/**
- * Returns the same as a chart from the opening to now, in the currency that was turned to, else in the shop's, else in the first one that
- * has takings.
- */
+/** Returns the same as a chart from the opening to now, in the currency turned to, the shop's, or the first that has takings. */
 export function hoursChart(context: Context, usual?: UsualHours): readonly ChartBlock[] {
   const {language, messages, now, shop, till} = context;
   const {byHour, busiest, kinds} = messages.saleScreen;

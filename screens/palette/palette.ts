@@ -93,10 +93,7 @@ function foundIn(state: Palette, context: Context): readonly Found[] {
 
 const rows = markedList<Palette, Found>(foundIn, ({text}, at) => `${at} ${text}`);
 
-/**
- * Returns what Enter runs. Returns undefined for an action that decides or writes: such an action needs its own key, on the screen that
- * says what it does.
- */
+/** Returns what Enter runs; undefined for an action that decides or writes, which needs its own key on the screen that explains it. */
 export const chosenIn = (state: Palette, context: Context): Chosen | undefined => rows.markedIn(state, context)?.chosen;
 
 const form = (_: Palette, {messages}: Context): Form<Palette> => [

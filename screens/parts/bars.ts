@@ -23,10 +23,7 @@ export function columnBars(values: readonly number[], {height, width, full}: Bar
 
 const wantsAnEyeAfter = 10 * 60_000;
 
-/**
- * Returns a bar of the time that a payment has waited, which is full when a person should look at it. Returns an empty text if the payment
- * is not open.
- */
+/** Returns a bar of how long a payment has waited, full when a person should look at it; empty if it is not open. */
 export function waitBar(payment: Payment, now: number, width: number): string {
   return isOpen(payment) ? ageBar(now - payment.requestedAt, {full: wantsAnEyeAfter, width}) : '';
 }

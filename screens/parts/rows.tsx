@@ -58,10 +58,7 @@ export function Rows({rows}: {readonly rows: readonly Row[]}): ReactNode {
   );
 }
 
-/**
- * Returns the rows of a QR code, which has the right polarity even without colours. If colours are allowed, those of paper and ink are
- * given.
- */
+/** Returns the rows of a QR code. It has the right polarity without colours, and those of paper and ink if they are allowed. */
 export function qrRows(text: string, styles: Styles): readonly Row[] {
   const paper: Style = styles.paper.backgroundColor === undefined ? {} : {color: 'white', backgroundColor: 'black'};
   return qrLines(text).map(line => row(span(line, paper)));

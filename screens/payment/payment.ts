@@ -75,10 +75,7 @@ function form(state: Live, context: Context): Form<Live> {
 
 /** Whether money was given back, so that the customer need not be thanked any more. */
 const isGivenBack = ({refunds}: Payment): boolean => refunds.some(({status}) => status !== 'failed');
-/**
- * Returns the offer of a receipt, only on the sale and until one has been issued. If a receipt was sent by e-mail, returns its status
- * instead.
- */
+/** Returns the offer of a receipt, only on the sale and until one was issued; the status of one that was sent by e-mail instead. */
 function receipt({isOnSale}: Live, payment: Payment, context: Context): readonly Block[] {
   const {shop, till, messages} = context;
   const standing = mailBlocks(payment.reference, context);

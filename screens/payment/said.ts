@@ -40,10 +40,7 @@ export function verdictText(payment: Payment, context: Context): string {
 
 type Step = Payment['steps'][number];
 
-/**
- * Returns the steps with runs of the same answer joined into the newest, with their number. An hour of equal answers would hide everything
- * else.
- */
+/** Returns the steps with runs of the same answer joined into the newest, with their number. */
 function withRepeats(steps: readonly Step[]): readonly Step[] {
   const joined: Step[] = [];
   for (const step of steps) {

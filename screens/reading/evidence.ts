@@ -85,10 +85,7 @@ function steps(payment: Payment, context: Context): PaperBlock['blocks'] {
   });
 }
 
-/**
- * Returns the bytes that a sale and a question take on the connection, for a shop that pays by volume; nothing before both are known, or
- * for cash, which takes none.
- */
+/** Returns the bytes that a sale and a question take on the connection; nothing before both are known, or for cash. */
 function wire({request}: Payment, {till, messages}: Context): PaperBlock['blocks'] {
   if (request.method === 'cash') return [];
   const {perSale, perQuestion} = till.wire();

@@ -114,10 +114,7 @@ function headingOf(column: SourceField, state: Reconcile): string {
 
 type Choice = {readonly value: string; readonly turn: (by: 1 | -1) => Reconcile};
 
-/**
- * Returns what a choice shows at present, and how ← and → change it. Returns undefined for a field for text, as a column is until the
- * headings are known.
- */
+/** Returns what a choice shows and how ← and → change it; undefined for text, as a column is until the headings are known. */
 export function choiceOf(field: FileField, state: Reconcile, {messages}: Context): Choice | undefined {
   const {file} = state;
   const {source, taken} = file;
@@ -223,10 +220,7 @@ export function givenSource(state: Reconcile): GivenSource {
   };
 }
 
-/**
- * Returns the days that the person says the file covers: one, or the first and the last of several. Returns undefined if nothing is typed.
- * Throws the `Problem` `day-invalid`.
- */
+/** Returns the days that the person says the file covers; undefined if nothing is typed. Throws the `Problem` `day-invalid`. */
 export function daysIn(state: Reconcile): Days | undefined {
   const text = typedIn(state, 'days').trim();
   if (text === '') return undefined;

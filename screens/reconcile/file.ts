@@ -99,10 +99,7 @@ export function describeFile(state: Reconcile, context: Context): readonly Block
 /** The greatest number of suspicious rows that are shown. The columns are below them. */
 const mostSuspicious = 3;
 
-/**
- * Returns what proves that the file was read correctly and which rows to look at, then its totals, how it was understood, and what was left
- * out.
- */
+/** Returns what proves the reading and which rows to look at, then totals, how it was understood, and what was left out. */
 function understood({file: {taken, isChanged}}: Reconcile, context: Context): readonly Block[] {
   const {file, said} = context.messages.reconcileScreen;
   if (taken === undefined) return [fact('lead', file.lead, {tone: 'quiet'})];

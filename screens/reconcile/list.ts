@@ -129,10 +129,7 @@ const wholeReference = 15;
 const leastCode = 15;
 const roomyFrom = 98;
 
-/**
- * Returns the list. The amount and its owner are never cut. The kind of the line is shortened, and in a narrow window both sides are left
- * out.
- */
+/** Returns the list. Amount and owner are never cut; the kind is shortened, and a narrow window leaves out both sides. */
 function lines(state: Reconcile, context: Context): ListBlock {
   const {language} = context;
   const {columns} = context.messages.reconcileScreen;

@@ -67,10 +67,7 @@ const opened = rows.withMarked(one =>
     : {go: goTo('reconcile-remove-rule', {rule: one.rule})},
 );
 
-/**
- * Makes a rule of entries that were accepted each time with the same note, on behalf of the person at the till. If that person is not
- * known, the form asks for the name.
- */
+/** Makes a rule of entries accepted each time with the same note, by the person at the till, whose name is asked for if unknown. */
 function adopted(state: Rules, context: Context): Step<Rules> {
   const one = rows.markedIn(state, context);
   if (one?.kind !== 'offer') return {};

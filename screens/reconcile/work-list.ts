@@ -39,10 +39,7 @@ export function workRows(filtered: Filtered): Entries {
 export const openGroup = ({result, status, cause}: Filtered): LineGroup | undefined =>
   result === undefined || cause === undefined ? undefined : listedIn(result, status).groups.get(cause);
 
-/**
- * Returns the entries of a status. They are found only once, since frames and keys ask often and there may be as many lines as a file has
- * rows.
- */
+/** Returns the entries of a status. They are found once, since frames ask often and a file may have a million rows. */
 function listedIn(result: Reconciliation, status: DifferenceFilter): Listed {
   const known = found.get(result) ?? new Map<DifferenceFilter, Listed>();
   found.set(result, known);

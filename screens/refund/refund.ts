@@ -102,10 +102,7 @@ function form(state: Refund, context: Context): Form<Refund> {
   return payment === undefined || state.asked !== undefined ? [] : fields(state, payment, context);
 }
 
-/**
- * Goes to the next field that is needed, or to the question when the form is complete. A field that the person has not reached yet is not
- * marked as wrong.
- */
+/** Goes to the next field that is needed, or to the question. A field that the person has not reached is not marked as wrong. */
 function proceed(state: Refund, context: Context): Step<Refund> {
   const payment = paymentOf(state, context);
   if (payment === undefined) return {go: 'back'};

@@ -99,10 +99,7 @@ export function stepsBlock(now: 1 | 2 | 3 | 4 | 5 | 6, {messages}: Context): Ste
   return {kind: 'steps', id: 'steps', importance: 'standing', steps, now, said};
 }
 
-/**
- * Leaves the close without closing anything. `storedCount`, what was counted, is kept until money moves. If the till cannot write any more,
- * the banner says so.
- */
+/** Leaves the close without closing. `storedCount`, what was counted, is kept until money moves, unless the till cannot write. */
 export function leaveClose({till}: Context, storedCount: Model['storedCount']): Step<never> {
   const sentence = storedCount?.drawers === till.state.ledger.period.drawers ? 'countLeft' : 'closeLeft';
   const notice = till.writeFailure() === undefined ? {notice: {kind: 'news', news: sentence, facts: {}} as const} : {};

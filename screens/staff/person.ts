@@ -105,9 +105,7 @@ function fields(state: PersonForm, context: Context): Form<PersonForm> {
   ]);
 }
 
-/**
- * Returns the values. A PIN or a badge is undefined if it does not change. The reason is why the person is locked or no longer works here.
- */
+/** Returns the values. A PIN or badge that does not change is undefined. The reason is why the person is locked or has left. */
 const valuesIn = (state: PersonForm) => ({
   number: state.number,
   name: typedIn(state, 'name'),

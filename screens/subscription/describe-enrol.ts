@@ -28,10 +28,7 @@ function trialEnd(begun: number, days: number, {language, shop}: Context): strin
 const charged = (plan: Plan, context: Context): string =>
   chargeText(plan, trialEnd(context.now, plan.trialPeriodDays, context), context.language);
 
-/**
- * Returns what a person should know about a customer before enrolling: an enrolment with an unknown outcome, or a subscription that is not
- * over.
- */
+/** Returns what to know about a customer before enrolling: an enrolment with an unknown outcome, or a subscription that goes on. */
 function customerWarnings(email: string, {language, till, messages}: Context): readonly string[] {
   const {blocked, hasOne} = messages.planScreen.enrol;
   const {registry} = till.state;

@@ -36,19 +36,13 @@ export type Enrol = Filled<EnrolField | 'reason'> & {
   readonly index: number;
   readonly asked: EnrolRequest | undefined;
   readonly isSending: boolean;
-  /**
-   * Esc was pressed while the enrolment was recorded. The screen is left as soon as that is done, and a notice says how the enrolment
-   * ended.
-   */
+  /** Esc was pressed while the enrolment was recorded: the screen is left after that, and a notice says how it ended. */
   readonly isLeaving: boolean;
   /** The enrolment that was sent. Its reference is also that of the payment that it makes. */
   readonly sent: string | undefined;
 };
 
-/**
- * Returns an empty form, optionally with a plan that is requested by its code, or with one that the service makes together with the
- * enrolment.
- */
+/** Returns an empty form, with a plan that is requested by its code, or one that the service makes with the enrolment. */
 export function newEnrol({planCode, draft}: {readonly planCode?: string; readonly draft?: Plan}): Enrol {
   const typed = draft?.name ?? planCode;
   return {
@@ -114,10 +108,7 @@ function problemsIn(state: Enrol, context: Context): EnrolProblems {
   return read.problems ?? {};
 }
 
-/**
- * Returns the next wrong field: the field with the focus, then those below it, and only then those above, so that typed characters never
- * land in an unexpected field.
- */
+/** Returns the next wrong field: with the focus, then below it, and only then above, so that no typing lands in an unexpected field. */
 export function nextWrong(focus: EnrolField, problems: EnrolProblems): EnrolField | undefined {
   const at = enrolFields.indexOf(focus);
   return [...enrolFields.slice(at), ...enrolFields.slice(0, at)].find(each => problems[each] !== undefined);
@@ -133,10 +124,7 @@ export const mustSayWhy = (
   {till}: {readonly till: {readonly state: Pick<State, 'registry'>}},
 ): boolean => standingSubscriptionOf(till.state.registry, customerEmail) !== undefined;
 
-/**
- * Returns the fields. While the question is shown, only a reason can be typed, and only if the customer already has a subscription. After
- * sending there are none.
- */
+/** Returns the fields: with the question only a reason, if the customer already has a subscription; after sending none. */
 export function enrolForm(state: Enrol, context: Context): Form<Enrol> {
   if (state.sent !== undefined) return [];
   if (state.asked === undefined) return formFields(state, context);

@@ -122,10 +122,7 @@ const enrolling = ({order, card}: EnrolRequest, options: EnrolOptions): Task<Enr
 const enrolmentOf = ({sent}: Enrol, {till}: Context): Enrolment | undefined =>
   till.state.registry.enrolments.get(sent ?? '');
 
-/**
- * Goes back. From the question, the form gets its card back. From a refusal, the form can take another card, and its plan is requested
- * again.
- */
+/** Goes back. From the question, the form gets its card back. From a refusal, it can take another, and its plan is requested again. */
 function back(state: Enrol, context: Context): Step<Enrol> {
   const {asked, isSending, sent} = state;
   if (isSending) return {state: {...state, isLeaving: true}};
@@ -139,10 +136,7 @@ function back(state: Enrol, context: Context): Step<Enrol> {
   return enrolment.planCode === '' ? {state: form} : askPlan(form, enrolment.planCode);
 }
 
-/**
- * Returns what follows the answer. An enrolment that makes a payment is shown as that payment from here on. For one with an unknown
- * outcome, the screen to look for it or to state its outcome opens.
- */
+/** Returns what follows the answer: the payment that the enrolment makes, or the screen to settle one with an unknown outcome. */
 function over(reference: string, {till}: Context): Step<Enrol> {
   if (till.state.payments.has(reference)) return {go: goInstead('payment', {reference})};
   const enrolment = till.state.registry.enrolments.get(reference);

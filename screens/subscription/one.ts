@@ -46,10 +46,7 @@ export async function add(id: number, till: Till): Promise<void> {
   if (problem !== undefined && !known.isOwn) throw problem;
 }
 
-/**
- * The greatest number of subscriptions whose charges are requested after the list was refreshed, because a connection may be paid for by
- * volume.
- */
+/** The most subscriptions whose charges are requested after a refresh, because a connection may be paid for by volume. */
 const mostLearnt = 10;
 /** In milliseconds. Charges that were read within this time are not requested again automatically. */
 const freshMs = 12 * 60 * 60_000;
@@ -113,10 +110,7 @@ const changeKey = (change: Change): ScreenKey<One> => ({
   press: state => ({state: {...state, result: undefined}, go: goTo('change', {id: state.id, change})}),
 });
 
-/**
- * One subscription: what was last done, its state, and every field that the service has. `result`: the outcome of what was just done, shown
- * above everything else.
- */
+/** One subscription: its state and every field that the service has. `result`, what was just done, is shown above all else. */
 export const subscription: Screen<['subscription', {readonly id: number; readonly result?: ChangeResult}], One> = {
   id: 'subscription',
   layout: 'tall',

@@ -63,10 +63,7 @@ export function toneOfState(known: Known): Tone {
   return isOver(known.subscription) ? 'quiet' : 'plain';
 }
 
-/**
- * Returns the changes that the service makes in a state. Only an active subscription can be paused. In an unknown state all are offered,
- * and the service decides.
- */
+/** Returns the changes that a state allows: pausing if active; in an unknown state all, and the service decides. */
 export function changesOf(known: Known): readonly Change[] {
   const state = stateOf(known);
   if (isOver(known.subscription)) return [];

@@ -50,9 +50,7 @@ async function readSpan(of: string, till: Till): Promise<Read> {
   return {of, now, before, people: await till.activity(spanOf(of), 'person')};
 }
 
-/**
- * Returns the next view: from a day to its month, from a month to its year, and from a year to its last day, or today in the present year.
- */
+/** Returns the next view: from a day to its month, then its year, then the year's last day, or today in the present one. */
 function nextView({of}: Takings, context: Context): string {
   if (of.length > 4) return of.slice(0, of.length - 3);
   const date = todayOf(context);

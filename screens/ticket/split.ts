@@ -29,10 +29,7 @@ const currencyIn = ({typed}: Split) => marketIn(typed).market.currency;
 /** Returns the total. Throws a `Problem` if the text is not an amount. */
 const totalIn = (state: Split): Money => parseSum(typedIn(state, 'total'), currencyIn(state), state.rules);
 
-/**
- * Returns the part, which is the total if nothing is typed. Throws a `Problem` if the text is not an amount, and `part-above-total` if it
- * is more than the total.
- */
+/** Returns the part, by default the total. Throws a `Problem` if it is no amount, and `part-above-total` if it is more. */
 function partIn(state: Split): Money {
   const total = totalIn(state);
   const text = typedIn(state, 'part');

@@ -120,10 +120,7 @@ export const abandon: Screen<['abandon', {readonly reference: string}], Abandon>
   },
 };
 
-/**
- * Returns the steps to a new sale of the same: the same lines at today's prices, or the same amount, which typing replaces. The wallet is
- * the same if `payment` was by mobile money.
- */
+/** Returns the steps to sell the same again: its lines at today's prices or its amount, and the wallet of a mobile-money `payment`. */
 export function toSellAgain(
   {payment, ticket}: {readonly payment: Payment | undefined; readonly ticket: Ticket | undefined},
   reducerContext: ReducerContext,
@@ -145,10 +142,7 @@ export function nextAttempt(payment: Payment, reducerContext: ReducerContext): r
   return card === undefined ? [sale] : [sale, goTo('card', card)];
 }
 
-/**
- * Returns the steps to the next part of a ticket: by wallet if a market has its currency, else by card if cards are taken in it, else in
- * cash.
- */
+/** Returns the steps to a ticket's next part: by wallet if a market has its currency, else by card if taken in it, else in cash. */
 export function toNextPart(ticket: Ticket, left: Money, reducerContext: ReducerContext): readonly Go[] {
   const form = partForm(ticket, left, reducerContext);
   const sale = goAlone('sale', form);

@@ -69,10 +69,7 @@ function partInPage(part: SlipPart, page: CodePage): SlipPart {
 
 const firstPrintable = 0x80;
 
-/**
- * Whether the page has the character as a printable byte. Below 128 these pages have glyphs for bytes that a printer reads as commands: `←`
- * would be an escape byte.
- */
+/** Whether the page prints the character. Below 128 it has glyphs for bytes that are commands: `←` would be an escape byte. */
 function isInPage(character: string, page: CodePage): boolean {
   if (page === 'ascii' || /\s/u.test(character)) return false;
   const encoder = new ReceiptPrinterEncoder({newline: '\n'});

@@ -5,10 +5,7 @@ import {decimalsOf} from '../core/money/money.js';
 import type {SlipPart, SlipRow} from '../core/slip/slip.js';
 import {cleanText, escapeHtml} from '../core/text/text.js';
 
-/**
- * The style of a slip: a strip as wide as the roll, on a screen and on paper; A4 gives it a margin. It is black on white, because printers
- * have no other colours.
- */
+/** The style of a slip: a strip as wide as the roll, on a screen and on paper; black on white, as printers print. */
 const slipStyle = `
 :root { color-scheme: light; }
 * { box-sizing: border-box; margin: 0; padding: 0; }
@@ -41,10 +38,7 @@ svg { display: block; width: 45mm; height: 45mm; margin: 0 auto; }
 }
 `;
 
-/**
- * Returns the slip as a self-contained page: it loads nothing, runs nothing, and prints on a roll of 80 mm as well as on A4. All of its
- * texts may be external.
- */
+/** Returns the slip as a page that loads and runs nothing and prints on 80 mm or A4. All of its texts may be external. */
 export function htmlSlip(parts: readonly SlipPart[], {title, language}: {title: string; language: Language}): string {
   const body = runsOf(parts).map(markup);
   return [

@@ -6,10 +6,7 @@ import type {MailOutcome} from '../core/mail/schema.js';
 import {Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
 
-/**
- * A mail server. It uses TLS from the first byte on port 465, and otherwise STARTTLS before anything else. Only a server on this machine is
- * used without TLS.
- */
+/** A mail server. Port 465 means TLS from the first byte, others STARTTLS. Only one on this machine is used without TLS. */
 export type MailPlace = {
   readonly host: string;
   readonly port: number;
@@ -50,10 +47,7 @@ const grace = 800;
 const asksWho: ReadonlySet<number> = new Set([530, 534, 535, 538]);
 const thisMachine = new Set(['localhost', '127.0.0.1', '::1']);
 
-/**
- * Opens a connection and logs in. No part of a message has been sent by then. Throws a `Problem`: `mail-unreachable` (with what the server
- * or the system said) or `mail-login-refused`.
- */
+/** Opens a connection and logs in, before any part of a message is sent. Throws `Problem` mail-unreachable, mail-login-refused. */
 export async function openMail({host, port, user, password}: MailPlace, signal: AbortSignal): Promise<MailConnection> {
   const isHere = thisMachine.has(host);
   const connection = new SMTPConnection({

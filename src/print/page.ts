@@ -1,10 +1,7 @@
 import {encode} from 'uqr';
 import {figureWidths, partLines, type SlipPart, type SlipWidth, slipText} from '../core/slip/slip.js';
 
-/**
- * A line of text, or a QR code. `top` is in lines; `left` and `columns` are in columns of the slip; `scale` is a multiple of the normal
- * size.
- */
+/** A line of text, or a QR code. `top` is in lines, `left` and `columns` in columns of the slip, `scale` times the normal size. */
 export type PageItem =
   | {
       readonly kind: 'text';

@@ -56,10 +56,7 @@ const shortHash = z.string().regex(/^[\w-]{22}$/);
 const shortened = (hash: string) => Buffer.from(hash.slice(0, headDigits), 'hex').toString('base64url');
 const lengthened = (short: string) => Buffer.from(short, 'base64url').toString('hex');
 
-/**
- * The last three fields are the number of a line of the journal, its hash, and the host to which the till sent the payment request, if it
- * is not the service's own.
- */
+/** The last fields are a journal line's number and hash, and the host that got the request, if not the service's own. */
 const claimFields = z.tuple([
   till,
   z.string().regex(/^[A-Z0-9]{8,15}$/),
@@ -152,9 +149,7 @@ function claimOf(fields: z.infer<typeof claimFields>): SignedReceipt {
   };
 }
 
-/**
- * Like `signReceipt`, for a Z report: `DUKAZ1`. Its totals are one text, `"KES:18400.00/14;USD:20.00/1"`, and the hash of its line follows.
- */
+/** Like `signReceipt`, for a Z report: `DUKAZ1`, with totals as `"KES:18400.00/14;USD:20.00/1"` and the hash of its line. */
 export function signZ(claim: SignedZ, privateKey: string): string {
   return sealed('DUKAZ1', fieldsOfZ(claim), privateKey);
 }

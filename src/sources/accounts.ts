@@ -33,10 +33,7 @@ const mayName = (record: readonly string[]): boolean => hint.test(record.find(ce
 /** A column with more accounts than this lists the accounts of the payers. */
 const mostAccounts = 20;
 
-/**
- * Finds which rows of a bank's table belong to the account that a person asked for. `said` is the number of that account. It is empty if a
- * person says that the column is about something else.
- */
+/** Finds the rows of a bank's table that belong to the account `said`; empty if the column is said to be about something else. */
 export function accountsIn(file: string, kind: SourceKind, {headings, columns}: Layout, said: string | undefined) {
   const used = new Set(Object.values(columns).map(({index}) => index));
   const at = kind === 'bank' && said !== '' ? headings.findIndex(heading => named.test(plainWords(heading))) : -1;

@@ -18,10 +18,7 @@ import {
 import {directionIn, isNothing, type NumberedRecord, type RawCells} from './columns.js';
 import {type AmountField, taxFields} from './headings.js';
 
-/**
- * Reads amounts as plain decimal text. Throws the `Problem` `file-row-without-amount`, `file-row-invalid`, `file-amount-too-fine` or
- * `file-decimal-mark-unclear`.
- */
+/** Reads amounts as plain decimals. Throws file-row-without-amount, file-row-invalid, file-amount-too-fine, file-decimal-mark-unclear. */
 export type AmountCells = {
   /** Reads the amount from one column, from one column with a second for its direction, or from a pair of credits and debits. */
   readonly amount: (line: NumberedRecord) => string;

@@ -27,10 +27,7 @@ function withoutSign(text: string): {readonly body: string; readonly isNegative:
   return {body, isNegative: sign === '-' || isBehind};
 }
 
-/**
- * Returns what an amount shows about the decimal mark of its file: the mark, `either` if the amount can be read in two ways (`1,250`), or
- * `undefined` if it shows nothing.
- */
+/** Returns what an amount shows about its file's decimal mark: the mark, `either` (`1,250`), or `undefined` if nothing. */
 export function shownMark(text: string): DecimalMark | 'either' | undefined {
   const body = withoutSign(text)?.body;
   const marks: readonly string[] = body?.match(/[.,]/gu) ?? [];
@@ -180,9 +177,7 @@ const name = patternOf(names);
 const before = new RegExp(String.raw`^(?<start>[-+(]?)\s*(?<unit>${name})\.?\s*(?<rest>[-+(]?\d.*)$`, 'iu');
 const behind = new RegExp(String.raw`^(?<rest>.*\d)\s*(?<unit>${name})\.?(?<end>\)?)$`, 'iu');
 
-/**
- * Splits an amount into the amount without its currency's name (`KES 1,250.00`, `1 250 FCFA`), and the currencies that the name may mean.
- */
+/** Splits an amount from its currency's name (`KES 1,250.00`, `1 250 FCFA`), and returns what the name may mean. */
 export function withoutUnit(text: string): {readonly amount: string; readonly currencies?: readonly string[]} {
   if (!/[\p{L}\p{Sc}¢/]/u.test(text)) return {amount: text};
   const meant = (unit: string) => currenciesNamed(unit.replace(/\s/, ' '));
@@ -200,10 +195,7 @@ export function withoutUnit(text: string): {readonly amount: string; readonly cu
 /** Signs that several countries use for their money, even if the table above lists only one currency for them. */
 const ofSeveral = /(?:^|[^a-z])(?:us)?\$|(?<!\p{L})r(?!\p{L})|(?<!gh)¢/iu;
 
-/**
- * The currency that a cell of a column of currencies names. Of several that a name may mean (`FCFA`), it is `usual`. Undefined if the cell
- * names none, or one of several.
- */
+/** The currency that a cell of a column of currencies names; `usual` if several are meant (`FCFA`), undefined if none or another. */
 export function currencyInCell(cell: string, usual: string | null): string | undefined {
   const text = cell.trim().replace(/\.$/u, '').replaceAll(/\s+/gu, ' ');
   const may = ofSeveral.test(text) ? [] : currenciesNamed(text);
@@ -213,10 +205,7 @@ export function currencyInCell(cell: string, usual: string | null): string | und
   return may.length === 0 && /^[A-Za-z]{3}$/u.test(text) ? text.toUpperCase() : undefined;
 }
 
-/**
- * The one currency that the amounts of a column name, even if only some of them name it. Returns null if no amount names one, or if more
- * than one may be meant.
- */
+/** The one currency that a column's amounts name, even if only some do. Returns null if none, or more than one may be meant. */
 export function currencyOfAmounts(cells: readonly string[]): string | null {
   let common: readonly string[] | undefined;
   for (const cell of cells) {

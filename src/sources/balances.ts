@@ -66,10 +66,7 @@ export type Balances =
 const plenty = 100;
 const mostly = 0.5;
 
-/**
- * Checks the running balances of a table, separately for each currency, under every order of rows and every meaning of the amounts that is
- * possible.
- */
+/** Checks a table's running balances for each currency, under every possible order of rows and meaning of amounts. */
 export function runningBalances(kind: SourceKind, columns: Columns, isUnsigned: boolean) {
   const orders: readonly FileOrder[] = ['oldest-first', 'newest-first'];
   const possible = isUnsigned ? (['amount'] as const) : movingsOf(columns);
@@ -105,9 +102,7 @@ export function runningBalances(kind: SourceKind, columns: Columns, isUnsigned: 
       for (const each of hypotheses)
         if (only === undefined || each.order === only) chainOf(each, currency).take(line, undefined, balance);
     },
-    /**
-     * Returns the result. `rising` is the order that the words and days of the file show. It decides if the balances hold in both orders.
-     */
+    /** Returns the result. `rising`, the order that words and days show, decides if the balances hold in both orders. */
     end(rising: FileOrder | undefined): Balances {
       const ended = hypotheses.map(endOf);
       // If no row moved anything, the balances show nothing.

@@ -238,9 +238,7 @@ function kindsOfLines() {
   };
 }
 
-/**
- * Returns the beginning of the file as text, up to the last whole character, or up to the last whole line if lines may differ in encoding.
- */
+/** Returns the file's beginning as text, up to the last whole character, or line if lines may differ in encoding. */
 export function headText({head, name, size}: Examined, encoding: Encoding): {text: string; isWhole: boolean} {
   const isWhole = head.length === size;
   const letters = lettersOf(encoding, name);
@@ -267,10 +265,7 @@ async function sizeOf(path: string, name: string): Promise<number> {
   return found.size;
 }
 
-/**
- * Yields the bytes of a file, up to the size that it had. Each piece is valid only until the next one is requested. Throws the `Problem`
- * `file-not-readable`.
- */
+/** Yields a file's bytes, up to the size that it had. A piece is valid until the next is requested. Throws `file-not-readable`. */
 export async function* chunksOf(path: string, name: string, size: number): AsyncGenerator<Buffer> {
   if (size === 0) return;
   const chunk = Buffer.alloc(Math.min(chunkBytes, size));

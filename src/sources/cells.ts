@@ -9,10 +9,7 @@ import {isNothing, type Layout, type NumberedRecord, type RawCells} from './colu
 import {dateShapeOf, isDate, isTooOld, plainDate, shownOrder, turnedDates, withPlainDay} from './date-text.js';
 import type {HeadingField} from './headings.js';
 
-/**
- * Reads the cells of one record after the other. Each reader throws the `Problem` `file-row-invalid`, with the line and the column, for a
- * cell that does not fit its column.
- */
+/** Reads the cells of records. Each reader throws `file-row-invalid`, with line and column, for a cell that does not fit. */
 export type Cells = AmountCells & {
   /** The text on one line without control characters. Empty for an empty cell, and if the file has no such column. */
   readonly text: (line: NumberedRecord, field: HeadingField) => string;
@@ -25,10 +22,7 @@ export type Cells = AmountCells & {
   /** The instant with its day as `YYYY-MM-DD` in front, if the day can be read in only one way. Empty if there is none. */
   readonly instant: (line: NumberedRecord, field: HeadingField) => string;
   readonly invalid: (line: NumberedRecord, field: HeadingField) => Problem;
-  /**
-   * What the file has shown so far about the way it writes amounts and dates. Throws the `Problem` `file-dates-turned` if a spreadsheet has
-   * taken the day of some of its dates for the month.
-   */
+  /** How the file writes amounts and dates so far. Throws `file-dates-turned` if a spreadsheet took some days for the month. */
   readonly shown: () => Pick<Layout, 'decimalMark' | 'dateOrder' | 'dateShape'>;
 };
 
@@ -99,10 +93,7 @@ export function cellsOf(file: string, layout: Layout): Cells {
   };
 }
 
-/**
- * Throws the `Problem` `file-record-too-long` for a cell that is too long, or `file-row-uneven` for fewer cells than `fewest` or for cells
- * without a heading.
- */
+/** Throws `file-record-too-long` for a cell that is too long, and `file-row-uneven` for too few cells or ones without a heading. */
 export function checkRecord(file: string, {number, record}: NumberedRecord, fewest: number, most: number): void {
   for (const cell of record) {
     if (cell.length > limits.fieldLength) throw new Problem('file-record-too-long', {file, line: number});

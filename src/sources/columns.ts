@@ -16,10 +16,7 @@ export type Columns = Readonly<Partial<Record<HeadingField, SourceColumn>>>;
 export type Layout = Omit<Mapping, 'columns' | 'encoding' | 'said'> & {
   /** The number of records before the headings. */
   readonly preamble: number;
-  /**
-   * All empty if the table has no headings. In that case the record after the preamble is the last one above the first row, if there is
-   * any.
-   */
+  /** All empty if the table has no headings: the record after the preamble is then the last above the first row, if any. */
   readonly headings: readonly string[];
   readonly columns: Columns;
   readonly possible: PossibleDays;
@@ -39,10 +36,7 @@ const credit =
 const debit =
   /^(?:d|dr|db|dt|dbit|debits?|debited|debiteur|out|outgoing|outbound|outflow|sortie|sortant|debit (?:transfer|order)|direct debit|withdrawals?|withdrawn|(?:money|cash|paid) out|retraits?|decaissements?|debito|debitos|saida|cargo|debe|soll|lastschrift|belastung|af|debet|kutoka|imetoka|مدين|سحب)$/;
 
-/**
- * Returns whether a cell of a statement says credit or debit, and nothing else. A minus sign on its own does not count: tables use it for
- * an empty cell.
- */
+/** Returns whether a cell says credit or debit and nothing else. A minus sign alone does not count: it marks empty cells. */
 export function directionSaid(cell: string): 'credit' | 'debit' | undefined {
   const said = plainWords(cell);
   if (credit.test(said) || cell.trim() === '+') return 'credit';
@@ -56,10 +50,7 @@ const letters: ReadonlyMap<string, 'credit' | 'debit'> = new Map([
 ]);
 const letterSaid = (cell: string) => letters.get(cell.trim().toLowerCase());
 
-/**
- * Whether a column with the heading of a direction uses these letters. At least one H is needed, because an S on its own may be of another
- * language.
- */
+/** Whether a column of directions uses these letters. It needs an H, because an S alone may be of another language. */
 export const areOfSollAndHaben = (cells: readonly string[]): boolean =>
   cells.every(cell => letterSaid(cell) !== undefined) && cells.some(cell => letterSaid(cell) === 'credit');
 
@@ -70,10 +61,7 @@ export const directionIn = (cell: string): 'credit' | 'debit' | undefined => dir
 export type Checked = {
   readonly deciding: Deciding;
   readonly column: SourceColumn;
-  /**
-   * `name`: every word in the column counts. `content`: only words of a status or a direction count. `remark`: only a text which itself
-   * says that a payment failed counts.
-   */
+  /** `name`: every word counts. `content`: words of a status or a direction. `remark`: only that a payment failed. */
   readonly by: 'name' | 'content' | 'remark';
 };
 

@@ -52,10 +52,7 @@ export function shownOrder(
   return left.length === 1 ? left[0]?.order : undefined;
 }
 
-/**
- * Whether a date with a year of two digits is read as a day from before the first till. Its century is a guess, unless a person says that
- * the file has such days.
- */
+/** Whether a two-digit year is from before the first till: a guess, unless a person says that the file has such days. */
 export const isTooOld = (text: string, day: string, {from = firstDay}: PossibleDays): boolean =>
   day < firstDay && day < from && hasShortYear(text);
 
@@ -98,10 +95,7 @@ export function dateShapeOf(text: string): string | undefined {
     .replaceAll(/(?<!\d)\d{1,2}(?!\d)/g, '99');
 }
 
-/**
- * Returns the day, as `YYYY-MM-DD`, of a date in words or figures, with or without a time. Returns `undefined` if the text is not a date. A
- * year of two digits is one from 1970 to 2057.
- */
+/** Returns a date as `YYYY-MM-DD`, with or without a time; `undefined` if it is none. A two-digit year is one from 1970 to 2057. */
 export function plainDate(text: string, order: DateOrder): string | undefined {
   const known = knownDates[order];
   if (known.has(text)) return known.get(text);
@@ -207,10 +201,7 @@ function daysIn(year: number, month: number): number {
 /** Days as `YYYY-MM-DD`, both included. */
 export type DayInterval = {readonly from: string; readonly to: string};
 
-/**
- * Returns the days of a statement's `FrToDt`, or `null` if they cannot be read. An interval that ends at the very start of a day ends with
- * the day before.
- */
+/** Returns the days of a statement's `FrToDt`, or `null`. An interval that ends at the very start of a day ends the day before. */
 export function statedInterval(from: string, to: string): DayInterval | null {
   const first = plainDate(from.slice(0, 10), 'day-first');
   const last = plainDate(to.slice(0, 10), 'day-first');

@@ -242,10 +242,7 @@ export function unclear({file}: Pick<About, 'file'>, deciding: Deciding, {column
   return new Problem('file-direction-unclear', {...about, by: 'words'});
 }
 
-/**
- * Checks rows against the columns that could decide direction or status but are not read for it. Throws the `Problem`
- * `file-direction-unclear` or `file-status-unclear` for the first row that such a column contradicts.
- */
+/** Checks rows against unread columns that could decide. Throws `file-direction-unclear` or `file-status-unclear` if one contradicts. */
 export function checksOf(
   file: string,
   {checked, columns}: Pick<Layout, 'checked' | 'columns'>,

@@ -41,10 +41,7 @@ export function isTaxField(field: string): field is TaxField {
   return taxFields.some(tax => tax === field);
 }
 
-/**
- * Returns the text in lower case without accents and punctuation, its words separated by single spaces: `"Réf. Transaction"` becomes `"ref
- * transaction"`.
- */
+/** Returns the text in lower case, without accents and punctuation: `"Réf. Transaction"` becomes `"ref transaction"`. */
 export function plainWords(text: string): string {
   return text
     .replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
@@ -66,10 +63,7 @@ export function currencyInHeading(heading: string): string | null {
   return accountCurrencies.find(currency => currency === unit?.replace(/^(?:EN )?EUROS?$/u, 'EUR')) ?? null;
 }
 
-/**
- * A hash of the headings, as 64 hexadecimal digits. It is the same for two files with the same headings, whatever their encoding, case and
- * accents.
- */
+/** A hash of the headings in 64 hexadecimal digits, the same whatever their encoding, case and accents. */
 export function headingPrint(headings: readonly string[]): string {
   return createHash('sha256').update(headings.map(plainWords).join('\n')).digest('hex');
 }
@@ -208,10 +202,7 @@ function isOfTax(heading: string): boolean {
   );
 }
 
-/**
- * The name of a column: its heading if no other column has the same; `#5` for the fifth column if it has none; otherwise `Amount#2` for the
- * second column with that heading.
- */
+/** The name of a column: its heading; `#5` for the fifth if it has none; `Amount#2` for the second column of that heading. */
 export function nameOf(headings: readonly string[], index: number): string {
   const heading = headings[index] ?? '';
   if (heading === '') return `#${index + 1}`;
@@ -219,10 +210,7 @@ export function nameOf(headings: readonly string[], index: number): string {
   return same.length === 1 ? heading : `${heading}#${same.indexOf(index) + 1}`;
 }
 
-/**
- * Returns the heading of each field that is recognised in a line, by the usual headings of that field. A heading of a tax that no other
- * field has is that of the next tax.
- */
+/** Returns the usual headings that are in a line, by field. A tax's heading that no other field has is that of the next tax. */
 export function recognised(kind: SourceKind, headings: readonly string[]): Partial<Record<HeadingField, string>> {
   const plain = headings.map(heading =>
     plainWords(heading)
@@ -323,10 +311,7 @@ function kindIn(plain: string): RowKind | undefined {
   return own[0] ?? said[0];
 }
 
-/**
- * The kind of a row by its type. A row without a known type is a payment. If its money went out, it is no payment to the shop, whatever its
- * type calls it, and its status decides instead.
- */
+/** The kind of a row by its type, by default a payment. If its money went out, its status decides whatever its type says. */
 export function rowKind(type: string, status: string, isOut: boolean): RowKind {
   const said = type === '' ? undefined : kindSaid(type);
   if (said !== undefined && (said !== 'payment' || !isOut)) return said;

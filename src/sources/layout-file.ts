@@ -55,10 +55,7 @@ export function layoutsText(layouts: readonly LearnedLayout[]): string {
   return `${JSON.stringify({format: formats.layouts, layouts: given}, undefined, 2)}\n`;
 }
 
-/**
- * Returns the layouts in such a file, with its texts cleaned. Throws the `Problem` `layouts-not-understood` with the place that is not as
- * this version writes it.
- */
+/** Returns a file's layouts with cleaned texts. Throws `layouts-not-understood` with the place that this version cannot read. */
 export function layoutsIn(text: string, file: string): readonly LearnedLayout[] {
   const json = jsonIn(text);
   if (json === undefined) throw new Problem('layouts-not-understood', {file, place: 'JSON'});
@@ -103,9 +100,7 @@ export function shippedLayoutOf(kind: SourceKind, headings: readonly string[]): 
   return closest(kind, has => has.every(heading => there.has(heading)));
 }
 
-/**
- * Returns the built-in layout whose headings all occur at the beginning of a file. It is meant for a file whose headings were not found.
- */
+/** Returns the built-in layout whose headings all occur at the start of a file, for one whose headings were not found. */
 export async function shippedLayoutIn(kind: SourceKind, file: string): Promise<ShippedLayout | undefined> {
   const examined = await examine(file, null, () => undefined);
   const words = ` ${plainWords(headText(examined, examined.encoding).text)} `;

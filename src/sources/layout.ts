@@ -152,10 +152,7 @@ function recordsAbove({text, isWhole}: Head, {separator, preamble, headings}: Ta
 
 const dateIn = /(?<![\p{L}\d])\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}(?!\d)/gu;
 
-/**
- * Returns the order of a date that can be read in two ways, by the dates above the headings: by one of the same form that shows it, or by
- * the first and last day of a period.
- */
+/** Returns the order of an ambiguous date by the dates above the headings: one of its form, or a period's first and last day. */
 function orderAbove(
   above: readonly (readonly string[])[],
   text: string,
@@ -236,9 +233,7 @@ const tellsRows: Readonly<Record<SourceKind, readonly HeadingField[]>> = {
   payout: ['payout'],
 };
 
-/**
- * Returns the headings of another table among these records, if a row stands below them. Reading on would leave out the rows of that table.
- */
+/** Returns another table's headings among these records, if a row stands below them. Reading on would leave out its rows. */
 function tableAbove(kind: SourceKind, records: readonly (readonly string[])[]): readonly string[] | undefined {
   return records.find((record, at) => {
     const headings = record.map(headingText);
@@ -255,9 +250,7 @@ function tableAbove(kind: SourceKind, records: readonly (readonly string[])[]): 
 const fewestLines = 3;
 const shortestLine = 20;
 
-/**
- * Whether the lines all have one length and no separator between their cells. Only the maker of such a file knows where each cell begins.
- */
+/** Whether all lines have one length and no separator. Only the maker of such a file knows where each cell begins. */
 function isPositional(text: string): boolean {
   const lines = text
     .split('\n')
@@ -270,10 +263,7 @@ function isPositional(text: string): boolean {
 
 const mostLines = 3;
 
-/**
- * Yields every line as possible headings, and also every two or three consecutive lines without figures as headings that span several
- * lines.
- */
+/** Yields every line as possible headings, and every two or three consecutive lines without figures as joint headings. */
 function* possibleHeadings(records: readonly (readonly string[])[]) {
   for (const [at, record] of records.entries()) {
     if (isRow(record)) continue;
@@ -292,10 +282,7 @@ function* possibleHeadings(records: readonly (readonly string[])[]) {
   }
 }
 
-/**
- * Whether a line only has units, such as `(KES)` below `Paid in`. Units do not help to recognise a heading, and a unit that is not a
- * currency is ignored.
- */
+/** Whether a line only has units, such as `(KES)` below `Paid in`. A unit that is not a currency is ignored. */
 function isOfUnits(record: readonly string[]): boolean {
   const filled = record.map(cell => cell.trim()).filter(cell => cell !== '');
   return filled.length > 0 && filled.every(cell => /^(?:\(.+\)|\[.+\])$/u.test(cell));
@@ -516,10 +503,7 @@ type Table = {
 /** `#5` is the fifth column of a file, and `Amount#2` is the second column with that heading. */
 const place = /^(?<words>.*)#(?<number>\d{1,4})$/u;
 
-/**
- * Finds the column with a heading. If several columns with one name have the same content in every row, the first is taken, unless a person
- * named it.
- */
+/** Finds the column with a heading: the first of several with the same content, unless a person named one. */
 function columnNamed({headings, sample, file}: Table, heading: string, isChosen: boolean): SourceColumn {
   const exact = headings.flatMap((each, index) => (each === heading ? [index] : []));
   const {words = '', number = ''} = (exact.length === 0 ? place.exec(heading)?.groups : undefined) ?? {};

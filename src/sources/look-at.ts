@@ -8,10 +8,7 @@ export const mostDiffering = 10;
 
 type Shown = {readonly line: number; readonly amount: string};
 
-/**
- * Returns the lines of up to three rows that best show whether a file was read correctly: the largest, one that took money, and the last.
- * `doubtful` lines take precedence over these.
- */
+/** Returns the lines of up to three rows that best prove a reading: the largest, a debit, and the last; `doubtful` ones first. */
 export function linesToLookAt(rows: Rows<Shown>, doubtful: readonly number[] = []): readonly number[] {
   let largest: Shown | undefined;
   let taken: Shown | undefined;

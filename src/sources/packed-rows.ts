@@ -9,10 +9,7 @@ const [blockBits, placeMask] = [16, blockRows - 1];
 const textBytes = 1_048_576;
 /** Longer texts, in characters, are stored as they are. */
 const longestPacked = 16_000;
-/**
- * Up to `mostKnown` different texts of a column are stored only once. After `tried` texts, a column in which hardly any text repeats is no
- * longer searched for repeats.
- */
+/** Up to `mostKnown` texts of a column are stored once. After `tried`, one that hardly repeats is no longer searched. */
 const mostKnown = 4096;
 const tried = 16_384;
 /** Codes from here on are places of texts in the blocks. Lower codes are indexes of texts that are stored only once. */

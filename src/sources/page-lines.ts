@@ -37,10 +37,7 @@ type PageMark = {
   readonly rows: number;
 };
 
-/**
- * Watches the page numbers above, between and below the rows of a table, and the notices there about missing rows, so that the table can be
- * checked against them.
- */
+/** Watches page numbers around a table's rows, and notices there about missing rows, to check the table against them. */
 export function pagesWatch() {
   const marks: PageMark[] = [];
   let more: Pick<PageMark, 'line' | 'text'> | undefined;
@@ -95,10 +92,7 @@ function runsOf(marks: readonly PageMark[]): readonly (readonly PageMark[])[] {
   return runs;
 }
 
-/**
- * Marks at the foot of pages may leave out the last page, and marks at the head the first. Rows beyond the marks show that the page is
- * there.
- */
+/** Marks at the foot may leave out the last page, and marks at the head the first. Rows beyond the marks show the page. */
 function missingIn(
   run: readonly PageMark[],
   {from, to}: {readonly from: number; readonly to: number},
@@ -110,10 +104,7 @@ function missingIn(
   return Array.from({length: last.all}, (_, before) => before + 1).filter(number => !there.has(number));
 }
 
-/**
- * Returns a function that recognises page lines. `head` has all lines above the first row. The last of them is the line of the headings,
- * unless the table has none (`isBare`).
- */
+/** Returns a function that recognises page lines. `head`: the lines above the first row, the last with headings unless `isBare`. */
 export function pageLinesOf(
   head: readonly (readonly string[])[],
   isBare: boolean,

@@ -344,9 +344,7 @@ const withDiffering = (proof: Proof, differing: readonly DifferingFigure[], rows
     ? proof
     : {by: 'nothing', lookAt: linesToLookAt(rows), differs: differing.slice(0, mostDiffering)};
 
-/**
- * The order of the file by balances that say whether they open or close, if they stand before or after all rows. Others belong to a page.
- */
+/** The file's order by balances that say whether they open or close, if before or after all rows. Others are a page's. */
 function orderBy(
   ends: readonly {readonly as: 'opening' | 'closing'; readonly before: number}[],
   rows: number,

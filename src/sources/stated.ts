@@ -32,10 +32,7 @@ const labels: readonly (readonly [StatedAs, RegExp])[] = [
 ];
 
 const longestLabel = 60;
-/**
- * Matches the notice of a view that shows only some of the rows: *Showing 1 to 50 of 500 entries*, *1-50 of 500*, *Showing first 50 of
- * 500*.
- */
+/** Matches the notice of a view of some rows: *Showing 1 to 50 of 500 entries*, *1-50 of 500*, *Showing first 50 of 500*. */
 const part =
   /^(?:(?:(?:showing|displaying|viewing|results?|records?|rows|entries|transactions|affichage|resultats|lignes|mostrando|exibindo|resultados|registros|movimientos|inaonyesha|matokeo|ergebnisse|zeilen)(?: [\p{L} ]+)? )?\d+ (?:(?:to|a|hadi|bis|tot) )?\d+|(?!.*\b(?:page|pagina|ukurasa)\b)(?:showing|displaying|viewing|affichage|mostrando|exibindo|inaonyesha)(?: [\p{L} ]+)? \d+(?: \p{L}+)?) (?:of|sur|de|von|van|kati ya) (?<all>\d{1,3}(?: \d{3})+|\d+)(?: \p{L}+)*$/u;
 /**
@@ -96,10 +93,7 @@ export function statedIn(record: readonly string[]): readonly (readonly [StatedA
 const currencyLabel =
   /^(?:account |statement |konto|rekening)?(?:currency|ccy|devise|monnaie|moeda|moneda|divisa|sarafu|wahrung|valuta|munt|العملة|عملة)(?: (?:code|of (?:the )?(?:account|statement)|du compte|da conta|de la cuenta|ya akaunti|des kontos|van de rekening|الحساب))?(?: (?<said>.+))?$/u;
 
-/**
- * Returns the currency that the records above the headings give for the file, as all currencies that its name may mean. Returns `undefined`
- * if they give none, or more than one.
- */
+/** Returns all currencies that the one name above the headings may mean; `undefined` if there is none, or another name. */
 export function statedCurrency(records: readonly (readonly string[])[]): readonly string[] | undefined {
   const found = new Map<string, readonly string[]>();
   for (const record of records)
@@ -113,10 +107,7 @@ export function statedCurrency(records: readonly (readonly string[])[]): readonl
   return found.size === 1 ? only : undefined;
 }
 
-/**
- * The currencies that each word may mean. A single word is the whole text next to the label; it may also be a name such as `KSh`, or a
- * currency that the till does not know.
- */
+/** The currencies that each word may mean. A single word is the text next to the label: a code, `KSh`, or one unknown here. */
 function currenciesIn(said: string): readonly (readonly string[])[] {
   const words = said.split(' ');
   if (words.length > 1) return words.filter(word => accountCurrencies.some(each => each === word)).map(word => [word]);

@@ -194,9 +194,7 @@ const everyOf = <T>(rows: Iterable<T>, is: (row: T, index: number) => boolean): 
 
 const blank = {line: 0, currency: '', status: ''};
 
-/**
- * Adds up many rows exactly. Thousandths are whole numbers, and a partial sum stays far below the size at which a number loses precision.
- */
+/** Adds up many rows exactly: thousandths are whole numbers, and no partial sum comes near the limit of precision. */
 function sumOf<T>(values: Iterable<T>, of: (value: T) => number): number {
   let sum = 0n;
   let part = 0;

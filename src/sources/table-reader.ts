@@ -85,10 +85,7 @@ function refundIn<Row extends RowOf[SourceKind]>(cells: Cells, line: NumberedRec
 /** The last digits of a masked number identify it only if there are this many. */
 const fewestShown = 4;
 
-/**
- * The digits of a telephone number, or the last digits of a masked one. A number that a spreadsheet has rounded (`2,54712E+11`) has lost
- * its digits and gives `null`.
- */
+/** The digits of a telephone number, or the last of a masked one; `null` if a spreadsheet has rounded it (`2,54712E+11`). */
 function digitsOf(phone: string): string | null {
   if (phone === '') return null;
   if (/\dE\+?\d/i.test(phone)) return null;
@@ -136,10 +133,7 @@ export class TableReader<K extends SourceKind> {
   #totals: NumberedRecord[] = [];
   #notes: NumberedRecord[] = [];
   #last: 'row' | 'note' | 'headings' = 'row';
-  /**
-   * A text of a provider's row that continues on a line of its own has no money in it. Only the balances can show that it is not a row of
-   * its own.
-   */
+  /** A provider's text that continues on its own line has no money. Only balances can show that it is not a row. */
   #wrapped: NumberedRecord | undefined;
 
   constructor(kind: K, of: TableOf) {
@@ -243,9 +237,7 @@ export class TableReader<K extends SourceKind> {
     }
   }
 
-  /**
-   * Without headings, a page begins with the lines that stand above the first row. A balance among them may also repeat as a real balance.
-   */
+  /** Without headings, a page begins with the lines above the first row. A balance among them may repeat as a real one. */
   #isPageStart(page: PageLine | undefined, record: readonly string[]): boolean {
     return page === 'headings' || (page === 'above' && !this.#hasHeadings && this.#summing(record) !== 'balance');
   }
@@ -338,10 +330,7 @@ function refuseMultiples(file: string, {columns}: Layout, {record}: NumberedReco
   }
 }
 
-/**
- * Returns what the table mentions but its rows do not include. Throws the `Problem` `file-goes-on` or `file-part-missing`, unless a person
- * wants the file read anyway.
- */
+/** Returns what a table mentions but does not include. Throws `file-goes-on`, `file-part-missing`, unless a person wants it anyway. */
 function partsMissing(
   file: string,
   pages: ReturnType<typeof pagesWatch>,

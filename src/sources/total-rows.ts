@@ -98,10 +98,7 @@ export function summingIn(
     const stated = (record[running ?? -1] ?? '').trim();
     return isNothing(stated) || amounts.some(index => (record[index] ?? '').trim() === stated);
   };
-  /**
-   * A provider's row is a row if it has any reference or status. A balance among these rows has its word in a cell that belongs to none of
-   * these fields.
-   */
+  /** A provider's row has any reference or status. A balance among them has its word in a cell of neither. */
   const isBeside = (record: readonly string[]) =>
     kind === 'bank' ||
     (record.some((cell, index) => !own.includes(index) && saysBalance(cell)) &&

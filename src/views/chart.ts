@@ -6,10 +6,7 @@ import type {ChartBlock} from './block.js';
 /** The hours that an axis has at least, so that one hour is never a lonely bar. */
 const fewestHours = 6;
 
-/**
- * Returns the hours of an axis in the order of a business day that begins in the hour `first`: all from the earliest to the latest of those
- * in use, and several at least.
- */
+/** Returns the hours of an axis in the order of a day from `first`: all from earliest to latest in use, and several at least. */
 export function axisOf(used: readonly number[], first: number): readonly number[] {
   const places = used.map(hour => (hour - first + 24) % 24);
   if (places.length === 0) return [];

@@ -62,10 +62,7 @@ function accountOf(accounts: CustomerAccounts, number: number, sum: Money | unde
   return account;
 }
 
-/**
- * Who buys on the book, and by how much that is above the limit, which takes an approval. Throws what `accountOf` throws, and
- * account-above-limit (unless a person `isSure`).
- */
+/** Who buys on the book, and how far above the limit. Throws what `accountOf` throws, and account-above-limit unless `isSure`. */
 export function buyerOf(
   accounts: CustomerAccounts,
   {account: number, amount}: {readonly account: number; readonly amount: Money},

@@ -34,10 +34,7 @@ const refunds = list(
 );
 const areRefunds = isValid(refunds);
 
-/**
- * A payment of a digest as a list: with member names, a file of a hundred thousand payments would be three times as large. Lines are
- * counted from the line of the payment.
- */
+/** A payment of a digest as a list, a third of the size that names would take. Lines count from that of the payment. */
 const rowItems = (statuses: readonly PaymentStatus[]) =>
   [
     text('our reference'),

@@ -166,10 +166,7 @@ export function unpaidTicket(state: AtHand, payment: Payment): Ticket | undefine
 export const isPartPaid = (state: AtHand, payment: Payment): boolean =>
   isInHand(payment) && unpaidTicket(state, payment) !== undefined;
 
-/**
- * The word for a payment's verdict. There are separate words for a part that is paid while its ticket is not, and for what only a person
- * calls paid.
- */
+/** The word for a payment's verdict, with others for a part paid before its ticket is, and for what only a person calls paid. */
 export function verdictWord(state: AtHand, payment: Payment, language: Language): string {
   const {judgedPaidBy, partPaid, verdicts} = messages(language).payment;
   if (isPartPaid(state, payment)) return partPaid;
@@ -235,9 +232,7 @@ function subscriptionText(
     : subscriptionPaidNext({plan, next: dayText(charged.next, language)});
 }
 
-/**
- * What a paid ticket means for its goods. They may go whatever became of a single request for its money, as long as all of it is in hand.
- */
+/** What a paid ticket means for its goods: they may go, whatever became of a single request, while all its money is in hand. */
 export function wholeText(
   ticket: Ticket,
   {payments}: Pick<State, 'payments'>,
@@ -316,9 +311,7 @@ export function sayTo(payment: Payment, attempts: readonly Payment[]): string {
   return verdict === 'not-known' ? say[waitingFor(payment)] : say[verdict];
 }
 
-/**
- * Everything about a payment that needs a person's attention: its age, a fee within the amount, a second paid attempt, an unclear refund.
- */
+/** What needs a person's attention about a payment: its age, a fee within the amount, a second paid attempt, an unclear refund. */
 export function attentionsOf(state: State, payment: Payment, now: number): readonly string[] {
   const age = attentionOf(payment, now);
   return [

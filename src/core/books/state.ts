@@ -255,10 +255,7 @@ const mostFresh = 200;
 /** How a journal's segments are summed up. */
 export const folding = {carry, carryWithin, foldVersion};
 
-/**
- * Like `carry`, for a state that is already known: the state after `carried` and `segmentEvents`. `since` is given in the middle of a segment:
- * the instant from which on settled payments are kept.
- */
+/** Like `carry`, for the known state after `carried` and `segmentEvents`. Within a segment, settled payments are kept from `since` on. */
 export function carriedFrom(
   state: State,
   carried: readonly StoredEvent[],
@@ -303,10 +300,7 @@ function referenceIn(event: StoredEvent): string {
 /** The same at the end of a segment, from where the next one continues. */
 export type SummedState = CarriedState & {readonly totals: StoredTotals};
 
-/**
- * What is known of the lines before some: the events of payments that still matter, and the totals at their end; with `day` in the middle of a
- * segment.
- */
+/** What is known of the lines before: events of payments that still matter, and totals at their end; with `day` within a segment. */
 export type CarriedState = {
   readonly carried: readonly StoredEvent[];
   readonly totals: StoredTotals | null;

@@ -45,9 +45,7 @@ export type CardReading = {readonly card?: Card; readonly problems: Readonly<Par
 const spaces = /[\s\p{Zs}\p{Cf}./-]/gu;
 const longestHolder = 60;
 
-/**
- * Reads a card form into a card, or into one problem per wrong field, before anything is sent. No problem repeats what the person typed.
- */
+/** Reads a card form into a card, or into a problem for each wrong field. No problem repeats what the person typed. */
 export function readCard(form: CardForm, rules: CardRules): CardReading {
   const {problems, attempt, hasProblems} = fieldReader<CardField>();
   const number = attempt('number', () => readNumber(form.number));

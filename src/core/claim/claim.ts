@@ -75,10 +75,7 @@ export const claimDays = 3;
 const mostAlike = 5;
 const mostAsked = 5;
 
-/**
- * Judges a message by the payments of the journal, and by the `unasked` rows of the provider's files, which no till requested. It never
- * picks one of several payments.
- */
+/** Judges a message by the journal's payments and by `unasked` rows of the provider's files. Never picks one of several payments. */
 export function checkClaim(
   facts: ClaimFacts,
   candidates: readonly Claimed[],
@@ -175,9 +172,7 @@ function wantedOf({code, tail, codeOrTail, amounts, at}: ClaimFacts): Wanted {
   };
 }
 
-/**
- * The payments that fit if one of several facts is left out: the amount, the time, or everything that identifies the payer or the payment.
- */
+/** The payments that fit without one fact: the amount, the time, or everything that identifies the payer or the payment. */
 function alike(facts: ClaimFacts, candidates: readonly Claimed[]): readonly Claimed[] {
   const {code, networkCode, tail, codeOrTail, amounts, at} = facts;
   const payer = {
@@ -223,10 +218,7 @@ function hasCode({reference, sale, request}: Payment, names: readonly string[], 
 
 const notDigits = /[^\d\s+.()\p{Pd}]/u;
 
-/**
- * The last digits that were typed, without the leading zeros that only the national or the international form has; empty if other
- * characters were typed.
- */
+/** The last digits typed, without zeros that only the national or the international form has; empty if there is anything else. */
 export function tailOf(typed: string): string {
   if (notDigits.test(typed)) return '';
   const digits = typed.replaceAll(/\D/g, '');

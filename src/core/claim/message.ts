@@ -4,10 +4,7 @@ import {type Currency, type Money, parseAmount} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {cleanText} from '../text/text.js';
 
-/**
- * The contents of a network's message that a customer shows or forwards. It is only a claim and proves nothing: anyone can type such a
- * text.
- */
+/** A network's message that a customer shows or forwards. It is only a claim: anyone can type such a text. */
 export type PaymentMessage = {
   readonly network: string;
   /** The network's own name of the payment. */
@@ -22,10 +19,7 @@ export type PaymentMessage = {
   readonly payer: string | undefined;
 };
 
-/**
- * The messages of a network in one language: patterns for the code, and for a payment as told to the payer (`paid`) and to the payee
- * (`received`).
- */
+/** A network's messages in one language: patterns for the code, and for a payment as the payer (`paid`) and payee (`received`) see it. */
 export type MessageForm = {
   readonly network: string;
   readonly language: 'en' | 'fr' | 'sw';

@@ -41,10 +41,7 @@ const [minuteMs, dayMinutes, hourMs] = [60_000, 24 * 60, 3_600_000];
 
 let [lastZone, lastHour, lastOffset]: [string, number, number | undefined] = ['', Number.NaN, undefined];
 
-/**
- * The zone's offset from UTC in milliseconds, positive if its clock is ahead; undefined in an hour in which the offset changes. The last
- * hour is cached, because lists and head offices ask for many payments in a row.
- */
+/** The zone's offset from UTC in milliseconds, positive if ahead; undefined in an hour in which it changes. Caches the last hour. */
 function offsetAt(epochMs: number, zone: string): number | undefined {
   const hour = Math.floor(epochMs / hourMs);
   if (hour !== lastHour || zone !== lastZone) {

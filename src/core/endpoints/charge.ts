@@ -129,10 +129,7 @@ function detailsOf(body: ChargeAnswer, reference: string): ProviderDetails {
   };
 }
 
-/**
- * Returns the challenge in a body; undefined if there is none. The members are those of an answer to a charge, whatever
- * call the body belongs to.
- */
+/** Returns the challenge in a body, undefined if there is none. Its members are those of an answer to a charge, in any call. */
 export const challengeIn = (body: Body) => challengeOf(chargeAnswer(body));
 
 /** Returns the challenge if it is whole and its address is one to which a browser may be sent; else undefined. */
@@ -141,10 +138,7 @@ function challengeOf({threeDsUrl: url, formData: creq}: ChargeAnswer): ProviderD
   return {url, creq};
 }
 
-/**
- * Whether a browser may be sent to the address. Only the sandbox uses loopback without TLS. The code that opens the
- * page decides whether to trust it elsewhere.
- */
+/** Whether a browser may be sent there. Only the sandbox uses loopback without TLS; whoever opens the page judges it elsewhere. */
 function isChallengeAddress(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || text.endsWith('…')) return false;

@@ -41,10 +41,7 @@ export type Service = {
   readonly subscriptionCharges: (question: Paging & {id: number}, signal?: AbortSignal) => Promise<Answer>;
   readonly cancelSubscription: (order: {id: number; reason: string}, signal?: AbortSignal) => Promise<Answer>;
   readonly resumeSubscription: (order: {id: number}, signal?: AbortSignal) => Promise<Answer>;
-  /**
-   * An optional call. `resumeAt` is in the service's time without a zone; without it the subscription stays paused
-   * until somebody resumes it.
-   */
+  /** An optional call. Without `resumeAt`, in the service's time without a zone, it is paused until somebody resumes it. */
   readonly pauseSubscription: (order: {id: number; resumeAt?: string}, signal?: AbortSignal) => Promise<Answer>;
   readonly accountHolder: (question: AccountQuestion, signal?: AbortSignal) => Promise<Answer>;
   readonly banks: (currency: string, signal?: AbortSignal) => Promise<Answer>;

@@ -90,10 +90,7 @@ const recordAnswer = reading(
     merchant_transaction_reference: echo,
     /** `Initialized`, `Completed` or `Failed`; `Reversed` and `Refunded` for money that was taken back. */
     transaction_status: text,
-    /**
-     * Major units. Records of collections have `transaction_amount`. Records of cards have `amount_received`, which may
-     * be the amount less the fee.
-     */
+    /** Major units: `transaction_amount` for collections; `amount_received`, perhaps less the fee, for cards. */
     transaction_amount: anything,
     amount_received: anything,
     /** Major units. Null or missing means no fee. */

@@ -47,9 +47,7 @@ export function withoutCards<E extends NewEvent>(event: E): E {
   return data === event.data && person === event.person ? event : ({...event, person, data} as E);
 }
 
-/**
- * `isHeard` is true within the body of an answer: there a number is treated like a text, and the member names of decisions have no meaning.
- */
+/** `isHeard`: within an answer's body, where numbers are treated like texts, and decisions' member names mean nothing. */
 type Where = {readonly refused: readonly string[]; readonly isHeard: boolean};
 
 /** Returns the same value if there is nothing to hide. */

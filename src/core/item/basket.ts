@@ -41,10 +41,7 @@ export type Basket = {
   readonly off?: WholeDiscount | undefined;
 };
 
-/**
- * Returns the line of a quantity of an item, at the price of the list and with the tax that the shop's `rates` give for
- * the item's rate. Throws the `Problem`s of `lineOf`.
- */
+/** Returns the line of a quantity of an item at list price, with tax by the shop's `rates`. Throws the `Problem`s of `lineOf`. */
 export const itemLine = (item: Item, quantity: string, rates: readonly TaxRate[]): BasketLine =>
   lineWith(soldOf(item, quantity, rates));
 
@@ -75,10 +72,7 @@ export function soldAgain(lines: readonly TicketLine[], {list, rates}: Prices): 
   );
 }
 
-/**
- * Returns a basket that was interrupted: as `soldAgain`, with its tip, and with the prices and discounts that a person has
- * given a reason for.
- */
+/** Returns an interrupted basket: as `soldAgain`, with its tip, and the prices and discounts for which a person gave a reason. */
 export function takenUp(lines: readonly TicketLine[], {list, rates}: Prices): Again {
   return basketOf(lines, line => {
     if (line.kind === 'tip') return lineWith(tipSold(line.amount));
@@ -155,10 +149,7 @@ export const asListed = (lines: readonly TicketLine[], list: PriceList): readonl
 /** Returns the total of the basket. */
 export const totalOf = (basket: Basket): Money => totalOfLines(soldLines(basket), basket.currency);
 
-/**
- * Returns the basket with one more line. The first line determines its currency. Throws `Problem` basket-full,
- * line-currency-differs, amount-above-maximum; the given basket does not change.
- */
+/** Returns the basket with one more line, its currency the first one's. Throws basket-full, line-currency-differs, amount-above-maximum. */
 export function withLine(basket: Basket | undefined, line: BasketLine): Basket {
   const {currency} = line.line.amount;
   const before = basket === undefined || basket.lines.length === 0 ? {...basket, currency, lines: []} : basket;
@@ -252,10 +243,7 @@ export type Entry = {
   readonly quantity: string;
   /** The item with exactly this code or barcode. */
   readonly item: Item | undefined;
-  /**
-   * Items that contain its words, the likeliest first. There are none if the text looks like a code, because a misread
-   * code must not find another item.
-   */
+  /** Items with its words, likeliest first. None for a text like a code, because a misread code must not find another item. */
   readonly found: readonly Item[];
   /** The line of free text, if the entry is not on the list: `50 Bag`. */
   readonly text: BasketLine | undefined;

@@ -35,10 +35,7 @@ function isAsFast({text, first, last, chunk: its}: Burst, chunk: number, now: nu
   return now - last <= longestCut && Math.max(text.length, more) >= fewest;
 }
 
-/**
- * Returns the code that a scanner has typed, at the key that ends it: without the prefix, and `undefined` if a person may have
- * typed the characters.
- */
+/** Returns the code that a scanner typed, without its prefix, at the key that ends it; undefined if a person may have typed it. */
 export function codeOf(
   burst: Burst | undefined,
   {chunk, now, prefix}: {readonly chunk: number; readonly now: number; readonly prefix: string},

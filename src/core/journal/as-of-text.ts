@@ -1,9 +1,7 @@
 import {businessDate, dateText, secondsText} from '../day/business-day.js';
 import {type Language, messages} from '../messages/messages.js';
 
-/**
- * The moment that is shown: after event `seq`, at instant `at` (null before the first event). `asked` is the time that a person entered.
- */
+/** The moment shown: after event `seq`, at instant `at` (null before the first event). `asked` is the time that a person entered. */
 type AsOf = {
   readonly seq: number;
   readonly at: number | null;

@@ -10,10 +10,7 @@ import {jsonIn} from '../text/json.js';
 /** The month of an instant in UTC, as `YYYY-MM`. `at` is in milliseconds since the epoch. */
 export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
 
-/**
- * `Seal` seals one value. `Unseal` opens a sealed value; it returns undefined if the text is not a sealed value or its key is not
- * available.
- */
+/** `Seal` seals one value. `Unseal` opens it, or returns undefined if the text is no sealed value or its key is not available. */
 export type Seal = (value: string) => string;
 export type Unseal = (sealed: string) => string | undefined;
 
@@ -43,10 +40,7 @@ const payerMembers: ReadonlySet<string> = new Set([
   ...['firstName', 'lastName', 'full_name', 'fullName', 'account_name', 'accountName', 'cardHolderName', 'metadata'],
 ]);
 
-/**
- * The members from which a payment's standing is read. They are not sealed as a whole value, even if a customer's name happens to be the
- * same word.
- */
+/** The members from which a payment's standing is read, not sealed as a whole even if a customer's name is the same word. */
 const membersThatProve: ReadonlySet<string> = new Set([
   ...membersWithSignals,
   ...['amount', 'transaction_amount', 'amount_received', 'transaction_fee', 'fees', 'refund_amount', 'currency'],
@@ -77,10 +71,7 @@ export function customersIn({type, data}: Told): readonly string[] {
     .filter((value): value is string => typeof value === 'string' && value !== '');
 }
 
-/**
- * The data of an event with the values that identify a customer sealed; the same object if there are none. `known` are the customer's
- * values from the payment.
- */
+/** The data of an event with the customer's values sealed; the same object if there are none. `known`: those of the payment. */
 export function sealedData({type, data}: Told, known: readonly string[], seal: Seal): unknown {
   const its = data as Members;
   const own = ownMembers[type];
@@ -275,10 +266,7 @@ function patternsOf(known: readonly string[]): Patterns {
   return patterns;
 }
 
-/**
- * The pattern if the text may match it, else null. Searching every text of an answer with the pattern would take longer than writing the
- * answer.
- */
+/** The pattern if the text may match it, else null: matching every text of an answer takes longer than writing it. */
 function withinOf(text: string, {within, signs}: Patterns): RegExp | null {
   if (within === null) return null;
   const bare = text.replaceAll(gaps, '');

@@ -40,10 +40,7 @@ export function mintReference({
   return till + textOf(numberOf(time) + Math.floor(next / partValues)) + textOf(next % partValues);
 }
 
-/**
- * The greater of two references; the next reference comes after it. A reference with an impossible time is ignored: nothing
- * could come after the last possible second.
- */
+/** The greater of two references, after which the next one comes. One with an impossible time is ignored: nothing could follow it. */
 export function greatest(known: string | undefined, other: string | undefined): string | undefined {
   const {time} = reference.exec(other ?? '')?.groups ?? {};
   if (time === undefined || !isBeforeEnd((epochSeconds + numberOf(time)) * 1000)) return known;
@@ -58,10 +55,7 @@ export function isReference(text: string): boolean {
   return reference.test(text);
 }
 
-/**
- * Whether the texts of a column are references of a till: most of them have the form, which foreign numbers rarely have by chance, and
- * their time is within the first ten years or so.
- */
+/** Whether a column's texts are references of a till: most have the form, which is rare by chance, and times of its first ten years. */
 export function areReferences(texts: readonly string[]): boolean {
   const own = texts.filter(isLikeReference);
   return own.length >= fewestInColumn && own.length * 2 > texts.length;
@@ -75,20 +69,14 @@ export function isLikeReference(text: string): boolean {
 }
 const isEarly = (text: string) => /^\d/u.test(reference.exec(text)?.groups?.['time'] ?? '');
 
-/**
- * The reference that a text stands for, even if it was typed in small letters, in groups or with dashes. Any other text is returned
- * unchanged.
- */
+/** The reference that a text stands for, even in small letters, in groups or with dashes; any other text unchanged. */
 export function ownReference(text: string): string {
   if (text.length < shortest || reference.test(text)) return text;
   const bare = text.replaceAll(/[\s\p{Pd}]+/gu, '').toUpperCase();
   return reference.test(bare) ? bare : text;
 }
 
-/**
- * A till id of three characters. It is made once, when a till is first used, and is never a shared default. `random` holds at least three
- * bytes; with fewer, a `RangeError` is thrown.
- */
+/** A till id of three characters, made once at a till's first use. Throws a `RangeError` if `random` has fewer than three bytes. */
 export function mintTill(random: Uint8Array): string {
   if (random.length < 3) throw new RangeError('a till id needs three random bytes');
   const base = tillAlphabet.length;

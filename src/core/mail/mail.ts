@@ -35,10 +35,7 @@ export type Mails = Specified<typeof mailsSpec>;
 export const noMails: Mails = {last: 0, list: [], addresses: []};
 
 const minute = 60_000;
-/**
- * The waits in milliseconds after attempts that the server postponed, in order. After the last attempt the message is `refused`, and a
- * person decides.
- */
+/** The waits, in milliseconds, after attempts that the server postponed. After the last one the message is `refused`. */
 export const retryAfter: readonly number[] = [1, 5, 15, 60, 240, 720].map(minutes => minutes * minute);
 
 const mostEnded = 30;
@@ -91,9 +88,7 @@ const changed = (mails: Mails, number: number, change: (mail: Mail) => Mail): Ma
   list: mails.list.map(mail => (mail.number === number && !isOver(mail) ? change(mail) : mail)),
 });
 
-/**
- * Returns the message that may be sent now: the one that was due first, except for the numbers in `without`; undefined if there is none.
- */
+/** Returns the message that may be sent now: the one due first, except for the numbers in `without`; undefined if there is none. */
 export function mailDue(
   {list}: Mails,
   now: number,

@@ -119,10 +119,7 @@ const mostNamed = 6;
 /** A number of the shop to which customers pay by themselves: a till number, or a paybill with its account. */
 export type MerchantNumber = {readonly networkId: string; readonly network: string; readonly number: string};
 
-/**
- * Returns the merchant numbers in the settings, which are keyed by network id. Throws a `Problem` `setting-invalid` for
- * an unknown network and for a text that is not such a number.
- */
+/** Returns the settings' merchant numbers by network id. Throws `setting-invalid` for an unknown network or what is no such number. */
 export function merchantNumbersIn(said: Readonly<Record<string, string>>): readonly MerchantNumber[] {
   return Object.entries(said).map(([networkId, number]) => {
     const network = markets.flatMap(({networks}) => networks).find(({id}) => id === networkId);
@@ -172,10 +169,7 @@ export function guessNetwork(digits: string, market: Market): Network | undefine
 /** Countries in which the comma is the decimal mark although their language uses it between thousands. */
 const commaBeforeDecimals: readonly Country[] = ['ZA', 'NA', 'LS', 'SZ'];
 
-/**
- * Returns how a shop writes amounts: its mark between thousands, if its language and its country agree on a comma or a point, and the mark
- * with which its screens show decimals.
- */
+/** Returns how a shop writes amounts: a mark between thousands if language and country agree, and its mark before decimals. */
 export function amountMarksOf(country: Country, language: Language): AmountMarks {
   const mark = groupMarkOf(language);
   const [usual] = marketOf(country).languages;

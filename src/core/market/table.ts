@@ -5,9 +5,7 @@ import type {Currency} from '../money/money.js';
 export type NetworkFacts = {
   /** Unique over all countries, e.g. `'ORANGE_CI'`, in the form of the service's `payment_method`. */
   readonly id: string;
-  /**
-   * The default bank code of the service. The service's own list and the merchant's settings take precedence. Networks may share a code.
-   */
+  /** The service's default bank code; its own list and the merchant's settings take precedence. Networks may share a code. */
   readonly code: string;
   readonly name: string;
   /** Short name for the screen, e.g. `'M-Pesa'`. */

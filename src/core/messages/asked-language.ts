@@ -1,7 +1,4 @@
-/**
- * Returns the language to use before a shop's settings are read: the requested one, else that of this machine, else the first available
- * one. Runs on Node 18.
- */
+/** Returns the language before a shop's settings are read: requested, else the machine's, else the first. Runs on Node 18. */
 export function askedLanguage<L extends string>(asked: string | undefined, spoken: Readonly<Record<L, unknown>>): L {
   const known = Object.keys(spoken) as L[];
   const found = known.find(language => language === asked) ?? ofMachine(known) ?? known[0];

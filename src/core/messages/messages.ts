@@ -38,10 +38,7 @@ export function firstLoaded(): Language {
 
 export const loadedLanguages = (): readonly Language[] => [...loaded.keys()];
 
-/**
- * Returns all sentences of a loaded language. A sentence is a text, or a function that takes exactly its blanks. Throws an `Error` if the
- * language is not loaded.
- */
+/** Returns all sentences of a language: texts, or functions that take exactly their blanks. Throws an `Error` if it is not loaded. */
 export function messages(language: Language): Messages {
   const found = loaded.get(language);
   if (found === undefined) throw new Error(`the messages of ${language} are not loaded`);

@@ -38,10 +38,7 @@ export function moneyFrom(decimal: Decimal, currency: Currency): Money | undefin
   return Number.isSafeInteger(minor) ? {currency, minor} : undefined;
 }
 
-/**
- * Converts an amount of the service to money. Returns undefined if the till does not know the currency, or if the
- * amount is not a valid sum in it.
- */
+/** Converts an amount of the service to money; undefined if the currency is unknown, or the amount is no valid sum in it. */
 export function statedMoney(amount: string | null, currency: string | null): Money | undefined {
   const decimal = decimalOf(amount);
   return decimal === undefined || currency === null || !isCurrency(currency) ? undefined : moneyFrom(decimal, currency);

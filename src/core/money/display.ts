@@ -27,10 +27,7 @@ export function besideCode(code: string, number: string, language: Language): st
   return number.startsWith('−') ? `−${code}\u00A0${number.slice(1)}` : `${code}\u00A0${number}`;
 }
 
-/**
- * Words the amounts in the facts of a problem, which have the form of `moneyText`, in the reader's language. Returns
- * any other text as it is.
- */
+/** Words the amounts of a problem's facts, in the form of `moneyText`, in the reader's language. Other texts stay as they are. */
 export function displayMoneyTexts(text: string, language: Language): string {
   const amounts = text.split(', ').flatMap(part => {
     const [, code = '', decimal = ''] = /^([A-Z]{3}) (-?\d+(?:\.\d+)?)$/.exec(part) ?? [];

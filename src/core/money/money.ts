@@ -151,10 +151,7 @@ export function jsonAmount(money: Money): string {
   return text.includes('.') ? text.replace(/\.?0+$/u, '') : text;
 }
 
-/**
- * Returns the amount for the facts of a problem and for places without a known language: `"KES 1250.00"`. `problemText`
- * puts it into the reader's language.
- */
+/** Returns the amount for a problem's facts and where no language is known: `"KES 1250.00"`. `problemText` translates it. */
 export function moneyText(money: Money): string {
   return `${money.currency} ${decimalText(money)}`;
 }

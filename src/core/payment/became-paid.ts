@@ -23,10 +23,7 @@ export function becamePaid(
   return paid;
 }
 
-/**
- * The sentence that the shop's speech output says when a payment is paid. It has no currency codes and no digit
- * grouping, because speech programs do not read them well.
- */
+/** The sentence of the shop's speech output for a paid payment, without currency codes and digit grouping, which are read badly. */
 export function paidSentence(money: Money, language: Language): string {
   const {intl, spoken} = messages(language);
   const whole = decimalText(money).replace(/\.0+$/, '');

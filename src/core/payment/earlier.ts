@@ -84,10 +84,7 @@ export function guardOf(payment: Payment, sum: Money, {now, cooldownMinutes}: Wh
 /** The earlier payment that matters most, and what it calls for. */
 export type DuplicateWarning = {readonly payment: Payment; readonly guard: Exclude<Guard, 'nothing'>};
 
-/**
- * Among all payments of the same payer (`payerKey`), returns the newest one that calls for a reason; if there is none,
- * the newest one that calls for a warning, or else for a note.
- */
+/** Among all payments of the same payer (`payerKey`), returns the newest that calls for a reason, else a warning, else a note. */
 export function earlierOf(
   {byPayer, payments}: Pick<Payments, 'byPayer' | 'payments'>,
   {payer, sum}: {readonly payer: string | null; readonly sum: Money},

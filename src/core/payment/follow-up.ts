@@ -150,10 +150,7 @@ export function attentionOf(payment: Payment, now: number): Attention | undefine
 /** The fewest paid payments from which a usual time is told. */
 const leastPaid = 3;
 
-/**
- * Returns how long the customers of the same network, or cards, usually take: the median of the paid ones among `recent`, in milliseconds.
- * Undefined if too few were paid.
- */
+/** Returns how long customers of a network, or cards, usually take: the median of the paid `recent` in milliseconds, if enough. */
 export function usualWait(recent: readonly Payment[], {request}: Payment): number | undefined {
   const isLike = (other: Payment['request']) =>
     other.method === request.method &&

@@ -148,10 +148,7 @@ export function checkNoCard(text: string): void {
   if (holdsCardNumber(text)) throw new Problem('text-has-card');
 }
 
-/**
- * Throws `Problem` text-too-long if the text is longer than any field of the service allows, and text-has-card if it
- * contains a card number.
- */
+/** Throws `Problem` text-too-long if it is longer than the service allows, and text-has-card if it contains a card number. */
 export function validateFreeText(text: string): void {
   checkNoCard(text);
   if (text.length > longestText) throw new Problem('text-too-long', {given: text.length, longest: longestText});
@@ -172,10 +169,7 @@ function checkReturnUrl(url: string | undefined): string {
   return url;
 }
 
-/**
- * Fills a form from the request of a payment, for the next attempt of its sale or for a repeat sale. The amount and the
- * description are empty.
- */
+/** Fills a form from a payment's request, for its sale's next attempt or a repeat sale. Amount and description are empty. */
 export function formOf(request: MobileMoneyRequest): OrderForm {
   const {amount, country, network, phone, email, firstName, lastName, customerLanguage} = request;
   return {

@@ -60,10 +60,7 @@ export function maskPayer(request: PaymentRequest): string {
   return request.received?.providerReference ?? maskWallet(request.phone);
 }
 
-/**
- * Does the same as `maskPayer`, but returns an empty text for a payment without a wallet: the money does not come from
- * the telephone number.
- */
+/** Like `maskPayer`, but empty for a payment without a wallet, whose money does not come from the telephone number. */
 export function maskSource(request: PaymentRequest): string {
   return request.method === 'mobile-money' && request.wallet === null ? '' : maskPayer(request);
 }

@@ -193,10 +193,7 @@ function beginning(request: PaymentRequest): Rule {
   return request.charge === null ? 'enrolment-charged' : 'renewal-listed';
 }
 
-/**
- * Returns the payment after one more of its events. Throws `Problem` journal-damaged if an invariant would break: no
- * valid journal contains such an event.
- */
+/** Returns the payment after one more of its events. Throws `Problem` journal-damaged for an event that no valid journal contains. */
 export function evolve(payment: Payment, event: AnyEvent): Payment {
   const next = apply(payment, event);
   const status = statusOf(next);
@@ -438,10 +435,7 @@ function statusOf({request, finals, sends, resolution}: Payment): PaymentStatus 
   return sends.last?.kind === 'unknown' ? 'unknown' : 'sent';
 }
 
-/**
- * Throws `Problem` journal-damaged for a transition that no action and no answer can cause. The hash chain proves that
- * lines are unchanged, but not that they make sense.
- */
+/** Throws `Problem` journal-damaged for a transition that no action or answer causes: intact lines need not make sense. */
 function assertTransition(before: Payment, after: Payment, {at, seq}: AnyEvent): void {
   const kept = after.status === 'paid' || after.status === 'disputed' || after.resolution !== before.resolution;
   const isUnpaid = before.status === 'paid' && !kept;
@@ -492,10 +486,7 @@ function withStep(payment: Payment, step: TimelineStep): Payment {
   return {...payment, steps: [...payment.steps, step]};
 }
 
-/**
- * The payment whose state an event may change. Undefined for slips, from which nothing is learned about the money, and for events that are
- * not about a payment.
- */
+/** The payment whose state an event may change. Undefined for slips, and for events that are not about a payment. */
 export function referenceOf(event: AnyEvent): string | undefined {
   if (isRefundEvent(event)) return event.data.reference;
   if (!isPaymentEvent(event) || event.type === 'slip-printed' || event.type === 'slip-not-printed') return undefined;

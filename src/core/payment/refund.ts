@@ -151,10 +151,7 @@ function done(refund: Refund): Refund {
   return {...refund, status: 'done', failure: undefined, isProven: true};
 }
 
-/**
- * Returns the refund now that the service is known to have it. If a person called it failed without knowing that, the
- * refund becomes pending again; other resolutions stay.
- */
+/** Returns the refund that the service is known to have: pending again if a person called it failed without knowing that. */
 function taken(refund: Refund, serviceReference: string): Refund {
   const {resolution} = refund;
   const known = {...refund, serviceReference};
@@ -320,9 +317,7 @@ export const refundRest = (payment: Refundable): Money => leftToGiveBack(payment
 export const isRefundedWhole = (payment: Refundable): boolean =>
   payment.refunds.length > 0 && leftToGiveBack(payment, 'done').amount.minor === 0;
 
-/**
- * Whether the payment can be given back out of the drawer or, if it is on the book, be taken off what is owed. It may have been paid in any way, but no refund of it may be unclear.
- */
+/** Whether it can be given back from the drawer or taken off what is owed, however it was paid; no refund of it may be unclear. */
 export function mayGiveCash(payment: Refundable): boolean {
   return isSold(payment) && refundRest(payment).minor > 0 && !payment.refunds.some(isRefundUnclear);
 }

@@ -54,9 +54,7 @@ export function lostRefund({refunds}: Payment, now: number): Refund | undefined 
   return refunds.find(refund => refundResolvableIn(refund, now) === 0);
 }
 
-/**
- * Whether the payment counts as paid because a person said so: the service never said that it was paid, or it said something else as well.
- */
+/** Whether the payment counts as paid because a person said so: the service did not say that, or not only that. */
 export function isPaidByResolution({status, resolution, finals}: Payment): boolean {
   return status === 'paid' && resolution?.as === 'paid' && (!finals.paid || finals.failed || finals.mispaid);
 }

@@ -56,10 +56,7 @@ const attemptsIn = ({payment, others}: Pick<CustomerDisplay, 'payment' | 'others
 const isBeside = (display: Pick<CustomerDisplay, 'payment' | 'others'>) =>
   isPaidBeside(display.payment, attemptsIn(display));
 
-/**
- * The verdict for the customer. If another attempt of the sale is paid as well, a person has to deal with it, whatever
- * the verdict of this one.
- */
+/** The verdict for the customer. If another attempt of the sale is paid too, a person has to deal with it. */
 function verdictShown(display: Pick<CustomerDisplay, 'payment' | 'others'>): Verdict {
   const {payment} = display;
   const verdict = verdictOf(payment);

@@ -38,10 +38,7 @@ export type HourTakings = {readonly hour: number; readonly minor: number};
 /** The longest business day has one hour more than a usual one. */
 const mostHours = 25;
 
-/**
- * The takings of a business day in one currency by the hours of the zone, from the first hour with takings to the hour of `now`; `[]` if
- * there are none.
- */
+/** A business day's takings in a currency by the zone's hours, from the first with takings to the one of `now`; `[]` if none. */
 export function takingsByHour(
   {quarters}: Pick<DayTotals, 'quarters'>,
   currency: Currency,
@@ -103,17 +100,11 @@ export type DayReport = Day &
      */
     readonly back: TakenBy;
     readonly late: readonly (DayLine & {readonly paidOn: string})[];
-    /**
-     * What the tickets were for whose last part is a payment of the date and may be shown; and what was refunded on the day, as far as
-     * refunds name it.
-     */
+    /** What the tickets were for whose last part is of the date and may be shown, and what named refunds of the day returned. */
     readonly sold: Sold;
   };
 
-/**
- * The report of a day. `payments` are all payments of the date, and those of other dates that have a refund on it; `tickets` are the
- * tickets that they belong to.
- */
+/** The report of a day. `payments`: those of the date, and others with a refund on it; `tickets`: those that they belong to. */
 export function dayReport(
   payments: readonly Payment[],
   day: Day,

@@ -91,10 +91,7 @@ function withAmounts(facts: ProblemFacts, language: Language): ProblemFacts {
 
 const longestText = 80;
 
-/**
- * Returns what exactly is to be approved, for a person to read: the amount; which payment, line or person; and why. It is empty if the verb
- * says everything.
- */
+/** Returns what is to be approved: the amount; which payment, line or person; and why. Empty if the verb says everything. */
 export function approvalText({amount, told}: Action, staff: Staff, language: Language): string {
   const words = messages(language).staff;
   const textOf = (one: Told): string => {

@@ -25,15 +25,10 @@ export type CountName = (typeof activityCounts)[number];
 /** A sum in minor units, and the number of its entries. Differences and tips may be negative: refunded tips are subtracted. */
 export type ActivitySum = {readonly currency: Currency; readonly minor: number; readonly count: number};
 
-/**
- * What one person did in one period. `withheld` counts the sales and refunds that no sum includes, because the cash of their drawer is not
- * counted yet.
- */
+/** What one person did in one period. `withheld`: sales and refunds in no sum, because their drawer's cash is not counted yet. */
 export type Activity = {
   readonly person: string;
-  /**
-   * The day, the week (`2026-W47`) or the number of the shift. It is empty if all periods are in one row, and before the first known shift.
-   */
+  /** The day, the week (`2026-W47`) or the shift's number; empty if all are in one row, and before the first known shift. */
   readonly period: string;
   readonly sums: Readonly<Record<SumName, readonly ActivitySum[]>>;
   readonly counts: Readonly<Record<CountName, number>>;

@@ -58,10 +58,7 @@ export type RefundCommand =
    * (`note-lost`), then about refunds that the journal does not have (`note-strange`).
    */
   | {readonly type: 'note-lost' | 'note-strange'; readonly reference: string; readonly history: Answer}
-  /**
-   * `seen`: the payment as the person saw it. `history`: the answer with the history of its refunds, undefined if the
-   * service can have none.
-   */
+  /** `seen`: the payment as the person saw it. `history`: the answer with its refunds, undefined if the service can have none. */
   | ({
       readonly type: 'give-back';
       readonly way: Way;
@@ -74,10 +71,7 @@ export type RefundCommand =
 /** A refund that the service has and the journal does not. */
 type StrangeRefund = {readonly amount: Money; readonly serviceReference: string; readonly status: string};
 
-/**
- * Returns the history's rows about a payment if the service has returned all of them and each has a usable amount.
- * Returns undefined if a row that was not read may be missing.
- */
+/** Returns the history's rows about a payment if all are there with usable amounts; undefined if an unread row may be missing. */
 export function wholeHistory(answer: Answer, payment: Payment): readonly RefundRow[] | undefined {
   const page = interpretRefundHistory(answer);
   if (page === undefined || !page.isWhole || page.unread > 0) return undefined;

@@ -17,10 +17,7 @@ import {quantityOf} from '../ticket/line.js';
 import type {TicketLine} from '../ticket/schema.js';
 import {mayBePaid, paymentsOfTicket, type Ticket} from '../ticket/ticket.js';
 
-/**
- * A line of a sale that comes back, by its place from 1, and the quantity that comes back. Without a quantity, all that
- * is left of the line comes back.
- */
+/** A line of a sale that comes back, by its place from 1, and the quantity; by default all that is left of the line. */
 export type LineChoice = {readonly line: number; readonly quantity?: string | undefined};
 
 /** What comes back of a payment's sale. */
@@ -66,9 +63,7 @@ export function linesLeft(ticket: Ticket, payments: ReadonlyMap<string, Payment>
 /** Whether anything of a line can still come back. */
 export const isLineLeft = ({quantity, amount}: LineLeft): boolean => quantity !== '0' || amount.minor > 0;
 
-/**
- * Returns the sale of which a payment is a part, if its lines can come back: the sale was paid in full, and this payment counts towards it.
- */
+/** Returns a payment's sale if its lines can come back: the sale was paid in full, and this payment counts towards it. */
 export function itemisedSale({reference, request}: Payment, tickets: ReadonlyMap<string, Ticket>): Ticket | undefined {
   const ticket = tickets.get(request.ticket ?? '');
   const counts = ticket?.soldBy !== undefined && ticket.held.some(each => each.reference === reference);
@@ -186,10 +181,7 @@ function sharesOf(amounts: readonly number[], most: number): readonly number[] {
   });
 }
 
-/**
- * The tax is the amount's share of the tax that is left, rounded once. So neither the tax nor the net can come to more
- * than what is left of them.
- */
+/** The tax is the amount's share of the tax left, rounded once, so that neither tax nor net can exceed what is left. */
 function returned(
   {line, sold, amount: left, tax: taxLeft, tip}: LineLeft,
   quantity: Decimal,

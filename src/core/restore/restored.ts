@@ -60,10 +60,7 @@ type Deciding = Pick<AnyEvent, 'type' | 'data'>;
 const isAskedFor = ({data}: {readonly data: PaymentRequest}): boolean =>
   !isOfShop(data) && data.method !== 'subscription' && !isReceived(data);
 
-/**
- * Whether something leaves the till with an event: every event named *sent*, and what is decided just before. What is recorded together with
- * its answer left before the till stopped.
- */
+/** Whether something leaves the till with an event: every *sent*, and what is decided just before, unless an answer came with it. */
 function leaves(event: Deciding, next: Deciding | undefined): boolean {
   if (isRequested(event)) return isAskedFor(event);
   if (event.type === 'refund-requested' || event.type === 'enrolment-requested') return true;

@@ -103,10 +103,7 @@ const toldLine = ({name, quantity, reason}: Line, money: Money): readonly Told[]
   ...(reason === null ? [] : [{text: reason}]),
 ];
 
-/**
- * The rule of events that need no right: answers of the service, what follows from a decision, what the till finds out by itself, and
- * sign-ins.
- */
+/** The rule of events without a right: answers, what follows from a decision, what the till finds out, and sign-ins. */
 const nothing = () => [];
 
 /** The discounts of all lines together, so that splitting a discount does not make it smaller. */
@@ -149,10 +146,7 @@ function toldChange(change: StaffChange): readonly Told[] {
   return told;
 }
 
-/**
- * The actions of each event that need a right. The type requires an entry for every new event, so that none passes because it was
- * forgotten.
- */
+/** The actions of each event that need a right. The type requires an entry for every new event. */
 const rules: {readonly [Type in EventType]: Rule<Type>} = {
   requested: data => {
     if (data.method === 'subscription') return []; // the service made the charge, whoever is at the till

@@ -27,10 +27,7 @@ export function rightTo(staff: Staff, {number, role, verbs}: Whose, {verb, amoun
 const isWithin = (limits: readonly Money[], {currency, minor}: Money) =>
   limits.length === 0 || limits.some(limit => limit.currency === currency && minor <= limit.minor);
 
-/**
- * Returns the right of a person to an action, including the signature of another person: whoever takes something over from somebody else,
- * and an approver whom the event names.
- */
+/** Returns a person's right to an action. Whoever takes over from somebody, and an approver that the event names, sign too. */
 export function standingOf(staff: Staff, person: Whose & Pick<Person, 'name'>, action: Action): Right {
   if (action.taker !== undefined) return looksLike(action.taker, person.name) ? 'yes' : 'approval';
   const right = rightTo(staff, person, action);
@@ -85,9 +82,7 @@ export function withSpent(spent: Staff['spent'], number: number, {verb, amount}:
   return {...spent, [key]: (spent[key] ?? 0) + amount.minor};
 }
 
-/**
- * Does the same as `checkRights` for actions of a signed-in person that no event records. Throws `Problem` not-allowed, approval-needed.
- */
+/** Like `checkRights`, for a signed-in person's actions that no event records. Throws `Problem` not-allowed, approval-needed. */
 export function checkActions(
   staff: Staff,
   actor: Whose & Pick<Person, 'name'>,

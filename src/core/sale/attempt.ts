@@ -154,10 +154,7 @@ export type FoundAs = Badge | 'part-paid';
 
 const partPaid = 'X';
 
-/**
- * A mark in the line of a sale in this state that most other lines do not have. An open sale in parts may have no line
- * with the mark `part-paid`.
- */
+/** A mark in the line of a sale in this state that most others lack. An open sale in parts may lack the mark `part-paid`. */
 export const standingMark = (standing: FoundAs): string =>
   standing === 'part-paid' ? `${fieldEnd}${partPaid}` : `Z${capital(badges.indexOf(standing))}${fieldEnd}`;
 

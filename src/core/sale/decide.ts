@@ -251,10 +251,7 @@ function buyerIn(
   return buyerOf(accounts, asked, isSure === true);
 }
 
-/**
- * Refuses an amount that this shop hardly sells for, such as a code that was taken for an amount. Throws `Problem` sale-above-ceiling, and
- * sale-unusual (facts `amount`, `largest`).
- */
+/** Refuses an amount that is unusual here, such as a code. Throws `Problem` sale-above-ceiling, and sale-unusual (`amount`, `largest`). */
 export function checkUsual(
   {ledger}: Pick<State, 'ledger'>,
   amount: Money,
@@ -337,10 +334,7 @@ function checkAlone(state: State, payment: Payment, given: DecisionContext, besi
   if (earlier?.guard === 'ask') throw askedBefore(earlier.payment);
 }
 
-/**
- * A one-time password as a person typed it. `isOther`: the person says that it is not the password that was lost.
- * `isLost`: whether the till knows that a password is the lost one.
- */
+/** A typed one-time password. `isOther`: it is said not to be the lost one. `isLost`: whether the till knows that one is. */
 export type TypedCode = {readonly typed: string; readonly isOther: boolean; readonly isLost: (code: string) => boolean};
 
 /**

@@ -13,10 +13,7 @@ import {isFound, patternsOf, type SaleSearch} from './search.js';
  */
 export type SegmentLines = {readonly own: string; readonly earlier: string};
 
-/**
- * Makes the lines of a segment. `before` has the state, before the segment, of the payments that the segment mentions.
- * Throws what the fold of payments throws.
- */
+/** Makes a segment's lines. `before`: the earlier state of the payments it mentions. Throws what the fold of payments throws. */
 export function linesOfSegment(before: CarriedState, events: readonly StoredEvent[]): SegmentLines {
   const state = recalledAfter(before, events);
   const [header] = events;
@@ -151,10 +148,7 @@ export class SaleFinder {
   }
 }
 
-/**
- * Adds what is known of the attempt's ticket, and the texts by which it is found: from the newer entry, or else from
- * the segment in which the attempt was requested.
- */
+/** Adds what is known of the attempt's ticket and search texts, by the newer entry, or the segment in which it was requested. */
 function withTicket(later: Found, own: readonly Found[]): Found {
   const {attempt, texts} = later;
   const asked = own.find(each => each.attempt.reference === attempt.reference);
@@ -169,10 +163,7 @@ type AtHand = {readonly payments: ReadonlyMap<string, Payment>; readonly tickets
 type Made = {readonly zone: string; readonly hasTicket: boolean; readonly found: Found};
 const made = new WeakMap<Payment, Made>();
 
-/**
- * A payment object never changes: another one takes its place. The texts of its ticket do not change either. So each
- * payment is read only once, however many searches there are.
- */
+/** Payment objects never change, nor the texts of their ticket, so each payment is read once for all searches. */
 function atHand(payment: Payment, zone: string, ticket: Ticket | undefined): Found {
   const known = made.get(payment);
   const hasTicket = ticket !== undefined;
@@ -217,10 +208,7 @@ function endOf(lines: string, place: number): number {
   return end < 0 ? lines.length : end;
 }
 
-/**
- * Yields the sales that may match every pattern, in the order of the lines. All sales that do match are among them. For
- * a sale of several lines, one line with the rarest pattern is enough.
- */
+/** Yields all sales that may match every pattern, in line order. In one of several lines, a line with the rarest pattern is enough. */
 function* groupsWith(lines: string, patterns: readonly (readonly string[])[]): Generator<readonly Found[]> {
   const rarest = rarestIn(lines, patterns);
   const others = patterns.filter(each => each !== rarest);
@@ -241,10 +229,7 @@ function* groupsWith(lines: string, patterns: readonly (readonly string[])[]): G
   }
 }
 
-/**
- * Returns a function that finds the next position of any of the texts, or the end if there is none. Its argument must
- * never decrease. Without texts it returns its argument.
- */
+/** Returns a function that finds the next position of any of the texts, or the end. Its argument must never decrease. */
 function nextIn(lines: string, texts: readonly string[] | undefined): (from: number) => number {
   if (texts === undefined) return from => from;
   const places = texts.map(() => -1);

@@ -39,10 +39,7 @@ export function payableOrder<O extends Asked>(
   return withAmount(asked, rest, {of: left, step});
 }
 
-/**
- * Returns how an exchange ends: what is left to pay of what goes out, or what the drawer gives. What comes back is a sum of coins, and pays
- * what goes out as any cash does.
- */
+/** Returns how an exchange ends: what is left to pay for what goes out, or what the drawer gives; by coins, as in any cash sale. */
 export function exchangeDifference(
   sold: Money,
   back: Money,

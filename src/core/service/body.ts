@@ -18,10 +18,7 @@ export function asString(value: Json | undefined): string | undefined {
   return typeof value !== 'string' || value === '' || value === 'null' ? undefined : value;
 }
 
-/**
- * Does the same as `asString`, for a member that may be left out. A boolean, an array or an object becomes `?`, which
- * equals no valid value.
- */
+/** Like `asString`, for an optional member. A boolean, an array or an object becomes `?`, which equals no valid value. */
 export const stated = (value: Json | undefined): string | undefined =>
   typeof value === 'boolean' || (typeof value === 'object' && value !== null) ? '?' : asString(value);
 

@@ -9,9 +9,7 @@ const serviceZone = 'Africa/Lagos';
 const withClock = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/u;
 const offset = /(?:Z|[+-]\d\d:?\d\d)$/u;
 
-/**
- * Returns a time of the service as the clock in a zone shows it: `2026-08-01T09:00:00`. A text that is not a time is returned as it came.
- */
+/** Returns a time of the service on a zone's clock: `2026-08-01T09:00:00`. A text that is no time is returned as it came. */
 export function inZone(text: string, zone: string): string {
   const time = withClock.test(text) ? serviceTime(text) : undefined;
   if (time === undefined) return text;
@@ -33,10 +31,7 @@ export function serviceTimeFrom(typed: string, zone: string): string | undefined
   return time?.toZonedDateTime(zone).withTimeZone(serviceZone).toPlainDateTime().toString({smallestUnit: 'second'});
 }
 
-/**
- * The wall-clock time in a text of the service; undefined if it has none. The zone of the service's times is not documented; a zone in the
- * text is ignored.
- */
+/** The wall-clock time in a text of the service, undefined if none. The service's zone is not documented; one in the text is ignored. */
 export function serviceTime(text: string | null): Temporal.PlainDateTime | undefined {
   const [, date, time = '00:00'] =
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?(?:Z|[+-]\d\d:?\d\d)?$/u.exec(text ?? '') ?? [];

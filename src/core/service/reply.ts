@@ -48,10 +48,7 @@ export type ProviderDetails = {
   readonly after?: string;
   /** A card's 3-D Secure challenge: the bank's address, and the value to post to it as `creq`. */
   readonly challenge?: {readonly url: string; readonly creq: string};
-  /**
-   * The bank wants to ask the customer, but the answer has no page that this till would open: the address is not https,
-   * or the challenge is not whole.
-   */
+  /** The bank wants to ask, but there is no page that this till would open: its address is not https, or it is not whole. */
   readonly lacksPage?: true;
   /** The service's own reference of the payment, if its answer gave one beside the till's. */
   readonly serviceReference?: string;
@@ -59,10 +56,7 @@ export type ProviderDetails = {
   readonly isCompleted?: boolean;
 };
 
-/**
- * The result of a payment request. `text` is the service's own wording; `code` is the error code of the operating
- * system or the HTTP parser.
- */
+/** The result of a payment request. `text`: the service's wording; `code`: of the operating system or the HTTP parser. */
 export type RequestOutcome =
   | {readonly kind: 'not-sent'; readonly code: string}
   | {readonly kind: 'unknown'; readonly why: Unclear; readonly text: string}
@@ -86,19 +80,13 @@ export function unreadable(answer: Answer): Extract<RequestOutcome, {kind: 'not-
   return isServiceBody(body) ? undefined : {kind: 'unknown', why: 'not-the-service', text: plainText(answer)};
 }
 
-/**
- * The result of an order if the service did not say that it was carried out. `text` is the service's own wording. After
- * `unknown` it may have been carried out.
- */
+/** The result of an order not confirmed by the service, in its wording (`text`). After `unknown` it may have been carried out. */
 export type NotDone =
   | {readonly kind: 'not-sent'; readonly text: string}
   | {readonly kind: 'unknown'; readonly why: Unclear; readonly text: string}
   | {readonly kind: 'refused'; readonly why: 'credentials' | 'field'; readonly text: string};
 
-/**
- * The result of a question if the answer does not have what it asked for. `not-offered`: the service does not have the
- * call, which the contract allows.
- */
+/** The result of a question without its answer. `not-offered`: the service lacks the call, which the contract allows. */
 export type Unanswered =
   | {readonly kind: 'not-found' | 'not-offered' | 'no-answer'; readonly text: string}
   | {

@@ -25,9 +25,7 @@ export const pagingQuery = ({page, size}: Paging, names: PageParameters) => ({
   [names.size]: String(size),
 });
 
-/**
- * Returns the amount as the number that JSON writes with the same digits. Throws a `RangeError` if there is none, which is a bug in Duka.
- */
+/** Returns the amount as the number that JSON writes with the same digits. Throws a `RangeError` if there is none, which is a bug. */
 export function amountNumber(text: string): number {
   const amount = Number(text);
   if (String(amount) !== text) throw new RangeError(`"${text}" is not the shortest text of an amount`);

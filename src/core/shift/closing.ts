@@ -115,10 +115,7 @@ export function sumOf(all: readonly ZSums[]): ZSums {
   };
 }
 
-/**
- * `before` is what open tickets held before the first Z. What they hold after the last Z follows from it, so that the sums tie out as those
- * of each Z do.
- */
+/** `before` is what open tickets held before the first Z. What they hold after the last follows, so that the sums tie out. */
 function ticketsTogether(all: readonly ZSums[]): Pick<ZSums, 'tickets'> {
   const first = firstOf(all);
   const tickets = merged(
@@ -233,10 +230,7 @@ export function sumsToClose({months}: ClosingBooks, of: string): ZSums {
 export const closingName = ({kind, of}: Pick<BooksClosing, 'kind' | 'of'>): string =>
   `${kind === 'month' ? 'M' : 'Y'}-${of}`;
 
-/**
- * The result of adding a closing up again: `addsUp` is false if it differs from its Zs, `follows` if it does not follow the previous
- * closing.
- */
+/** A closing added up again: `addsUp` is false if it differs from its Zs, `follows` if it does not follow the previous one. */
 export type CheckedClosing = {readonly name: string; readonly addsUp: boolean; readonly follows: boolean};
 
 /** Sections that closings of older versions do not have. */

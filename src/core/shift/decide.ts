@@ -23,10 +23,7 @@ import type {ShiftEvent, shiftEvents} from './schema.js';
 /** Money that moves in the drawer besides sales: `in` from outside, `out` for an expense, `drop` to the safe. */
 export type CashMovement = Pick<DataOf<typeof shiftEvents, 'cash-moved'>, 'kind' | 'amount' | 'reason'>;
 
-/**
- * The person who closes the shift, and what is said about a drawer that differs: `note` says why, `approver` is the other person who
- * accepts it.
- */
+/** The person who closes the shift. If the drawer differs, `note` says why, and `approver` is the other person who accepts it. */
 export type Closing = {
   readonly person: string;
   readonly note?: string;

@@ -5,9 +5,7 @@ import type {Count} from './report-schema.js';
 
 const flow = {sales: whole(), refunds: whole(), paidIn: whole(), paidOut: whole(), drops: whole()};
 const flowSpec = object(flow);
-/**
- * What went into and out of the drawer besides the float, in minor units. Amounts are positive; the name of a member gives the direction.
- */
+/** What moved the drawer besides the float: positive amounts in minor units. A member's name gives the direction. */
 export type CashFlow = Specified<typeof flowSpec>;
 
 /** The cash of one currency in a period, in minor units. The float is what was counted when the shift was opened. */
@@ -52,10 +50,7 @@ export function denominationsOf(currency: Currency): readonly number[] {
   return [...minorsOf(notes, currency), ...minorsOf(coins, currency)];
 }
 
-/**
- * Returns a count by pieces. `counts` has the number of pieces of each denomination, which is in minor units.
- * Denominations without pieces are left out.
- */
+/** Returns a count by pieces. `counts`: the pieces of each denomination in minor units; those without pieces are left out. */
 export function countOf(currency: Currency, counts: ReadonlyMap<number, number>): Count {
   const pieces = denominationsOf(currency).flatMap(minor => {
     const count = counts.get(minor) ?? 0;
@@ -66,9 +61,7 @@ export function countOf(currency: Currency, counts: ReadonlyMap<number, number>)
 
 const mostSums = 4;
 
-/**
- * Returns sums that a customer is likely to hand over for an amount: the next sums that notes can make, the smallest first, at most four.
- */
+/** Returns sums that a customer may hand over for an amount: the next that notes can make, smallest first, at most four. */
 export function roundSums({currency, minor}: Money): readonly Money[] {
   const sums = minorsOf(factsOf(currency).notes, currency)
     .map(note => Math.ceil(minor / note) * note)

@@ -102,10 +102,7 @@ const largestOfDaySpec = object({
   count: count('how many payments were taken on the day'),
 });
 
-/**
- * What X and Z reports are made from. The value grows with days and tenders, never with payments, so it can be kept beside a closed segment
- * as JSON.
- */
+/** What X and Z reports are made from. It grows with days and tenders, never with payments, and is kept beside a closed segment. */
 export const ledgerSpec = object({
   z: count('the number of the last Z'),
   zs: list(closedSpec, 'oldest first'),

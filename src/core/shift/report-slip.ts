@@ -278,10 +278,7 @@ function parked({parked: all = []}: Report, words: Words): readonly SlipPart[] {
   ];
 }
 
-/**
- * Sales by group and by tax rate, if the lines have any. In each currency the rows include what has no group or no rate, so that they come
- * to the whole.
- */
+/** Sales by group and tax rate, if lines have any. Each currency's rows include what has none, and so come to the whole. */
 export function sold(sections: SoldSections, turnovers: readonly Turnover[], words: Words): readonly SlipPart[] {
   const {groups = [], taxes = [], tips = []} = sections;
   const isGrouped = hasGroups(groups);
@@ -297,10 +294,7 @@ export function sold(sections: SoldSections, turnovers: readonly Turnover[], wor
   ];
 }
 
-/**
- * Up to `longestList` groups, then a row for the rest and rows for what has no group; and the net of all if it contains anything else than
- * goods, such as refunds.
- */
+/** Up to `longestList` groups, rows for the rest and for no group, and the net of all if more than goods is in it. */
 function groupParts(rows: readonly NetGroup[], words: Words): readonly SlipPart[] {
   const isGroup = ({kind}: NetGroup) => kind === undefined || kind === 'tip';
   const all = rows.filter(isGroup);

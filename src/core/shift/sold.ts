@@ -116,10 +116,7 @@ export function merged<T>(list: readonly T[], key: (item: T) => string, add: (a:
 /** The sum of two amounts of one currency. */
 export const plus = <M extends {readonly minor: number}>(a: M, b: M): M => ({...a, minor: a.minor + b.minor});
 
-/**
- * Adds several up; their order does not matter. Groups are sorted by name, then what has no group, then tips; rates from the lowest, then
- * what has no rate.
- */
+/** Adds several up, in any order. Sorted: groups by name, no group, tips; rates from the lowest, then no rate. */
 export function together(all: readonly Sold[]): Sold {
   return {
     groups: merged(

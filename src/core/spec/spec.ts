@@ -156,10 +156,7 @@ type ObjectOf<M> = Flat<
   }
 >;
 
-/**
- * Returns the specification of an object. `others` specifies further members that may be present. Members that nothing specifies belong to
- * a later version.
- */
+/** Returns the specification of an object. `others`: further members that may be present; any other is of a later version. */
 export function object<M extends Members>(members: M, about = '', others?: Spec): Spec<ObjectOf<M>> {
   return {kind: 'object', members, others, about};
 }
@@ -215,10 +212,7 @@ export function choice<C extends Readonly<Record<string, Spec>>>(
   return {kind: 'choice', tag, cases, about};
 }
 
-/**
- * Gives a specification a name, under which the documentation describes it once. The returned function takes the text about a member of
- * that type.
- */
+/** Gives a specification a name, under which it is documented once. Returns a function that takes the text about a member. */
 export const named =
   <T>(name: string, spec: Spec<T>) =>
   (about = ''): Spec<T> => ({...spec, about, type: {name, means: spec.about ?? ''}});

@@ -9,10 +9,7 @@ export type Permission = Specified<typeof permissionSpec>;
 
 const [yes, ask, no] = rights;
 
-/**
- * The rights of each role unless the owner has changed them. A cashier sells; a second person sees most of what gives money back or takes
- * it out.
- */
+/** The roles' rights unless the owner changed them. A cashier sells; a second person sees what gives money back or takes it out. */
 const usual: Readonly<
   Record<Verb, readonly [cashier: Right, supervisor: Right, manager: Right, owner: Right, accountant: Right]>
 > = {
@@ -51,10 +48,7 @@ export type RightsChanges = Specified<typeof rightsSpec>;
 
 const keyOf = (verb: Verb, role: StaffRole) => `${verb} ${role}`;
 
-/**
- * Returns what a role may do, by the table and the changes of the owner. The owner always keeps every right, so that the shop cannot lock
- * itself out.
- */
+/** Returns what a role may do, by the table and the owner's changes. The owner keeps every right, and cannot lock the shop out. */
 export function permissionOf(changes: RightsChanges, role: StaffRole, verb: Verb): Permission {
   const free = {most: [], mostInShift: []};
   if (role === 'owner') return {right: usual[verb][roles.indexOf('owner')] ?? no, ...free};

@@ -182,10 +182,7 @@ const withoutOffice = ({list: _, people, ...staff}: Staff): Staff => ({
 const provedAt = ({at}: AnyEvent): Refusals => ({refusals: 0, provedAt: at});
 const refusedAt = ({refusals}: Refusals, {at}: AnyEvent) => ({refusals: refusals + 1, refusedAt: at});
 
-/**
- * Returns the event data that carries the staff over to another till of the same home, with what may be in force there in place of
- * settings. The amounts of a shift are not carried over: they concern the old till only.
- */
+/** Returns the event data that carries the staff, and what stands for settings, to a home's other till; but no amounts of a shift. */
 export const carriedOver = (
   from: string,
   {people, recovery, refusals, rights}: Staff,

@@ -115,10 +115,7 @@ export function billingDates(
   ).filter(date => date !== undefined);
 }
 
-/**
- * An instant of the till's clock, in epoch milliseconds, as the service may write it (in UTC). It can be some hours off; comparisons allow
- * for a day.
- */
+/** The till's instant, in epoch milliseconds, as the service may write it (in UTC). Comparisons allow for a day. */
 export const serviceTimeOf = (now: number): Temporal.PlainDateTime =>
   Temporal.Instant.fromEpochMilliseconds(Math.round(now)).toZonedDateTimeISO('UTC').toPlainDateTime();
 

@@ -5,10 +5,7 @@ import type {Page} from '../service/reply.js';
 /** The number of charges on a page of the service, which is its default page size. */
 export const chargesPerPage = 20;
 
-/**
- * A window over a history of any length, newest charge first, whatever order the service uses. Only the pages that the window touches are
- * held, and one page is requested at a time.
- */
+/** A window over a history of any length, newest charge first. It holds only pages that it touches, and requests one at a time. */
 export type ChargeWindow = {
   /** The marked line, counted from 0 for the newest charge, and the number of lines shown. */
   readonly index: number;

@@ -6,10 +6,7 @@ import {object, oneOf, orNull, type Specified, text, whole} from '../spec/spec.j
 import {cleanText} from '../text/text.js';
 import {enrolmentMembers, type SubscriptionEvent, type subscriptionEvents} from './schema.js';
 
-/**
- * The state of an enrolment. While one is `requested`, `sent` or `unknown`, nothing more is sent for its customer: the card may be enrolled
- * and charged.
- */
+/** While an enrolment is `requested`, `sent` or `unknown`, nothing more is sent for its customer: the card may be charged. */
 const statuses = ['requested', 'sent', 'unknown', 'made', 'not-made'] as const;
 
 const outcomes = [
@@ -52,10 +49,7 @@ type Later = Extract<
   {type: 'enrolment-sent' | 'enrolment-never-left' | 'enrolment-answered' | 'enrolment-resolved'}
 >;
 
-/**
- * The enrolment after one more of its events. What the service says takes precedence over what a person said before, unless the answer
- * proves nothing.
- */
+/** The enrolment after one more event. The service's word goes before a person's, unless the answer proves nothing. */
 export function evolveEnrolment(enrolment: Enrolment, event: Later): Enrolment {
   switch (event.type) {
     case 'enrolment-sent':
@@ -97,10 +91,7 @@ export const plainEmail = (email: string): string => email.trim().toLowerCase();
 export const planAsked = ({planCode, newPlan}: Pick<Enrolment, 'planCode' | 'newPlan'>): string =>
   newPlan?.name ?? planCode;
 
-/**
- * Why an enrolment was not made, in the words of the service or of the person who settled it, and what can be done; empty for any other
- * enrolment.
- */
+/** Why an enrolment was not made, in the words of the service or of who settled it, and what can be done; else empty. */
 export function refusalText({status, proof, customerEmail: email, resolved}: Enrolment, language: Language): string {
   if (status !== 'not-made') return '';
   if (resolved?.by === 'person') return cleanText(`${resolved.person}: ${resolved.reason}`, 200);

@@ -36,10 +36,7 @@ export const planAnswer = written(planSpec(), (plan: Plan) => ({
   amount: statedText(plan.amount, plan.currency),
 }));
 
-/**
- * An amount of the service with at least the decimals of its currency, never rounded: `"12.50"`. Text that is no amount is returned
- * unchanged.
- */
+/** An amount of the service with at least its currency's decimals, never rounded: `"12.50"`. Other text is unchanged. */
 export function statedText(amount: string, currency: string | null): string {
   const decimal = decimalOf(amount);
   if (decimal === undefined) return amount;

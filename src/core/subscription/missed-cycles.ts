@@ -103,10 +103,7 @@ function awaitedCycle(known: Known) {
     : {anchor, cycle, fromCycle, isMoved};
 }
 
-/**
- * The anchor of the plan's dates before each cycle, and after the last one: the beginning, or the charge since which the dates have
- * shifted. If both fit a charge, the beginning is used.
- */
+/** The anchor of the plan's dates before each cycle and after the last: the beginning if it fits, or the charge that shifted them. */
 function anchorsOf(known: Known): readonly (Anchor | undefined)[] {
   const beginning = beginningOf(known);
   const anchors = [beginning];

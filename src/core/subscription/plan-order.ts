@@ -28,9 +28,7 @@ export type PlanReading = {
 const mostTrialDays = 730;
 const mostCycles = 10_000;
 
-/**
- * Reads a form into a plan, or into one problem for each wrong field, before anything is sent. `currencies` are those of the shop's cards.
- */
+/** Reads a form into a plan, or into a problem for each wrong field. `currencies` are those of the shop's cards. */
 export function readPlanForm(form: PlanForm, {currencies}: {readonly currencies: readonly Currency[]}): PlanReading {
   const {problems, attempt, hasProblems} = fieldReader<PlanField>();
   const name = attempt('name', () => nameOf(form.name));

@@ -32,10 +32,7 @@ const knownSpec = object({
 });
 export type KnownSubscription = Specified<typeof knownSpec>;
 
-/**
- * The plans and subscriptions that the till has seen, since the service need not list them, and the enrolments. The maps belong to the fold
- * and change in place.
- */
+/** The plans and subscriptions that the till has seen, since the service need not list them, and enrolments. Changed in place. */
 export type Registry = {
   readonly plans: Map<string, Plan>;
   readonly subscriptions: Map<number, KnownSubscription>;

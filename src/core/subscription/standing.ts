@@ -69,10 +69,7 @@ export function hasBegun({subscriptions}: Pick<Registry, 'subscriptions'>, {subs
   return state !== 'waiting' && state !== 'bank';
 }
 
-/**
- * Whether the service keeps the subscription in another environment than the till's. Of the service's modes only the live one is
- * documented.
- */
+/** Whether the service keeps it in another environment than the till's. Of its modes only the live one is documented. */
 export function isOfOtherMode({subscription}: Pick<KnownSubscription, 'subscription'>, profile: Profile): boolean {
   const {connectionMode = null} = subscription;
   return connectionMode !== null && /^(?:live|prod)/i.test(connectionMode) !== (profile === 'live');

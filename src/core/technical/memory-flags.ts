@@ -5,8 +5,5 @@
  */
 export const memoryFlags: readonly string[] = ['--semi-space-growth-factor=1', '--heap-growing-percent=30'];
 
-/**
- * Rows are made by the million, used and dropped. V8 sees some of them survive, and without this flag reserves room in the old generation
- * for all of them.
- */
+/** Rows are made by the million and dropped. Without this flag, V8 reserves room in the old generation for all of them. */
 export const rowsFlag = '--no-allocation-site-pretenuring';

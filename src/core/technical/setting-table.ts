@@ -59,10 +59,7 @@ const byProfile = lazily(() => z.looseObject({sandbox: text.optional(), test: te
 /** A head office that a till has joined: its address, the key with which it signs, and its name for the shop. */
 const office = () => z.looseObject({url: text, key: text.regex(/^[\w-]{43}$/), shop: text}).optional();
 
-/**
- * Every setting: its form in `settings.json` and what follows for the till. A new setting is a row here and a sentence in each language;
- * `docs/configuration.md` is made from both.
- */
+/** Every setting: its form in `settings.json` and what follows. A new one is a row here and a sentence in each language. */
 export const settingTable = {
   shop: setting(() => text, {page: 'shop', flag: 'shop', variable: 'DUKA_SHOP'}),
   email: setting(() => text, {page: 'shop', flag: 'email', variable: 'DUKA_EMAIL'}),

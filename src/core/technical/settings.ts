@@ -4,10 +4,7 @@ import {type SettingPage, settingFacts, settingNames, settingPages} from './sett
 import {type AmountPlace, settingForm, wordsOf} from './setting-words.js';
 import type {SettingAuthor, SettingAuthors} from './technical.js';
 
-/**
- * The settings whose change can cost somebody money, by the name of each value, such as `printer.address`. A value is JSON; for a secret it
- * is a digest.
- */
+/** The settings whose change can cost money, by name, such as `printer.address`. Values are JSON; of a secret, a digest. */
 export type WatchedSettings = Readonly<Record<string, string>>;
 
 export const isTillsOwn = (name: string): boolean => settingFacts(name)?.by === 'till';
@@ -167,10 +164,7 @@ export function keepsTillClosed(standing: SettingsStanding, profile: string): bo
 /** What a setting is called, what it is for, and an example of what can be typed for it. */
 export type SettingMeaning = {readonly name: string; readonly about: string; readonly example: string | undefined};
 
-/**
- * Returns the meaning of a setting by its name; undefined for a setting that this version does not know. A part of a group has its own
- * meaning, or else that of the group.
- */
+/** Returns a setting's meaning by name; undefined if this version does not know it. A group's part has its own or the group's. */
 export function settingMeaning(
   name: string,
   words: Messages['setting'],

@@ -131,10 +131,7 @@ function authorsAfter(
   return Object.fromEntries(authors);
 }
 
-/**
- * Whether the signature of the office is to be recorded: once for each business day, and never again for the same line. `isNewDay`: the
- * next line opens a segment.
- */
+/** Whether to record the office's signature: once a business day, never again for the same line. `isNewDay`: a segment opens. */
 export function isWitnessDue({witnessed}: Technical, seq: number, isNewDay: boolean): boolean {
   if (witnessed === undefined) return seq > 0;
   return seq > witnessed.seq && (isNewDay || !witnessed.isOfThisSegment);

@@ -189,9 +189,7 @@ function rowsOf(text: string, marks: readonly Mark[]): readonly Row[] {
   return rows;
 }
 
-/**
- * What a character means for a number: one or more digits, a gap between groups, an invisible character, or a letter, which ends the row.
- */
+/** What a character means for a number: digits, a gap between groups, an invisible character, or a letter, which ends it. */
 type Sign = readonly number[] | 'gap' | 'unseen' | 'letter';
 const plainSigns: Sign[] = [];
 const otherSigns = new Map<number, Sign>();
@@ -314,18 +312,12 @@ const formed = new RegExp(
   `^(?:(?:4-4-4-4|4-6-4|4-6-5|4-4-4-1|4-4-4-4-3) (?:[3-6]|(?=\\d{16}$)${mastercardWithTwo})|(?:15|4-5-6) 1)`,
 );
 
-/**
- * The shapes and the numbers that cannot be a wallet and are hardly ever a reference: Visa, Mastercard and Verve of sixteen
- * digits, and American Express.
- */
+/** Shapes and numbers that are no wallet and hardly a reference: Visa, Mastercard, Verve of sixteen digits, American Express. */
 const common = new RegExp(
   `^(?:(?:16|4-4-4-4) (?=\\d{16}$)(?:4|5[1-5]|${mastercardWithTwo}|506[01]|650)|(?:15|4-6-5) 3[47]\\d{13}$)`,
 );
 
-/**
- * The numbers that the schemes issue, with the lengths of each scheme. The lengths matter because wallets of Ivory
- * Coast begin like some cards.
- */
+/** The numbers that schemes issue, with each scheme's lengths, since wallets of Ivory Coast begin like some cards. */
 const issued = new RegExp(
   [
     String.raw`^4(?:\d{12}|\d{15}|\d{17,18})$`, // Visa

@@ -11,10 +11,7 @@ const halves = [
 /** The most bytes that are encoded; more do not fit into the largest code. */
 const mostBytes = 2900;
 
-/**
- * Returns a QR code in half blocks, two modules to a cell. The blocks are its light modules, for a dark terminal. Returns no lines if the
- * text is too long for any code.
- */
+/** Returns a QR code in half blocks, two modules to a cell, light ones drawn for a dark terminal. No lines if the text is too long. */
 export function qrLines(text: string): readonly string[] {
   const whole = text.toWellFormed(); // half a surrogate pair has no bytes
   if (new TextEncoder().encode(whole).length > mostBytes) return [];

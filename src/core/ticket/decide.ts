@@ -160,10 +160,7 @@ export function openTicketOf({tickets}: State, reference: string): Ticket {
 /** A payment for a ticket. `sale` is the part whose next attempt it is, if it is one. */
 export type PartRequest = {readonly ticket: string; readonly amount: Money; readonly sale: string | undefined};
 
-/**
- * Throws a `Problem` for a payment for which an open ticket has no room: those of `openTicketOf`, and
- * ticket-currency-differs, ticket-above-left.
- */
+/** Throws a `Problem` for a payment that does not fit an open ticket: of `openTicketOf`, ticket-currency-differs, ticket-above-left. */
 export function checkPart(state: State, {ticket: reference, amount, sale}: PartRequest): void {
   const ticket = openTicketOf(state, reference);
   const {currency} = ticket.total;

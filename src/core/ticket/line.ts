@@ -184,9 +184,7 @@ function percentOf({currency, minor}: Money, typed: string): Money {
   return {currency, minor: Number(halfUp(BigInt(minor) * digits, 100n * one))};
 }
 
-/**
- * Returns the price of a quantity, rounded once, half up, to the smallest unit. Throws `Problem` amount-not-positive, amount-above-maximum.
- */
+/** Returns the price of a quantity, rounded half up to the smallest unit. Throws `Problem` amount-not-positive, amount-above-maximum. */
 export function priceOf(quantity: string, {currency, minor}: Money): Money {
   const {digits, one} = fractionOf(quantity);
   return atMostSafe(currency, halfUp(digits * BigInt(minor), one));

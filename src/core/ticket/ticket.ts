@@ -54,10 +54,7 @@ export type ParkedBasket = Specified<typeof parkedSpec>;
 export const parkedName = ({number, name}: Pick<ParkedBasket, 'number' | 'name'>): string =>
   name === undefined ? `#${number}` : `#${number} ${cleanText(name, 60)}`;
 
-/**
- * The tickets in memory: all that are open, those that may open again, and others that ended a short while ago; and the baskets that are
- * parked. Changed in place.
- */
+/** The tickets in memory: open ones, those that may open again, and others that ended recently; and parked baskets. Changed in place. */
 export type Tickets = {
   readonly all: Map<string, Ticket>;
   /** References of the open tickets, oldest first. They are separate because the screens look for them at every key. */
@@ -284,10 +281,7 @@ function hasRoom(ticket: Ticket, payment: Payment): boolean {
 
 type Recount = Change & {readonly ticket: Ticket; readonly counted: Held};
 
-/**
- * Something of a counted payment was given back, or a refund of it was not made after all. If the ticket has no room for all of that any
- * more, the rest is beyond it.
- */
+/** Something of a counted payment was given back, or a refund was not made. What no longer fits in the ticket is beyond it. */
 function recounted(
   tickets: Tickets,
   event: AnyEvent,
@@ -400,10 +394,7 @@ const isNotSold = (ticket: Ticket, payments: ReadonlyMap<string, Payment>): bool
     return payment !== undefined && mayBePaid(payment);
   });
 
-/**
- * Returns the open tickets, oldest first, to which somebody comes back: those of which something is paid, may be paid,
- * or was not requested yet.
- */
+/** Returns the open tickets to come back to, oldest first: part of each is paid, may be paid, or was not requested yet. */
 export const ticketsToEnd = ({tickets, payments}: TicketsAtHand): readonly Ticket[] =>
   openTickets(tickets).filter(ticket => !isNotSold(ticket, payments));
 

@@ -3,10 +3,7 @@ import {Problem} from '../problem.js';
 import {lineOf, type SoldItem} from './line.js';
 import type {TicketLine} from './schema.js';
 
-/**
- * A tip as a line. It has no tax and no group, and each reader sees it under the word of their own language. It is part
- * of the total that the customer pays, but not of the takings.
- */
+/** A tip as a line without tax or group, in each reader's own word. It is in the total that is paid, but not in the takings. */
 export const tipSold = (amount: Money): SoldItem => ({
   ...{kind: 'tip', code: null, name: 'tip', group: null, unit: null, quantity: '1'},
   ...{unitPrice: amount, taxRate: null, taxIncluded: true},
@@ -27,10 +24,7 @@ export function tipOf({currency, minor}: Money, percent: number): Money {
 
 const percentForm = /^(?<percent>\d{1,3})\s*%$/u;
 
-/**
- * Reads a tip as a person types it, on top of what is `sold`: an amount, a sum, or `10%`. Throws the `Problem`s of
- * `parseSum` and `checkTip`, and amount-not-positive.
- */
+/** Reads a tip on what is `sold`: an amount, a sum, or `10%`. Throws as `parseSum` and `checkTip`, and `Problem` amount-not-positive. */
 export function readTip(typed: string, sold: Money, rules: AmountMarks): Money {
   const {percent} = percentForm.exec(typed.trim())?.groups ?? {};
   const tip = percent === undefined ? parseSum(typed, sold.currency, rules) : tipOf(sold, Number(percent));

@@ -1,10 +1,7 @@
 import {otherFormatOf} from '../bytes.js';
 import {isPrintedText} from './printed-text.js';
 
-/**
- * The kinds of containers that a file may be. `html` is a table that a bank calls a spreadsheet, `xml` a workbook of Excel 2003 in XML,
- * `text` a statement with columns made of spaces.
- */
+/** The kinds of containers. `html`: a table called a spreadsheet; `xml`: an Excel 2003 workbook; `text`: columns of spaces. */
 export type Container = (typeof containers)[number];
 /** The containers that the first bytes identify. A modern workbook begins like any zip archive. */
 const beginningKinds = ['xls', 'zip', 'gzip', 'mail', 'pdf', 'json', 'html', 'xml', 'text'] as const;

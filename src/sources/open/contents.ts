@@ -22,10 +22,7 @@ import {
   xmlSheets,
 } from './spreadsheet.js';
 
-/**
- * What was inside a file: the containers that were opened, outermost first, and the text, which is what a file that need not be opened
- * would contain.
- */
+/** The containers that were opened, outermost first, and the text, as a file that need not be opened would contain it. */
 export type Contents = {
   readonly opened: readonly Opened[];
   readonly content: AsyncIterable<string | Buffer> | Iterable<string | Buffer>;
@@ -174,10 +171,7 @@ async function fromArchive(kind: Container, {names, read}: Archive, {file, part}
   };
 }
 
-/**
- * Takes the sheet that the person asked for; otherwise the first visible one with a table, or the first one with rows. Each sheet is read
- * only once, since its texts may be many megabytes.
- */
+/** Takes the requested sheet, else the first visible one with a table or with rows. Each, perhaps many megabytes, is read once. */
 async function fromSheets(kind: Container, sheets: Sheets, {file, part}: Opening): Promise<Found> {
   const {names, rows, hidden} = sheets;
   const asked = part === undefined ? -1 : names.indexOf(part);

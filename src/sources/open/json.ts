@@ -113,10 +113,7 @@ export function isJsonLines(start: string): boolean {
   }
 }
 
-/**
- * Returns the values of a document: its only value, or, for JSON Lines, one list of the values of all lines, with the numbers of these
- * lines.
- */
+/** Returns a document's only value, or, for JSON Lines, one list of the values of all lines, with their numbers. */
 function parsed(
   text: string,
   file: string,

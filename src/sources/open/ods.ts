@@ -32,10 +32,7 @@ const tableTag = /^<table:table(?:\s+[^\s=>]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*\/?>
 const tableName = /\stable:name=(["'])(.*?)\1/su;
 const longestTag = 4096;
 
-/**
- * Yields the opening tag of each table, found by searching the bytes. Parsing the whole document for the names would take as long as
- * reading it.
- */
+/** Yields each table's opening tag, found among the bytes. To parse the whole document would take as long as reading it. */
 function* tableTags(content: Buffer): Generator<string> {
   for (let at = content.indexOf(tableBegins); at !== -1; at = content.indexOf(tableBegins, at + 1)) {
     const tag = tableTag.exec(content.toString('utf8', at, at + longestTag))?.[0];
@@ -297,10 +294,7 @@ async function unlockedOdsContent(
   }
 }
 
-/**
- * Decrypts the bytes. Returns undefined if the padding is wrong, which means that the key is. The last byte says how many bytes of padding
- * there are.
- */
+/** Decrypts the bytes, the last of which counts the padding. Returns undefined if the padding, and so the key, is wrong. */
 function decrypted(bytes: Buffer, key: Buffer, vector: Buffer): Buffer | undefined {
   if (bytes.length === 0 || bytes.length % 16 !== 0) return undefined;
   const decipher = createDecipheriv('aes-256-cbc', key, vector).setAutoPadding(false);

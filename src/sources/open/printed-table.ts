@@ -85,9 +85,7 @@ const fewestCells = 3;
 const hasDigit = (text: string) => /\d/u.test(text);
 const isRow = ({pieces}: PrintedLine) => pieces.length >= fewestCells;
 
-/**
- * Removes lines that are at the head or foot of every page. Nothing between two rows of a page, or close below the last one, is removed.
- */
+/** Removes lines at the head or foot of every page, but nothing between two rows of a page or close below the last. */
 function withoutFurniture(pages: readonly (readonly PrintedLine[])[]): readonly PrintedLine[] {
   const inside = pages.map(page => {
     let last = page.findLastIndex(isRow);
@@ -222,10 +220,7 @@ function joinedLines(rows: readonly Row[], table: Table): readonly Row[] {
       : Infinity;
   const headings = rows[0]?.cells.join('|');
   const kinds = rows.map(row => (row.cells.join('|') === headings ? 'headings' : kindOf(row, table)));
-  /**
-   * Returns the row in this direction that a line belongs to, across other lines that also belong to it. Returns undefined if anything else
-   * stands between them.
-   */
+  /** Returns the row in this direction that a line belongs to, across only lines that belong to it too; else undefined. */
   const ownerFrom = (at: number, step: 1 | -1): number | undefined => {
     let owner = at;
     while (kinds[owner] === 'text') {
@@ -263,10 +258,7 @@ const asNote = ({line, cells}: Row): Row => ({line, cells: [spaced(...cells), ..
 
 const heightOf = ({pieces}: PrintedLine) => Math.max(...pieces.map(({height}) => height));
 
-/**
- * A row has a day, or a figure in a column of amounts. A line that continues a text has neither, and each of its pieces stands in one
- * column.
- */
+/** A row has a day, or a figure in a column of amounts. A continued text has neither, and each piece stands in one column. */
 function kindOf({line, cells}: Row, {columns, amounts}: Table): 'row' | 'text' | 'other' {
   const isSet = cells.some((text, column) => isDay(text) || (amounts.has(column) && isFigure(text)));
   const [{text} = {text: ''}, second] = line.pieces;

@@ -4,10 +4,7 @@ import {isDay, isFigure, isShortDay, type PrintedLine, type PrintedPiece} from '
 const fewestRows = 2;
 const fewestCells = 3;
 
-/**
- * Whether a line has a day at its beginning, an amount, and gaps without separators next to them. The narration of a delimited row may have
- * gaps too.
- */
+/** Whether a line begins with a day and has an amount beside gaps. The narration of a delimited row may have gaps too. */
 function isSetRow(line: string): boolean {
   const pieces = piecesBetweenGaps(line);
   return (

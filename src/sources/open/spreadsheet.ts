@@ -61,10 +61,7 @@ export async function xlsxSheets(bytes: Uint8Array, reading: SheetReading, archi
   };
 }
 
-/**
- * Throws if a part of the workbook is damaged, or was cut off before it was packed. The library reads a sheet as a stream and would accept
- * a part that ends early.
- */
+/** Throws if a part is damaged or was cut off before it was packed: the library would accept one that ends early. */
 async function holdWhole({names, ends}: Zip): Promise<void> {
   for (const name of names)
     if (partOfWorkbook.test(name) && !isWholeXml(await ends(name))) throw new RangeError('a part of it is cut');
@@ -79,10 +76,7 @@ function isWholeXml({first, last}: Ends): boolean {
   return end.endsWith(`</${root}>`) || (first === last && end.endsWith('/>'));
 }
 
-/**
- * Returns the sheets that the workbook lists; empty if the workbook part has another name. The library would read all texts of the file to
- * list them.
- */
+/** Returns the workbook's sheets, empty if its part has another name. The library would read all texts to list them. */
 async function sheetsListed({names, read}: Zip): Promise<Listed[]> {
   if (!names.includes(xlsxWorkbook)) return [];
   const workbook = (await read(xlsxWorkbook)).toString();

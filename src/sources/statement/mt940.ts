@@ -174,10 +174,7 @@ function takeSum(place: Place, text: string, statements: Statements): void {
 const dayIn = (text: string): string | undefined =>
   plainDate(`${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4)}`, 'year-first');
 
-/**
- * Returns the day of an entry, `MMDD`, in the year in which it is closest to the value date: one of them may be before New Year and the
- * other after.
- */
+/** Returns the day of an entry, `MMDD`, in the year closest to the value date, which may be on the other side of New Year. */
 function entryDay(monthDay: string, valueDay: string): string | undefined {
   const year = Number(valueDay.slice(2, 4));
   let best: {readonly day: string; readonly away: number} | undefined;
@@ -209,10 +206,7 @@ function joinedLines(lines: readonly string[], full = fullLine): string {
   return text;
 }
 
-/**
- * A business code of three digits, followed by parts that each begin with the same sign and a code of two digits:
- * `166?00UEBERWEISUNG?20EREF+778`.
- */
+/** A business code, then parts with one sign and a code of two digits each: `166?00UEBERWEISUNG?20EREF+778`. */
 const structured = /^\d{3}(?<sign>[?>~^|#])(?=\d\d)/u;
 
 /** Returns the texts of field 86. For a structured field, these are the name of the entry, its purpose, and the name of the other side. */

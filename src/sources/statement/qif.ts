@@ -186,10 +186,7 @@ function amountIn({text}: Field, place: Place, {decimalMark, currency, thirds}: 
   return isZero(amount) && amount.startsWith('-') ? negated(amount) : amount;
 }
 
-/**
- * Returns `file-total-differs` if the parts of a split do not add up to the whole. Throws `file-row-invalid` if the field for larger
- * amounts (`U`) has another amount.
- */
+/** Returns `file-total-differs` if a split does not add up. Throws `file-row-invalid` if the field `U` has another amount. */
 function differingParts(file: string, {fields}: Entry, amount: string, written: Written): Problem | undefined {
   const {currency} = written;
   const whole = minorUnits(amount, currency);

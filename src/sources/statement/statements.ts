@@ -9,10 +9,7 @@ import {minorText, minorUnits, type Place, shownText} from './texts.js';
 /** The balance of an account according to a statement, in minor units. `line` is the line that states it. */
 export type Balance = {readonly line: number; readonly currency: string; readonly units: bigint};
 
-/**
- * A sum, or a number of rows, that a statement states about itself: of all rows without their signs (`all`), of all rows with them (`net`),
- * or of one side.
- */
+/** What a statement states: a sum or number of all rows without signs (`all`) or with them (`net`), or of one side. */
 export type Total = {
   readonly line: number;
   readonly of: 'all' | 'net' | 'credits' | 'debits';
@@ -167,10 +164,7 @@ export class Statements {
     if (of === 'rows') this.#open.isSummed = true;
   }
 
-  /**
-   * Ends a page of the current statement, if another page comes before or after it. The balances that it opens and closes with must agree
-   * with the rows so far.
-   */
+  /** Ends a page of the statement, if it has others. The balances that it opens and closes with must agree with the rows so far. */
   page({opens, closes: ends}: {readonly opens: Balance | undefined; readonly closes: Balance | undefined}): void {
     const {reached, opening, sides} = this.#open;
     if (opens !== undefined) {
@@ -300,10 +294,7 @@ function leadOn(file: string, ended: readonly Ended[], differs: Differs): void {
 
 type Held = DayInterval & {readonly first: Balance; readonly last: Balance};
 
-/**
- * Returns the statements that begin with a balance with which no other statement ended. Each closing balance accounts for only one opening
- * balance.
- */
+/** Returns the statements whose opening balance no other ended with. Each closing balance accounts for only one opening. */
 function withoutBeginning(run: readonly Held[]): readonly Held[] {
   const moving = run.filter(({first, last}) => first.units !== last.units);
   const ends = new Map<bigint, number>();

@@ -16,9 +16,7 @@ export function shownText(text: string, most = longest): string {
   return mayHoldNumber(clean) ? hideCardNumbers(clean) : clean;
 }
 
-/**
- * Whether a text has as many digits as a card number. Every character beyond ASCII counts, because digits of other scripts are among them.
- */
+/** Whether a text has a card number's digits. Characters beyond ASCII count, since digits of other scripts are among them. */
 function mayHoldNumber(text: string): boolean {
   if (text.length < shortestNumber) return false;
   let digits = 0;
@@ -39,10 +37,7 @@ export function narrationOf(texts: readonly string[]): string {
   return shownText(said.join(' '));
 }
 
-/**
- * Splits a text that comes in pieces into lines, numbered from 1 and without line ends, and passes them to `take`. Throws the `Problem`
- * `file-record-too-long`.
- */
+/** Splits a text in pieces into lines, numbered from 1 and without line ends, for `take`. Throws `file-record-too-long`. */
 export function lineReader(file: string, take: (line: string, number: number) => void) {
   let held = '';
   let number = 0;

@@ -219,10 +219,7 @@ const peopleSection = ({people, back}: Pick<SpanReport, 'people' | 'back'>, lang
     withNet(people, back.people, personKey).flatMap(sum => netFigures(personText(sum.person, language), sum, language)),
   );
 
-/**
- * Returns the totals of itemised sales by group and by tax rate, if their lines have any, including those of no group or rate; and the tips
- * by person.
- */
+/** Returns itemised sales by group and tax rate, if their lines have any, including none of either; and tips by person. */
 function soldSections(
   {sold, totals, accounts}: Pick<SpanReport, 'sold' | 'totals' | 'accounts'>,
   language: Language,

@@ -38,10 +38,7 @@ const noKey = () => null;
 /** Of lines with one code and reason this many are listed; the others are counted and summed up. */
 const mostAlike = 1000;
 
-/**
- * A reconciliation as it is printed, in lines of at most `width` cells: what has to be looked at, the equations, and what it rests on.
- * Lines that agree are counted and not listed.
- */
+/** A reconciliation in lines of at most `width` cells: what to look at, the equations, and what it rests on. Agreement is counted. */
 export function* reconciliationText(reconciliation: Reconciliation, options: TextOptions): Iterable<string> {
   for (const text of textsOf(reconciliation, options)) yield* wrap(text, options.width);
 }

@@ -14,10 +14,7 @@ export const cancelRequest = ({id, reason}: Which & {readonly reason: string}): 
   body: {reason},
 });
 export const resumeRequest = ({id}: Which): Call => ({path: path({id}, 'resume')});
-/**
- * `resumeAt` is in the service's time without a zone; without it the subscription stays paused until somebody resumes
- * it. A service may not have this call.
- */
+/** An optional call. Without `resumeAt`, in the service's time without a zone, the subscription is paused until somebody resumes it. */
 export const pauseRequest = ({id, resumeAt}: Which & {readonly resumeAt?: string}): Call => ({
   path: path({id}, 'pause'),
   body: resumeAt === undefined ? {} : {resumeAt},

@@ -133,10 +133,7 @@ export function interpretEnrolment(
 
 const isTurnedDown = (body: Body) => saysNo(body) || isNo(body['statusOk']);
 
-/**
- * Reads a 409, for which the contract has one meaning: a duplicate. Its body is not documented. A JSON body does come
- * from the service, since no proxy makes one.
- */
+/** Reads a 409, which by the contract is a duplicate. Its body is not documented; a JSON body comes from the service, not a proxy. */
 function conflictOutcome(answer: Answered): EnrolmentOutcome {
   if (!isObject(answer.body)) return notDone(answer);
   const text = spokenText(answer.body) || plainText(answer);
@@ -144,10 +141,7 @@ function conflictOutcome(answer: Answered): EnrolmentOutcome {
   return isUnclear ? {kind: 'unknown', why: 'conflict', text} : {kind: 'duplicate', text};
 }
 
-/**
- * A subscription of this customer in the answer exists, whatever the answer says beside it. The exception is a
- * subscription that is the reason why this enrolment was refused.
- */
+/** This customer's subscription in an answer exists, whatever the answer says, unless it is the reason for the refusal. */
 function madeOutcome(body: Body, customerEmail: string): EnrolmentOutcome | undefined {
   const data = asObject(within(body));
   const enrolled = data['subscription'];

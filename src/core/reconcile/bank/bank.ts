@@ -338,10 +338,7 @@ function suggested({inputs, rules}: Matching, payout: Payout, entry: Credit): Fi
   return [{...about, effects: open}];
 }
 
-/**
- * Payouts and entries with the same sum that do not name each other. As with a single fitting entry, a person has to confirm that they
- * belong together.
- */
+/** Payouts and entries of one sum that do not name each other. As with a single fitting entry, a person has to confirm it. */
 function suggestedGroup(inputs: Inputs, {payouts, entries}: BankGroup): Finding {
   const ours = payouts.toSorted((a, b) => (a.payout < b.payout ? -1 : 1));
   const theirs = entries.toSorted((a, b) => (subjectOf(a) < subjectOf(b) ? -1 : 1));

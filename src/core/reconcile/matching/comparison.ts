@@ -118,10 +118,7 @@ function verdictOn(
   return unpaidOnBothSides(payment, entry, local);
 }
 
-/**
- * Whether the difference is exactly the fee that the row states, with its taxes or without them. Such a file states nets, which is still
- * not what was requested.
- */
+/** Whether the difference is exactly the row's stated fee, with or without taxes: the file states nets instead of what was requested. */
 function isTheFee({row}: ProviderEntry, away: DecimalAmount): boolean {
   if (row.fee === null) return false;
   const fee = magnitude(numberIn(row.fee));

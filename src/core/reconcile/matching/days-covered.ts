@@ -178,10 +178,7 @@ function oneOf(
 /** So many files are named in a line. */
 const mostNamed = 5;
 
-/**
- * The finding for the files of each kind that are of other days and of which nothing was used. It is for information only if other files of
- * the kind count.
- */
+/** The finding for files of each kind that are of other days and unused; for information only if others of the kind count. */
 export function otherDaysFindings(given: Inputs, paired: Paired): readonly Finding[] {
   const {days, providerFiles, payoutFiles, bankFiles} = given;
   const used = new Set<AnyFile>(paired.size === 0 ? [] : [...paired.values()].flatMap(({merged}) => merged.files));

@@ -36,10 +36,7 @@ export function feeFindings(books: Books, paired: ReadonlyMap<LocalPayment, Prov
   return summedUp(findings, freeFindings(books));
 }
 
-/**
- * A service that answers 0.00 for every fee does not say what the provider takes at settlement. That is one question for each currency, not
- * one for each payment.
- */
+/** A service that answers 0.00 for every fee does not say what is taken at settlement: one question a currency. */
 function summedUp(findings: readonly Finding[], settled: Iterable<Finding>): readonly Finding[] {
   const others = findings.filter(each => !isFreeByAnswer(each));
   const byCurrency = new Map<string, Alike>();

@@ -156,10 +156,7 @@ function namedTogether({payments}: Books, {looseRows, paired}: Matching): readon
   });
 }
 
-/**
- * Matches that a person confirmed. Each counts once, for payments that no row names and that have exactly the sum. If anything has changed
- * since, it has to be looked at again.
- */
+/** Matches that a person confirmed, each once: payments that no row names, with exactly the sum. Anything changed is shown again. */
 function confirmedIn({inputs, payments}: Books, {looseRows, paired}: Matching): readonly MatchGroup[] {
   if (inputs.matches.length === 0) return [];
   const byReference = new Map([...payments.values()].map(payment => [payment.reference, payment]));

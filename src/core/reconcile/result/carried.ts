@@ -157,10 +157,7 @@ function remainsOpen(
   };
 }
 
-/**
- * A difference without money: a row that was not paid, or a payment that has no final outcome here either. The key shows that; the severity
- * is not in it.
- */
+/** A difference without money: a row that was not paid, or a payment without a final outcome. The key shows that. */
 function isLight(code: DiscrepancyCode, delta: string | null, payment: LocalPayment | undefined): boolean {
   if (delta !== null) return false;
   return code === 'MISSING_LOCALLY' || (code === 'MISSING_AT_PROVIDER' && payment !== undefined && isUnended(payment));

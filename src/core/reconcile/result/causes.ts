@@ -266,10 +266,7 @@ function bySimplicity(a: SharingSet, b: SharingSet): number {
   return rank || a.shared.length - b.shared.length || (`${a.shared}${a.base}` < `${b.shared}${b.base}` ? -1 : 1);
 }
 
-/**
- * Made of letters, digits and few signs, so that it can be typed in any shell. With its last day, it names the lines of one reconciliation
- * and of no other.
- */
+/** Made of letters, digits and few signs, for any shell. With its last day, it names the lines of one reconciliation only. */
 function idOf(
   {kind, shared, base}: Omit<Cause, 'id'>,
   {code, to, taken}: {readonly code: string; readonly to: string; readonly taken: Set<string>},

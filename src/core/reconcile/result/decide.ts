@@ -53,10 +53,7 @@ export type RecordsCommand =
     }
   /** The acceptance of this difference counts no more, nor does that of any other that was accepted with it. */
   | {readonly type: 'unaccept'; readonly key: string; readonly person: string}
-  /**
-   * Rows that name no payment belong to these payments: either there is one row, or one payment. A row is identified by the key of its
-   * line.
-   */
+  /** Rows that name no payment belong to these payments: one row, or one payment. A row is identified by the key of its line. */
   | {
       readonly type: 'match';
       readonly keys: readonly string[];
@@ -370,10 +367,7 @@ function contentOf({kind, sha256, rows, interval, headingPrint, mapping}: Omit<I
   return JSON.stringify([kind, sha256, rows, interval?.from, interval?.to, headingPrint, mapping === null, sorted]);
 }
 
-/**
- * The lines that later days have to look at again: those that remain, and those that wait for a later window. `before` are those that were
- * carried to these days.
- */
+/** The lines that later days look at again: those that remain, and those that wait. `before` were carried to these days. */
 export function leftOpen(
   {lines, days, causes, suggestions, groups, waiting}: Reconciliation,
   before: readonly Carried[] = [],

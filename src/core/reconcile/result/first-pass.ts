@@ -159,10 +159,7 @@ export class FirstPass {
       }
   }
 
-  /**
-   * Call this once all payments were read. Returns the references of payments that were taken and that another row or payment concerns.
-   * They are not pairs.
-   */
+  /** Call this once all payments were read. Returns taken payments that another row or payment concerns: they are no pairs. */
   givenBack(): readonly string[] {
     const doubled = new Set<number>();
     const sorted = this.#payers.slice(0, this.#payerCount).sort();
@@ -286,10 +283,7 @@ export class FirstPass {
 
 const mostTimes = 2 ** 23;
 
-/**
- * Two payments of one payer and amount within ten minutes differ by at most one. Other payments that are as close by chance only cost a
- * second look.
- */
+/** Two payments of one payer and amount within ten minutes differ by at most one. Chance neighbours only cost a second look. */
 function payerAt(payer: string, {currency, minor}: Money, at: number): number {
   const who = hashed(hashed(0x811c9dc5, payer), currency) ^ Math.imul(minor | 0, 0x9e3779b1);
   const time = Math.max(0, Math.min(mostTimes - 1, Math.floor(at / samePayerMs) + mostTimes / 4));

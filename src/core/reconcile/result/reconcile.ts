@@ -124,10 +124,7 @@ export type Reconciliation = {
   readonly asOf: number;
   readonly zone: string;
   readonly profile: Inputs['profile'];
-  /**
-   * What does not simply agree, in listing order. Lines of bank entries and of rows that no payment has may be made only when they are
-   * asked for.
-   */
+  /** What does not simply agree, in listing order. Lines of bank entries and unmatched rows may be made only when asked for. */
   readonly lines: Rows<ReconciliationLine>;
   /** What agrees, to be listed after the other lines. It is made when it is asked for, since it is nearly everything. */
   readonly agreeing: () => Rows<ReconciliationLine>;

@@ -65,10 +65,7 @@ export const isInDays = ({days}: Pick<Inputs, 'days'>, date: string): boolean =>
 export const isCovered = ({provider}: Books, date: string): boolean =>
   provider.files.some(file => mayCover({interval: daysCovered(file)}, date));
 
-/**
- * Whether a row is in a currency in which the tills took nothing, although they took something in others: nothing of theirs can be missing
- * then. A row that names a till is that till's all the same.
- */
+/** Whether a row is in a currency in which the tills took nothing, though they took others. A row that names a till is that till's. */
 export const isUnsold = ({sold}: Pick<Books, 'sold'>, {row}: ProviderEntry): boolean =>
   sold.size > 0 && !sold.has(row.currency) && !isReference(row.reference);
 
@@ -327,9 +324,7 @@ export function netOf(entry: ProviderEntry): Decimal {
   return subtractDecimals(subtractDecimals(signedAmount(entry), feeOf(entry)), taxOf(entry));
 }
 
-/**
- * The amount with its sign from the shop's point of view. Files write outgoing money with a sign or without one; adjustments keep theirs.
- */
+/** The amount with its sign from the shop's point of view: outgoing money may come without one; adjustments keep theirs. */
 export function signedAmount({row, amount}: Pick<ProviderEntry, 'row' | 'amount'>): Decimal {
   if (row.kind === 'payment' || row.kind === 'adjustment') return amount;
   return row.kind === 'reserve-released' ? magnitude(amount) : negated(magnitude(amount));

@@ -61,10 +61,7 @@ export const daysCovered = ({
   readonly told?: Days | null | undefined;
 }): Days | null => interval ?? told;
 
-/**
- * How many days a file may lie before and after the days that are reconciled. The money of a payment is paid out days later, and arrives
- * even later.
- */
+/** How many days a file may lie before and after the days reconciled: payouts come days later, and reach the bank even later. */
 export const near = {
   provider: {before: 14, after: 14},
   payout: {before: 0, after: 14},

@@ -24,10 +24,7 @@ type Weighed = {
   readonly loose?: Rows<Finding>;
 };
 
-/**
- * Turns findings into lines: with key, severity and age, and compared with what is known and accepted. They are sorted by code, then by
- * key.
- */
+/** Turns findings into lines, with key, severity and age, compared with what is known and accepted; sorted by code and key. */
 export function linesOf(
   given: readonly Finding[],
   weighed: Weighed,

@@ -28,10 +28,7 @@ export type ShopRule = Specified<typeof ruleSpec>;
 /** The part of a rule that a person states. */
 export type RuleSaid = Pick<ShopRule, 'text' | 'amount' | 'tolerance' | 'account' | 'split' | 'learned'>;
 
-/**
- * What was accepted so often that it is worth a rule: a text of bank entries, and as their account the note, if all of them were accepted
- * with the same one.
- */
+/** What was accepted often enough for a rule: a text of bank entries, and as account the note, if it was the same each time. */
 export type RuleOffer = {readonly text: string; readonly count: number; readonly account: string | null};
 
 const shortestText = 3;
@@ -229,10 +226,7 @@ export function ruleUses(...told: readonly Iterable<ByRule>[]): readonly RuleUse
 /** The number of similar acceptances from which a rule is worth offering. */
 const fewest = 3;
 
-/**
- * What persons accepted again and again, in this reconciliation or an earlier one, and no rule covers. For acceptances that were recorded
- * without a text, it comes from the present lines.
- */
+/** What persons accepted again and again and no rule covers. Acceptances recorded without a text take it from present lines. */
 export function ruleOffers(
   {accepted, rules}: {readonly accepted: readonly Acceptance[]; readonly rules: readonly ShopRule[]},
   lines: Iterable<Pick<ReconciliationLine, 'key' | 'acceptance' | 'reason' | 'facts'>> = [],
@@ -270,10 +264,7 @@ export const entryText = ({reason, facts}: Pick<ReconciliationLine, 'reason' | '
 const month =
   /^(?:JAN(?:UARY|VIER|EIRO|UARI)?|FEV(?:RIER|EREIRO)?|FEB(?:RUARY|RUARI)?|MAR(?:CH|S|CO|CHI)?|A(?:PR(?:IL|ILI)?|VR(?:IL)?|BR(?:IL)?)|MA(?:Y|I|IO)|JUN(?:E|HO|I)?|JUIN|JUL(?:Y|HO|AI)?|JUIL(?:LET)?|A(?:UG(?:UST)?|OUT|GO(?:STO|STI)?)|SEPT?(?:EMBER|EMBRE|EMBA)?|SETEMBRO|O(?:CT(?:OBER|OBRE)?|UT(?:UBRO)?|KT(?:OBA)?)|NOV(?:EMBER|EMBRE|EMBRO|EMBA)?|DE[CZS](?:EMBER|EMBRE|EMBRO|EMBA)?)\.?$/u;
 
-/**
- * The words before the first one that is a month or has other characters than letters, if they make a rule. Such a text can be typed in any
- * shell.
- */
+/** The words before the first that is a month or not only letters, if they make a rule: they can be typed in any shell. */
 export function commonText(narration: string): string {
   const words = plainText(narration).split(' ');
   const differs = words.findIndex(word => month.test(word) || !/^\p{L}[\p{L}./&-]*$/u.test(word));
