@@ -13,10 +13,7 @@ import {type Before, nothing} from './segment-reader.js';
 import type {HeadKeeper, HeadRead, Newest} from './stored-head.js';
 import {type Summary, summarise, summariseWithin} from './summary.js';
 
-/**
- * Runs one commit at a time. Items added while a commit runs go together into the next one, in the order in which they were added, so that
- * many of them share one sync of the disk.
- */
+/** Runs one commit at a time. What is added meanwhile goes into the next one, in order, so that many share one sync of the disk. */
 export class GroupCommit<Item, Result> {
   readonly #commit: (items: readonly Item[]) => Promise<readonly Result[]>;
   #waiting: Item[] = [];
@@ -37,10 +34,7 @@ export class GroupCommit<Item, Result> {
     return results.slice(from, from + items.length);
   }
 
-  /**
-   * After everything that was added before, commits the items that `make` then returns, in a commit of their own. Items added later may join
-   * a commit that already waits, and are then done before `make` is called.
-   */
+  /** Commits what `make` returns alone, after everything added before. Items added later may join a commit that already waits. */
   alone(make: () => readonly Item[]): Promise<readonly Result[]> {
     const run = this.#running.then(() => this.#commit(make()));
     this.#running = run.catch(() => {});

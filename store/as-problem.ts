@@ -2,10 +2,7 @@ import {Problem} from '../src/core/problem.js';
 import {asReplaced} from '../src/core/technical/replaced.js';
 import {errorCode} from './disk.js';
 
-/**
- * Converts an error of the operating system or of SQLite to `Problem` journal-not-writable with its `cause`. Returns every other error
- * unchanged.
- */
+/** Makes an error of the operating system or SQLite a `Problem` journal-not-writable with its `cause`; returns any other. */
 export function asProblem(error: unknown): unknown {
   const cause = causeOf(error);
   return cause === undefined ? error : new Problem('journal-not-writable', {cause});
@@ -35,10 +32,7 @@ export function causeOf(error: unknown): string | undefined {
 /** Codes of a disk or a machine that is exhausted. They are never a defect of Duka, whatever was under way. */
 const exhausted: readonly string[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'no-database'];
 
-/**
- * Like `asProblem`, for a caller that does not know what was under way: it converts only errors of an exhausted machine, and those that
- * `asReplaced` converts.
- */
+/** Like `asProblem` when it is unknown what was under way: only for errors of an exhausted machine, and as `asReplaced` does. */
 export function asExhaustion(error: unknown): unknown {
   return exhausted.includes(causeOf(error) ?? '') ? asProblem(error) : (asReplaced(error) ?? error);
 }

@@ -67,10 +67,7 @@ function addRecipient(add: () => void, recipient: string): void {
   }
 }
 
-/**
- * The content of a file that `writeEncrypted` wrote, as a stream that fails if the file is cut or changed. Throws `Problem` backup-locked
- * (another key or passphrase) and backup-damaged.
- */
+/** What `writeEncrypted` wrote, as a stream that fails if it was cut or changed. Throws `Problem` backup-locked, backup-damaged. */
 export async function readEncrypted(file: string, key: BackupKey): Promise<Readable> {
   const {Decrypter} = await import('age-encryption');
   const decrypter = new Decrypter();

@@ -49,7 +49,6 @@ export const isUnreadKeys = (name: string): boolean => name.startsWith(`${keysFi
 /** Whether a file of this name is a key file whose writing was cut short. */
 export const isCutShortKeys = (name: string): boolean => name.startsWith(`${keysFile}.`) && name.endsWith('.tmp');
 
-/** The keys in a till's folder. */
 export class CustomerKeys {
   readonly #stored: Map<string, string>;
   readonly #made = new Map<string, MonthKey>();
@@ -77,7 +76,6 @@ export class CustomerKeys {
     return new CustomerKeys(Object.fromEntries(keys), keys.length !== entries?.length);
   }
 
-  /** The names of the keys, oldest first. */
   get names(): readonly string[] {
     return [...this.#stored.keys()].sort();
   }
@@ -174,10 +172,7 @@ const keep = (stored: StoredKeys, place: KeyPlace) =>
 const putAside = (place: KeyPlace) =>
   place.disk.rename(keysPath(place), `${keysPath(place)}.${randomBytes(4).toString('hex')}.unread`);
 
-/**
- * 72 bits: among the several hundred thousand values of a month, no two share a code in practice. In base64url a code is 12 characters,
- * which stand for the value.
- */
+/** 72 bits, 12 characters in base64url: among the several hundred thousand values of a month no two share a code in practice. */
 const codeBytes = 9;
 
 function codeOf({mac}: MonthKey, {till, scope}: Omit<SealedWith, 'key'>, value: string): Buffer {

@@ -35,9 +35,7 @@ export class CustomerSealer {
     return sealer;
   }
 
-  /**
-   * Returns the events with drafts in which nothing names a customer. Rejects with the operating system's error if a key cannot be saved.
-   */
+  /** Returns the events with drafts that name no customer. Rejects with the operating system's error if a key cannot be saved. */
   async sealed(
     at: number,
     waiting: readonly WaitingEvent[],

@@ -13,10 +13,7 @@ import {
 import {type FileHandle, lstat, open, readdir, rename, rm, stat} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
 
-/**
- * The few file operations that the journal needs. The simulator replaces them. Each of them rejects with the operating system's error;
- * callers look only at its `code` (`ENOSPC`, `EROFS`, `EACCES`).
- */
+/** The journal's file operations, which the simulator replaces. All reject with the operating system's error; only its `code` counts. */
 export type Disk = {
   /** The names in a folder, in any order; none if there is no such folder. */
   readonly list: (folder: string) => Promise<readonly string[]>;
@@ -26,9 +23,7 @@ export type Disk = {
   readonly makeFolder: (path: string) => Promise<void>;
   /** Makes the names of the files in a folder survive a power cut. */
   readonly syncFolder: (path: string) => Promise<void>;
-  /**
-   * Opens a file. `append` creates a missing file, accessible only to its owner (0600); `read` rejects with `ENOENT`. The caller closes it.
-   */
+  /** Opens a file, for the caller to close. `append` makes a missing one (0600); `read` rejects with `ENOENT`. */
   readonly open: (path: string, mode: 'read' | 'append') => Promise<DiskFile>;
   /** Cuts a file to its first `bytes` bytes. It stays cut after a power cut. */
   readonly truncate: (path: string, bytes: number) => Promise<void>;
@@ -37,9 +32,7 @@ export type Disk = {
   readonly rename: (path: string, other: string) => Promise<void>;
   /** Reads a small file as UTF-8 text; null if there is no such file. */
   readonly readText: (path: string) => Promise<string | null>;
-  /**
-   * Replaces a small file (0600). A reader sees either the old or the new one. With `durable` it is synced before and survives a power cut.
-   */
+  /** Replaces a small file (0600): readers see the old or the new one. `durable`: synced before, it survives a power cut. */
   readonly writeTextAtomically: (path: string, text: string, how: {readonly durable: boolean}) => Promise<void>;
   /** Opens an existing file to be overwritten in place. Rejects with `ENOENT`. The caller closes it. */
   readonly openPlace: (path: string) => Promise<DiskPlace>;
@@ -52,10 +45,7 @@ export type FileTrace = {readonly identity: string; readonly stamp: string};
 
 /** An open file of a few hundred bytes, which is overwritten with the same number of bytes each time. */
 export type DiskPlace = {
-  /**
-   * Overwrites the bytes of the file. Other processes see the change at once; a power cut may bring the old bytes back. Throws the
-   * operating system's error, with `ENOENT` if the file was removed from its folder.
-   */
+  /** Overwrites the file's bytes, seen at once; a power cut may undo it. Throws the system's error, `ENOENT` if the file was removed. */
   readonly put: (bytes: Uint8Array) => void;
   /** Resolves when the bytes survive a power cut. */
   readonly datasync: () => Promise<void>;
@@ -75,7 +65,6 @@ export type DiskFile = {
   readonly close: () => Promise<void>;
 };
 
-/** The disk of this machine. */
 export const nodeDisk: Disk = {
   list: async folder => (await unlessMissing(readdir(folder))) ?? [],
   size: async path => (await unlessMissing(stat(path)))?.size ?? null,
@@ -106,10 +95,7 @@ export const linklessDisk: Disk = {
 /** Windows has no such call; NTFS keeps a journal of its names itself. */
 const hasFolderSync = process.platform !== 'win32';
 
-/**
- * Linux can sync while it writes, which saves a thread switch for every event. On other systems such a write only reaches the drive, and a
- * separate sync does more.
- */
+/** Linux syncs while it writes, which saves a thread switch an event. Elsewhere such a write only reaches the drive. */
 const {O_APPEND, O_CREAT, O_DSYNC, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY} = constants;
 const writesSynced = process.platform === 'linux';
 

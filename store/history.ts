@@ -137,7 +137,6 @@ export class History {
     await this.#write(indexPath, summary, this.#indexText(summary, read));
   }
 
-  /** What each closed segment holds, oldest first. */
   async contents(): Promise<readonly Content[]> {
     return (await this.#found()).map(({content}) => content);
   }
@@ -266,10 +265,7 @@ export class History {
     }
   }
 
-  /**
-   * The digest of a closed segment, if there is one of the bytes that the next segment states. Those bytes are not checked yet: trust the
-   * digest only when `readNaming` has come to its end.
-   */
+  /** The digest of a closed segment with the bytes that the next one states: trust it only when `readNaming` has come to its end. */
   async digestOf(date: string): Promise<Digest | null> {
     const {disk, folder, foldVersion, key} = this.#options;
     const text = await disk.readText(digestPath(folder, date)).catch(() => null);
@@ -351,10 +347,7 @@ export class History {
     if ((await this.#headOf(date)) !== head) throw damaged(date, lines + 1, 'cut-short');
   }
 
-  /**
-   * The events of a digest's segment that name one of the references, and perhaps some others. Throws `journal-damaged` at the end if the
-   * bytes are not those of the digest.
-   */
+  /** The events that name one of the references, and perhaps others. Throws `journal-damaged` at the end for other bytes. */
   async *readNaming({segment, sum}: Digest, references: ReadonlySet<string>): AsyncGenerator<readonly StoredEvent[]> {
     const {disk, folder} = this.#options;
     yield* new SegmentReader(disk, folder, segment, 'as-stated').readNaming(references, sum);
@@ -389,9 +382,7 @@ export class History {
     await disk.writeTextAtomically(pathIn(folder, summary.segment), text, {durable: false}).catch(() => {});
   }
 
-  /**
-   * What each closed segment holds, oldest first, with the present stamp of its file. The stamps of a decade of files are read in one go.
-   */
+  /** What each closed segment holds, oldest first, with the present stamp of its file; all stamps are read in one go. */
   async #found(): Promise<readonly {readonly content: Content; readonly stamp: string | null}[]> {
     const known = await this.#known();
     const found: {readonly content: Content; readonly stamp: string | null}[] = [];

@@ -24,15 +24,9 @@ export type {Verified, VerifyProgress} from './verify.js';
 
 /** The record of everything that a till did and every answer that it received. */
 export type Journal = {
-  /**
-   * True if this may be a copy of a till's journal or a restored backup, so that another journal may have gone on from here, or if no head
-   * is stored that could tell.
-   */
+  /** True for a copy or a restored backup beyond which another journal may have gone on, or if no stored head can tell. */
   readonly isCopy: boolean;
-  /**
-   * True if lines may certainly be missing: the newest line is recorded in another file than the one in which its till recorded it, or
-   * nothing proves which line it is.
-   */
+  /** True if lines may certainly be missing: the newest is recorded in another file than its till's, or nothing proves which it is. */
   readonly isRestored: boolean;
   /** Why nothing proves that no line is missing at the end; undefined if the stored head does. Only with `opensUnproved`. */
   readonly unproved: Flaw | undefined;
@@ -88,9 +82,7 @@ export type Journal = {
   readonly readSegment: (date: string) => AsyncIterable<StoredEvent>;
   /** Like `readSegment`, but with the events as they are on the disk: customers sealed, and the name of the key beside them. */
   readonly readAsSealed: (date: string) => AsyncIterable<StoredEvent>;
-  /**
-   * Like `readSegment`, but yields all events that were read at once together. For a large segment the caller waits about a tenth as long.
-   */
+  /** Like `readSegment`, but yields all events read at once together: a tenth of the waiting for a large segment. */
   readonly readPieces: (date: string) => AsyncIterable<readonly StoredEvent[]>;
   /**
    * What `digest` made of a closed segment and stored beside it, with the number of the segment's events; null if it is missing or damaged,
@@ -104,12 +96,8 @@ export type Journal = {
   readonly readNaming: (digest: Digest, references: ReadonlySet<string>) => AsyncIterable<readonly StoredEvent[]>;
   /** Makes the digest of a closed segment again if it was missing. A reader makes none, and neither is one made of damaged lines. */
   readonly keepDigest: (date: string) => Promise<void>;
-  /** The closed segments, oldest first. */
   readonly closedSegments: () => Promise<readonly Content[]>;
-  /**
-   * The lines that a search in a closed segment goes through: those stored beside the segment, or else lines made again from the segment,
-   * which is verified. Throws `journal-damaged`.
-   */
+  /** The lines that a search in a closed segment reads, stored or made again from the verified segment. Throws `journal-damaged`. */
   readonly indexOf: (segment: Content) => Promise<SegmentLines>;
   /** The totals at the beginning of a segment, as in `opening`. Throws `journal-damaged`. */
   readonly totalsBefore: (date: string) => Promise<StoredTotals | null>;

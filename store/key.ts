@@ -10,10 +10,7 @@ export type JournalKey = {
 /** The till's key, with the one before it if that is still there: it proves what was sealed before the change. */
 export type TillSeals = JournalKey & {readonly earlier?: JournalKey | undefined};
 
-/**
- * What shows that the till itself made a file from the lines. Without the till's key nobody can make it; a till without one can only show
- * that the file is intact.
- */
+/** Shows that the till itself made a file from the lines. Without the till's key, it only shows that the file is intact. */
 export const sealOf = (text: string, key: JournalKey | undefined): string => key?.seal(text) ?? hash('sha256', text);
 
 /** Whether the till made this seal of the text, with its key or the one before it. */

@@ -34,10 +34,7 @@ export type WaitingEvent = {readonly event: NewEvent; readonly draft: Draft};
 /** What is wrong with a line. The words never change, because scripts read them. */
 export type LineFlaw = 'not-text' | 'without-hash' | 'wrong-hash' | 'not-json' | 'not-an-event' | 'wrong-number';
 
-/**
- * The line of an event, without its newline: the event's JSON with its hash as the last member, so that `jq` can read it. `at` is in whole
- * milliseconds since the epoch.
- */
+/** An event's line without its newline: its JSON, with its hash as the last member, so that `jq` reads it. `at` is in milliseconds. */
 export function chainLine(before: ChainLink, at: number, draft: Draft): string {
   return placed(before, at, draft).line;
 }
@@ -69,10 +66,7 @@ function placed(before: ChainLink, at: number, {till, person, type, key, data}: 
   return {line: `${body.slice(0, -1)},"hash":"${sum}"}`, envelope, sum};
 }
 
-/**
- * Returns the event of a line if it continues `before`, else what is wrong with the line. Unknown event types pass unchecked. Without
- * `unsealOf`, customers are replaced by stand-ins.
- */
+/** The event of a line that continues `before`, or what is wrong. Unknown types pass. Without `unsealOf`, customers are stand-ins. */
 export function readLine(
   before: ChainLink,
   line: Uint8Array,

@@ -12,10 +12,7 @@ import {isNewer} from './segment-reader.js';
 import {type HeadRead, readHead} from './stored-head.js';
 import {after, type Summary, type SummaryWithin} from './summary.js';
 
-/**
- * What was found on the disk. `closed` is the summary of the newest closed segment, `before` is what the events of the open segment that are in
- * memory continue.
- */
+/** `closed`: the summary of the newest closed segment. `before`: what the events of the open segment in memory continue. */
 export type FoundOnDisk = {
   readonly history: History;
   readonly open: OpenSegment | null;

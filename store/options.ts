@@ -3,7 +3,6 @@ import type {Disk} from './disk.js';
 import type {TillSeals} from './key.js';
 import type {Folding} from './summary.js';
 
-/** How a till's journal is opened. */
 export type JournalOptions = Folding & {
   /** The till's folder, `…/<profile>/<till>`; the segments are in `journal/` inside it. */
   readonly folder: string;
@@ -30,5 +29,4 @@ export type JournalOptions = Folding & {
   readonly onEvents?: (events: readonly StoredEvent[]) => void;
 };
 
-/** The options of a journal with the disk that it is on. */
 export type OnDisk = JournalOptions & {readonly disk: Disk};

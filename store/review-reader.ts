@@ -139,10 +139,7 @@ class CopyOnDisk implements JournalCopy {
     if (at !== -1 && events[at]?.hash !== head) throw damaged(segment, seq - first + 1, 'rewritten');
   }
 
-  /**
-   * A closed segment was never cut short. The last one may end in a line that was never acknowledged, but not before the newest line that
-   * the till recorded as written.
-   */
+  /** Only the last segment may end in a line that was never acknowledged, and not before the newest that the till recorded as written. */
   #checkEnd(segment: string, {seq, lines, tornBytes}: Reached, isLast: boolean): void {
     if (isLast) this.#tornBytes = tornBytes;
     if (isLast && this.#kept !== null && this.#kept.seq > seq) throw damaged(segment, lines + 1, 'cut-short');
@@ -173,9 +170,7 @@ async function* upToDamage(reader: SegmentReader, begin: () => SegmentReader): A
   }
 }
 
-/**
- * The damage that an error stands for. A medium that can no longer be read is damage, too. Other errors are defects of Duka and are thrown.
- */
+/** The damage that an error stands for, such as a medium that can no longer be read. Defects of Duka are thrown. */
 function damageOf(error: unknown, segment: string, {lines}: Reached): Damage {
   if (error instanceof Problem && error.code === 'journal-damaged') {
     return {

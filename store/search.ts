@@ -6,7 +6,6 @@ import {isRefundedWhole} from '../src/core/payment/refund.js';
 import {type Tender, tenderOf} from '../src/core/payment/tender.js';
 import {badges} from '../src/core/sale/attempt.js';
 
-/** A payment as a list shows it. */
 export type PaymentRow = {
   readonly number: number;
   readonly reference: string;
@@ -21,7 +20,6 @@ export type PaymentRow = {
   readonly payer: string;
   readonly tender: Tender;
   readonly person: string;
-  /** The numbers of its first and last event. */
   readonly firstSeq: number;
   readonly lastSeq: number;
 };
@@ -37,7 +35,6 @@ export type Mark = {
   readonly givenBack: readonly GivenBack[];
 };
 
-/** The counts and sums of a business day. */
 export type DayRow = {
   readonly day: string;
   readonly payments: number;
@@ -104,7 +101,6 @@ export class PaymentIndex {
     return this.#blocks.length * linesOfBlock + this.#lines.length;
   }
 
-  /** The number of changes so far. */
   get version(): number {
     return this.#version;
   }
@@ -143,7 +139,6 @@ export class PaymentIndex {
     this.#version += 1;
   }
 
-  /** The number of a payment's row; undefined if there is none. */
   numberOf(reference: string): number | undefined {
     const text = `${searchText(reference)}${fieldEnd}`;
     for (let at = this.#blocks.length; at >= 0; at -= 1) {
@@ -178,7 +173,6 @@ export class PaymentIndex {
     return found;
   }
 
-  /** The numbers of the rows of a business day, newest first. */
   ofDay(day: string, {count}: RowMarks): number[] {
     const wanted = this.#days.names.indexOf(day);
     const found: number[] = [];
@@ -208,7 +202,6 @@ export class PaymentIndex {
     };
   }
 
-  /** The counts and sums of every day, oldest first. */
   dayRows(view: RowMarks): readonly DayRow[] {
     const tallies = new Map<number, Tally>();
     const {day, status, currency, minor} = this.#columns;
@@ -328,7 +321,6 @@ function markLines(marks: Uint8Array, {text: all, starts}: Block, text: string):
   }
 }
 
-/** The line that the character at this position belongs to. */
 function lineAt(starts: Uint32Array, place: number): number {
   let [low, high] = [0, starts.length - 1];
   while (low < high) {

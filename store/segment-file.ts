@@ -104,10 +104,7 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
     return events;
   }
 
-  /**
-   * Returns the events as the journal will hold them when `write` has saved them. `write` saves the lines that are made here. `at` is in
-   * whole milliseconds since the epoch.
-   */
+  /** The events as the journal will hold them once `write` has saved these lines. `at` is in whole milliseconds since the epoch. */
   chain(at: number, waiting: readonly WaitingEvent[]): readonly StoredEvent[] {
     let {seq, head} = this.#reached;
     this.#chained = waiting.map(each => {
@@ -118,10 +115,7 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
     return this.#chained.map(({event}) => event);
   }
 
-  /**
-   * Resolves when the new events and the segment's name survive a power cut. Rejects with the operating system's error, or with
-   * `journal-not-writable` if another process changed the file.
-   */
+  /** Resolves when the events survive a power cut. Rejects with the system's error, or `journal-not-writable` for a changed file. */
   async write(events: readonly StoredEvent[]): Promise<void> {
     const {text, reached} = this.#next(events);
     const file = await this.#openFile();
@@ -148,10 +142,7 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
     await this.#disk.syncFolder(segmentFolder(this.#folder));
   }
 
-  /**
-   * Removes what a failed `write` may have left, and closes the file. The disk has just failed, so both may fail as well; errors are
-   * ignored.
-   */
+  /** Removes what a failed `write` may have left, and closes the file. Errors are ignored: the disk has just failed. */
   async abandon(): Promise<void> {
     await this.#retract().catch(() => {});
     await this.close().catch(() => {});

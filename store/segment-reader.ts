@@ -56,10 +56,7 @@ export function unread({seq, head, version}: Before): Reached {
   return {seq, head, version, lines: 0, bytes: 0, tornBytes: 0};
 }
 
-/**
- * Reads one segment and verifies every line: its hash, its number, and that the first line states the segment's place. A file may be larger
- * than the longest string, so it is read in chunks.
- */
+/** Reads one segment in chunks and verifies every line: its hash, its number, and that the first states the segment's place. */
 export class SegmentReader {
   readonly #disk: Disk;
   readonly #folder: string;
@@ -69,10 +66,7 @@ export class SegmentReader {
   readonly #sum: Hash | undefined;
   #reached: Reached;
 
-  /**
-   * `as-stated` trusts the first line about what comes before it; then only the segment itself is verified. `sum` takes in all bytes of the lines
-   * that are read or passed.
-   */
+  /** `as-stated` trusts the first line about what comes before it. `sum` takes in all bytes of the lines that are read or passed. */
   constructor(disk: Disk, folder: string, date: string, before: Before | 'as-stated', sum?: Hash) {
     this.#disk = disk;
     this.#folder = folder;
@@ -109,10 +103,7 @@ export class SegmentReader {
     }
   }
 
-  /**
-   * Passes over the first lines of the file, of which all bytes should have the SHA-256 `sum`, without looking at each. Returns whether they have.
-   * If not, this reader cannot be used any more.
-   */
+  /** Passes over the file's first lines, which should have the SHA-256 `sum`. If they do not, this reader is of no use any more. */
   async pass(to: Reached, sum: string): Promise<boolean> {
     const all = this.#sum ?? createHash('sha256');
     for await (const span of this.#wholeSpans(to.bytes)) all.update(span);
@@ -121,9 +112,7 @@ export class SegmentReader {
     return isSame;
   }
 
-  /**
-   * Verifies the whole file by the hashes of its lines only, and returns the SHA-256 of its bytes in hexadecimal. Throws `journal-damaged`.
-   */
+  /** Verifies the file by its lines' hashes, and returns the SHA-256 of its bytes in hexadecimal. Throws `journal-damaged`. */
   async sum(): Promise<string> {
     const all = createHash('sha256');
     for await (const span of this.#wholeSpans()) {
@@ -264,9 +253,7 @@ export class SegmentReader {
   }
 }
 
-/**
- * Reads a whole closed segment. Such a segment was never cut short: a torn line, or no line at all, is damage. Throws `journal-damaged`.
- */
+/** Reads a whole closed segment, in which a torn line, or no line at all, is damage. Throws `journal-damaged`. */
 export async function readClosed(
   disk: Disk,
   folder: string,
@@ -303,10 +290,7 @@ export function isNewer({version}: {readonly version: number}): boolean {
 /** Up to this many references are searched for one by one. With more, it is no slower to parse all lines. */
 const fewReferences = 8;
 
-/**
- * Returns a test of whether bytes may name one of the references. A line with an escaped letter may. So may every line if a reference has
- * characters that JSON can write in two ways.
- */
+/** Whether bytes may name a reference: lines with an escape may, and all if JSON can write one of them in two ways. */
 function naming(references: ReadonlySet<string>): (bytes: Buffer) => boolean {
   if (references.size === 0) return () => false;
   const isPlain = [...references].every(reference => /^[A-Za-z0-9]+$/.test(reference));
@@ -326,10 +310,7 @@ function linesIn(span: NodeBuffer): NodeBuffer[] {
   return lines;
 }
 
-/**
- * Moves the bytes between `from` and `to` to the beginning of a buffer that has at least the size of a chunk and twice the size of these
- * bytes.
- */
+/** Moves these bytes to the beginning of a buffer of at least the size of a chunk and twice their own. */
 function withRoom(buffer: NodeBuffer, from: number, to: number, chunk: number): NodeBuffer {
   const room = Math.max(chunk, 2 * (to - from));
   const next = buffer.length < room ? Buffer.allocUnsafe(room) : buffer;

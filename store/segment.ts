@@ -10,26 +10,20 @@ export function segmentFolder(folder: string): string {
   return join(folder, 'journal');
 }
 
-/**
- * The file of a business day's events. The date becomes part of a path, so it is checked. Throws `RangeError` for anything but a date such
- * as `2026-11-20`.
- */
+/** The file of a day's events. Throws `RangeError` for anything but a date such as `2026-11-20`, since it is part of a path. */
 export function segmentPath(folder: string, date: string): string {
   if (!businessDate.test(date)) throw new RangeError(`not a business date: ${date}`);
   return join(segmentFolder(folder), `${date}.jsonl`);
 }
 
-/** The file of a closed segment's summary. */
 export function summaryPath(folder: string, date: string): string {
   return segmentPath(folder, date).replace(/jsonl$/, 'summary.json');
 }
 
-/** The file of a closed segment's digest. */
 export function digestPath(folder: string, date: string): string {
   return segmentPath(folder, date).replace(/jsonl$/, 'digest.json');
 }
 
-/** The file of a closed segment's index. */
 export function indexPath(folder: string, date: string): string {
   return segmentPath(folder, date).replace(/jsonl$/, 'index.txt');
 }

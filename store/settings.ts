@@ -56,9 +56,7 @@ function withPart(group: object = {}, part: string, value: unknown): object | un
 /** The settings of a home folder, the only part of a till that is changed in place. */
 export type HomeSettings = {
   readonly read: () => SettingsData;
-  /**
-   * Reads the file as it is now, because another process may have changed it. `read` returns this from then on. Throws `settings-damaged`.
-   */
+  /** Reads the file again, which another process may have changed, for `read` from then on. Throws `settings-damaged`. */
   readonly readAgain: () => Promise<SettingsData>;
   /**
    * Replaces the named members; `undefined` removes one. A function is given the present content of the file, and no other process changes

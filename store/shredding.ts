@@ -7,7 +7,6 @@ import {isCache, listSegments, segmentFolder, segmentPath} from './segment.js';
 
 export type ShreddingPlace = {readonly folder: string; readonly disk?: Disk};
 
-/** The names of the keys that exist, oldest first. */
 export async function keptKeys({folder, disk = nodeDisk}: ShreddingPlace): Promise<readonly string[]> {
   return (await CustomerKeys.in({folder, disk})).names;
 }
@@ -37,7 +36,6 @@ export async function usedKeys({folder, disk = nodeDisk}: ShreddingPlace): Promi
   return used;
 }
 
-/** The text of a key file with only the named keys. */
 export async function keysFileOf(
   names: ReadonlySet<string>,
   {folder, disk = nodeDisk}: ShreddingPlace,

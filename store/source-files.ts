@@ -24,10 +24,7 @@ export function sourcePath(folder: string, sha256: string): string {
   return join(folder, 'sources', sha256);
 }
 
-/**
- * Keeps a copy of a file that is accessible only to its owner and survives a power cut. An identical copy is left as it is. Throws
- * `Problem` copy-not-kept.
- */
+/** Keeps a private copy of a file that survives a power cut; an identical one is left. Throws `Problem` copy-not-kept. */
 export function keepSource(folder: string, file: string, sha256: string): void {
   const path = sourcePath(folder, sha256);
   if (isSame(path, file)) return;
@@ -42,10 +39,7 @@ export function keepSource(folder: string, file: string, sha256: string): void {
   }
 }
 
-/**
- * Like `keepSource`, but keeps `content` in place of what the file holds, written piece by piece, however large it is. Returns the SHA-256
- * of `content`. Also throws `content`'s own `Problem`s.
- */
+/** Like `keepSource`, for pieces of `content` of any length. Returns their SHA-256. Also throws `content`'s own `Problem`s. */
 export async function keepInPlace(folder: string, sha256: string, content: AsyncIterable<Buffer>): Promise<string> {
   const path = sourcePath(folder, sha256);
   const part = `${path}.part`;

@@ -36,13 +36,9 @@ export type SecretPlace = {
   readonly keyFile?: string | undefined;
 };
 
-/** The path of the records in the folder of a till. */
 export const secretsPath = ({folder}: Pick<SecretPlace, 'folder'>): string => join(folder, 'staff-secrets.json');
 
-/**
- * Makes the record of a secret and saves it; it is on the disk when this resolves. Returns the SHA-256 of the record, by which an event
- * names it. Throws `Problem` journal-not-writable and staff-secrets-damaged.
- */
+/** Saves the record of a secret. Returns its SHA-256, which names it. Throws `Problem` journal-not-writable, staff-secrets-damaged. */
 export async function keepSecret(place: SecretPlace, secret: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await keyIn(place);
@@ -87,10 +83,7 @@ export async function missingSecrets(place: SecretPlace, names: readonly string[
   );
 }
 
-/**
- * Keeps only the records of these names, so that replaced or withdrawn secrets are gone for good. Throws `Problem` journal-not-writable and
- * staff-secrets-damaged.
- */
+/** Keeps only these records, so that replaced secrets are gone for good. Throws `Problem` journal-not-writable, staff-secrets-damaged. */
 export async function forgetOtherSecrets(place: SecretPlace, names: ReadonlySet<string>): Promise<void> {
   const stored = await recordsIn(place);
   const left = Object.fromEntries(Object.entries(stored).filter(([name]) => names.has(name)));
@@ -132,10 +125,7 @@ export async function makeKeyFile({disk}: Pick<SecretPlace, 'disk'>, keyFile: st
     throw new Problem('setting-invalid', {name: 'pinKeyFile', value: keyFile});
 }
 
-/**
- * Removes records that cannot be read, so that new ones can be saved. A file that can be read stays as it is. Throws `Problem`
- * journal-not-writable.
- */
+/** Removes a file of records that cannot be read, so that new ones can be saved. Throws `Problem` journal-not-writable. */
 export async function dropDamagedSecrets(place: SecretPlace): Promise<void> {
   if ((await readRecords(place)) === undefined) await writeRecords(place, {});
 }

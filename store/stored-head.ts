@@ -30,7 +30,6 @@ export type Newest = Pick<StoredHead, 'seq' | 'head' | 'segment'>;
 /** What is in the file: `sealed` is the text that its seal is made of. */
 export type HeadRead = StoredHead & {readonly sealed: string; readonly seal: string | null};
 
-/** The path of the stored head in the folder of a till. */
 export const headPath = (folder: string): string => join(folder, 'head.json');
 
 /** As long as any head, so that the file is overwritten in place, and lies in one sector of the disk. */
@@ -90,10 +89,7 @@ export class HeadKeeper {
   #isOwn: boolean;
   #isWithheld: boolean;
 
-  /**
-   * `isOwn` says that the file, or the place where it will be, is the till's own and not a copy; `isWithheld`, that it stays as it was found
-   * until `accept` is called.
-   */
+  /** `isOwn`: the file or its place is the till's own, not a copy. `isWithheld`: it stays as found until `accept`. */
   constructor(
     disk: Disk,
     folder: string,

@@ -26,10 +26,7 @@ import {type Before, nothing, type Reached, statedPlaceOf} from './segment-reade
 /** A pure function: what is carried over at the end of a segment, from what was carried to it and its own events. */
 export type Carry = (before: CarriedState, segmentEvents: readonly StoredEvent[]) => SummedState;
 
-/**
- * The same in the middle of a segment, from where the segment itself goes on. It can be left alone between its steps. `day` is what else the
- * caller has to know there.
- */
+/** The same within a segment, up to where it goes on. It may pause between steps. `day` is what else the caller has to know there. */
 type CarryWithin = (
   before: CarriedState,
   segmentEvents: readonly StoredEvent[],
@@ -57,10 +54,7 @@ export type Folding = {
 /** The first and the last of some days. */
 export const firstAndLast = tuple([text('the first'), text('the last')]);
 
-/**
- * What is known of a closed segment without reading it, or of the first lines of the open one. It is only a cache: it is made again if it is
- * missing or wrong.
- */
+/** What is known of a closed segment, or of the open one's first lines. Only a cache, made again if it is missing or wrong. */
 const summary = object({
   format: leaf<1>('1', value => value === 1),
   fold: finite('the version of the fold that made it'),
@@ -164,10 +158,7 @@ export function referenceOf({data}: StoredEvent): string | undefined {
   return 'reference' in data && typeof data.reference === 'string' ? data.reference : undefined;
 }
 
-/**
- * What a closed segment holds, in a few words, so that a question about some days need not read thousands of summaries. `stamp` is the
- * file's stamp when it was last read and verified; null if it was not.
- */
+/** What a closed segment holds, so that questions need not read its summary. `stamp` is its file's when last verified, or null. */
 const content = object({
   segment: text(),
   bytes: count(),
@@ -186,7 +177,6 @@ const areContents = isValid(object({format: leaf<1>('1', value => value === 1), 
 /** The file of what all closed segments of a till hold. It is only a cache, as summaries are. */
 export const contentsPath = (folder: string): string => join(folder, 'contents.json');
 
-/** The content of a segment, from its summary. */
 export function contentOf(
   {segment, bytes, firstSeq, lastSeq, head, version, days}: Summary,
   stamp: string | null,
@@ -218,13 +208,9 @@ export function unsealed(text: string, key: TillSeals | undefined): unknown {
   return isSealOf(seal, body, key) ? jsonIn(body) : undefined;
 }
 
-/** The text of a summary's file. */
 export const summaryText = (summary: Summary, key: JournalKey | undefined): string => sealed(summary, key);
 
-/**
- * The summary of the first lines of a segment that continues `closed`, in the text of a file; null if the text is not the till's, is of other
- * lines, or was made by another fold.
- */
+/** The summary of first lines that continue `closed`; null if the text is not the till's, is of other lines or of another fold. */
 export function readSummaryWithin(
   text: string,
   segment: string,

@@ -9,10 +9,7 @@ import {type Lengths, readJson} from './json-body.js';
 import {harmless, type Redact, redactKey} from './redact.js';
 import {redactCardLike} from './redact-card.js';
 
-/**
- * Milliseconds for each phase of a request. `read` limits the whole body, `socket` the time without any data, and `request` everything
- * together.
- */
+/** Milliseconds for each phase of a request: `read` is the whole body, `socket` the time without data, `request` everything together. */
 export type Timeouts = {
   readonly lookup: number;
   readonly connect: number;
@@ -99,19 +96,12 @@ const questionTimeouts: Timeouts = {...orderTimeouts, response: 15_000, socket: 
 /** After this time an idle connection is closed, before home routers and load balancers silently forget it. */
 const idleMilliseconds = 30_000;
 
-/** How a request is sent. */
 type Line = {readonly agent: {readonly http: http.Agent; readonly https: https.Agent}; readonly timeouts: Timeouts};
 
-/**
- * What is known about the connection of a request. `warm`: the connection existed before the request. `brokenOff`: why the till gave up on
- * the answer.
- */
+/** The connection of a request. `warm`: it existed before the request. `brokenOff`: why the till gave up on the answer. */
 type Trace = {socket?: Socket; warm: boolean; brokenOff?: 'ERR_BODY_TOO_LARGE' | 'ERR_PROTOCOL_SWITCHED'};
 
-/**
- * The maximum number of pieces of a body, and of informational (1xx) responses. However small, each of them costs as much time as a full
- * packet: a million pieces of one byte would freeze every screen for seconds.
- */
+/** The most pieces of a body and 1xx responses: however small, each costs as much time as a full packet, and could freeze the screens. */
 const mostPieces = 10_000;
 const mostAnnouncements = 100;
 
@@ -126,10 +116,7 @@ type Whole = {
 const longestExcerpt = 200;
 const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/u;
 
-/**
- * Turns a complete answer into an `Answer`. The content type is ignored: the service has been seen to send JSON with other types, and
- * proxies to send HTML with that of JSON.
- */
+/** Turns a complete answer into an `Answer`. The content type is ignored: the service has been seen to send JSON with other types. */
 export function readAnswer({http, headers, text, bytes}: Whole, redact: Redact, lengths?: Lengths): Answer {
   const read = readJson(text, redact, lengths);
   const serverTime = dateOf(headers.date);
@@ -150,10 +137,7 @@ function dateOf(header: string | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/**
- * `Retry-After` in seconds. If the header has a date, the seconds count from the answer's own `Date`, because the till's clock may be
- * wrong.
- */
+/** `Retry-After` in seconds. A date counts from the answer's own `Date`, because the till's clock may be wrong. */
 function secondsOf(header: string | undefined, serverTime: number | undefined): number | undefined {
   if (header !== undefined && /^\d{1,9}$/u.test(header)) return Number(header);
   const until = dateOf(header);
@@ -238,10 +222,7 @@ type Came = {readonly kind: 'whole'; readonly whole: Omit<Whole, 'bytes'>} | Fai
 const secretMembers: ReadonlySet<string> = new Set(['otp_code']);
 const plain = /^[\w .-]*$/u;
 
-/**
- * Returns a body as JSON, in memory of its own that can be filled with zeros when the request is over. Its secrets are written only into
- * these bytes.
- */
+/** Returns a body as JSON in memory of its own, the only place of its secrets, to be filled with zeros when the request is over. */
 export function bodyBytes(body: {readonly [name: string]: Sent}): Buffer {
   const secrets: [name: string, spelled: string | Uint8Array][] = [];
   const text = JSON.stringify(body, function spell(this: Readonly<Record<string, unknown>>, name, value: unknown) {
@@ -268,9 +249,7 @@ export function bodyBytes(body: {readonly [name: string]: Sent}): Buffer {
 /** The text as it stands between the quotes of JSON. Plain text is not copied. */
 const spelledAs = (text: string) => (plain.test(text) ? text : JSON.stringify(text).slice(1, -1));
 
-/**
- * Sends one request and returns its result. Errors of the client contain the key and the body, so none of them is passed on in any form.
- */
+/** Sends one request. Errors of the client contain the key and the body, so none of them is passed on in any form. */
 async function transfer({client, url, call, line, trace, stop, limitBytes}: Transfer): Promise<Came> {
   const breakOff = (why: NonNullable<Trace['brokenOff']>) => {
     trace.brokenOff = why;

@@ -6,10 +6,7 @@ import {harmless, type Redact} from './redact.js';
 
 const deepest = 12;
 const mostMembers = 50_000;
-/**
- * The maximum number of characters in a text, by the name of its member. All other members have 2048. A member with length 0 is left out,
- * whatever its value is.
- */
+/** The most characters of a text, by the name of its member; 2048 for all others. A member with length 0 is left out, whatever it is. */
 export type Lengths = ReadonlyMap<string, number>;
 
 /** `isDoubled`: an object had one member twice with different values; `body` has one of them. */

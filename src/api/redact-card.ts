@@ -75,10 +75,7 @@ const masked = String.raw`\d{4,8}[x*•#]{2,12}\d{4}`;
 /** A JSON number with decimals. It is an amount and not a card number, so it must stay. */
 const fraction = /^-?\d+\.\d+$/u;
 
-/**
- * Reduces every card number to `[card …1111]`, including numbers that show only the first digits and the last four. The bank's challenge,
- * the service's `own` members, and texts that are `kept` stay unchanged.
- */
+/** Reduces every card number to `[card …1111]`, also first digits with the last four. Leaves challenge, `own` members and `kept` texts. */
 export function redactCardLike(kept: readonly string[], own: ReadonlySet<string> = new Set()): Redact {
   const hideMasked = hideBeside(kept, alone(masked), found => cardLabel(found.slice(-4)));
   const spared = kept.filter(holdsCardNumber);

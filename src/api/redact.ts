@@ -3,10 +3,7 @@ import {cleanText} from '../core/text/text.js';
 /** Removes secrets from an external text. `member` is the name that the text has in its JSON object. */
 export type Redact = (text: string, member?: string) => string;
 
-/**
- * Returns an external text without control characters and secrets. The text is cleaned first, because cleaning joins what invisible
- * characters keep apart, and cut last, because a cut can leave half a secret.
- */
+/** An external text without control characters and secrets: cleaned first, which joins what those kept apart, and cut last. */
 export function harmless(text: string, redact: Redact, longest?: number, member?: string): string {
   return cleanText(redact(cleanText(text, Number.POSITIVE_INFINITY), member), longest);
 }
@@ -14,10 +11,7 @@ export function harmless(text: string, redact: Redact, longest?: number, member?
 /** A shorter key could be a common word, which would be removed from every answer. */
 const shortestPlainKey = 8;
 
-/**
- * Replaces the key, in plain text and in base64, and everything that looks like the value of an `Authorization` header, with `[key]`:
- * gateways and error pages echo the headers that they receive.
- */
+/** Replaces the key, plain and in base64, and what looks like an `Authorization` value, which gateways echo, with `[key]`. */
 export function redactKey({key, scheme}: {readonly key: string; readonly scheme: string}): Redact {
   const encoded = Buffer.from(key).toString('base64').replace(/=+$/u, '');
   const plain = key.length >= shortestPlainKey ? [key] : [];
@@ -45,10 +39,7 @@ export function redactCode({code, kept}: {readonly code: string; readonly kept: 
   return text => text.replaceAll(pattern, found => (kept.includes(found) && found !== code ? found : '[code]'));
 }
 
-/**
- * Returns a pattern for a text without a digit before or after it, unless the digit before ends an encoded character of a URL or an escape:
- * `cvv%20100`.
- */
+/** Returns a pattern for a text without a digit beside it, unless the one before ends an encoded character or an escape: `cvv%20100`. */
 export function alone(pattern: string): string {
   return String.raw`(?<=%[\da-f]{2}|\\u[\da-f]{4}|(?<!\p{N}\.?))(?:${pattern})(?!\.?\p{N})`;
 }

@@ -37,10 +37,7 @@ export type ServiceOptions = {
   readonly timeouts?: Partial<Timeouts>;
 };
 
-/**
- * Makes the service. Only closures hold the key: printing, inspecting or serialising the service does not show it. Throws a `Problem`:
- * `base-url-insecure`, `key-missing`, or `setting-invalid` for an invalid address or scheme.
- */
+/** Only closures hold the key, so nothing can print it. Throws `Problem` base-url-insecure, key-missing, setting-invalid. */
 export function createService({scheme = 'Payaza', productId = 'app', ...options}: ServiceOptions): Service {
   const {key, tenant, tenantOnCards = false, pageParameters = usualPageParameters, version, timeouts} = options;
   if (key === '') throw new Problem('key-missing', {profile: tenant});
@@ -107,7 +104,6 @@ function httpWhenNeeded(options: HttpOptions): Http {
   };
 }
 
-/** Makes the calls about banks. `headers` are the tenant's. */
 export function createBanks(
   http: Http,
   headers: Readonly<Record<string, string>>,
@@ -118,10 +114,7 @@ export function createBanks(
   };
 }
 
-/**
- * Makes the calls about cards and their refunds. `headers` are the tenant's, or none, as the contract says. No answer has a card number in
- * it, neither of this card nor of another.
- */
+/** Makes the calls about cards and their refunds. `headers` are the tenant's, or none. No answer has a card number in it. */
 export function createCards(
   http: Http,
   headers: Readonly<Record<string, string>>,
@@ -210,10 +203,7 @@ type SubscriptionCalls = Pick<
   | 'pauseSubscription'
 >;
 
-/**
- * Makes the calls about subscriptions. `headers` are the tenant's, or none, as the contract says; `names` are those of the paging parameters. No answer has a card number in it,
- * neither of this card nor of another.
- */
+/** Makes the calls about subscriptions. `headers` are the tenant's or none, `names` the paging parameters. No answer has a card number. */
 export function createSubscriptions(
   http: Http,
   headers: Readonly<Record<string, string>>,

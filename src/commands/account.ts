@@ -180,7 +180,6 @@ function show(session: Session, typed: string, options: OptionsOf<typeof slipOpt
   });
 }
 
-/** Sells on the book. */
 async function sell(session: Session, customer: string, typed: OptionsOf<typeof sellOptions>): Promise<ExitCode> {
   const sold = await saleFrom(session, typed);
   return withTill(session, 'account sell', async ({till}) => {

@@ -51,10 +51,7 @@ const options = {
 } satisfies OptionSpecs;
 type Options = OptionsOf<typeof options>;
 
-/**
- * What the signature shows: `proved` by a key that is known here, `unproved` if only the archive's own key confirms it, or `forged` if
- * neither does.
- */
+/** `proved`: by a key that is known here; `unproved`: only the archive's own key confirms it; `forged`: neither does. */
 const signed = oneOf(
   ['proved', 'unproved', 'forged'],
   '`proved` by a key that is known here or was named, `unproved` if only the archive’s own key confirms it, or `forged`',
@@ -119,11 +116,7 @@ function spanIn(session: Session, {year, from, to}: Options): DaySpan {
 /** Programs read the figures, so they have a decimal point, whatever the shop's language. */
 const figures = 'en';
 
-/**
- * Writes the books of the days into a new folder, signed with the till's key: all of it, or nothing. Throws `Problem` archive-empty,
- * till-key-missing, file-exists, file-not-writable, journal-damaged. Under `--json` `{folder, files, from, to, firstSeq, lastSeq, head,
- * key}`.
- */
+/** Writes all of it or nothing. Throws `Problem` archive-empty, till-key-missing, file-exists, file-not-writable, journal-damaged. */
 async function writeArchive(
   session: Session,
   span: DaySpan,
@@ -233,10 +226,7 @@ const scopeSchema = z.object({
 });
 type Scope = z.infer<typeof scopeSchema>;
 
-/**
- * Checks an archive on any machine, without a home, a network or a key of its own: its signature, every file, and every link of the chain.
- * Exits with 4 if anything differs. Throws `Problem` archive-unreadable.
- */
+/** Checks an archive without a home, a network or a key. Exits with 4 if anything differs. Throws `Problem` archive-unreadable. */
 async function verifyArchive(session: Session, folder: string, {key}: {readonly key?: string}): Promise<ExitCode> {
   const {language} = session;
   const words = messages(language).archive;

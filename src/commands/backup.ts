@@ -65,10 +65,7 @@ export const command: CommandSpec = {
   },
 };
 
-/**
- * Writes a backup into a new file; it never overwrites a file. Throws `Problem` as `checkMayLook` does. Under `--json` `{file, till,
- * profile, at, seq, head, files}`.
- */
+/** Writes a backup into a new file. Throws `Problem` as `checkMayLook` does. */
 async function createOne(
   session: Session,
   {out, recipient, passphraseStdin}: OptionsOf<typeof createOptions>,
@@ -98,10 +95,7 @@ async function createOne(
   });
 }
 
-/**
- * The lock of a backup: the recipients if there are any, otherwise a passphrase, which the person is asked for. Throws `Problem`
- * backup-unlocked, passphrase-short, secret-differs.
- */
+/** The recipients if there are any, otherwise a typed passphrase. Throws `Problem` backup-unlocked, passphrase-short, secret-differs. */
 export async function backupLock(
   session: Session,
   {
@@ -124,10 +118,7 @@ async function newPassphrase(session: Session, isPiped: boolean): Promise<string
 }
 const leastPassphrase = 12;
 
-/**
- * The key that opens a backup: the identity in a file, otherwise a passphrase, which the person is asked for. Throws `Problem`
- * file-not-readable, backup-unlocked.
- */
+/** The identity in a file, otherwise a passphrase that is typed. Throws `Problem` file-not-readable, backup-unlocked. */
 export async function backupKey(session: Session, {identity, passphraseStdin}: OpenOptions): Promise<BackupKey> {
   if (identity !== undefined) return {kind: 'identity', identity: identityIn(await textOf(identity))};
   const passphrase = await secretFrom(

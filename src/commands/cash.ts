@@ -188,7 +188,6 @@ export async function writeSale(session: Session, till: Till, reference: string,
   return exitOf(till.state, payment);
 }
 
-/** Refunds in cash. */
 async function giveBack(session: Session, typed: string, options: OptionsOf<typeof refundOptions>): Promise<ExitCode> {
   const reason = reasonFrom(options);
   const reference = referenceFrom(typed);

@@ -187,10 +187,7 @@ type Wanted = {
   readonly days: number;
 };
 
-/**
- * Checks a message against the journal first. If the service may know more, the till asks it, unless the options forbid it or it is not
- * possible.
- */
+/** Checks a message against the journal. If the service may know more, the till asks it, unless the options forbid it. */
 async function check(session: Session, code: string | undefined, options: Options): Promise<ExitCode> {
   const wanted = wantedFrom(session, code, options);
   const checked = ({claimed, unasked}: ClaimReading) =>

@@ -34,7 +34,6 @@ function whileNeeded<T>(face: Face, milliseconds: number, read: (signal: AbortSi
   return within(face, milliseconds, read(over.signal)).finally(() => over.abort());
 }
 
-/** Warns that others can see a code on the command line. */
 export function noteCodeOnLine(session: Session): void {
   note(session, `! ${messages(session.language).command.codeOnLine}`);
 }
@@ -42,10 +41,7 @@ export function noteCodeOnLine(session: Session): void {
 /** The code as it is sent. People write codes in groups. */
 export const withoutGaps = (code: string) => code.replaceAll(/[\s-]/g, '');
 
-/**
- * Sends a code and follows the payment. After a wrong code the till asks the service at once, since too many wrong codes end the payment.
- * Throws `Problem` code-wrong-length, code-not-other and code-not-asked if nothing was sent.
- */
+/** Sends a code; after a wrong one the till asks at once. Throws `Problem` code-wrong-length, code-not-other, code-not-asked. */
 export async function enterCode(following: Following, code: string, options?: OtpOptions): Promise<Payment> {
   const {till, reference, face, until} = following;
   const sending = till.enterOtp(reference, code, options);

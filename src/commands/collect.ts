@@ -163,9 +163,7 @@ function formOf(session: Session, options: Options): OrderForm {
   };
 }
 
-/**
- * The order, checked against the table of networks. If its network is not in the table, it may be on the service's list. Throws `Problem`.
- */
+/** The order. If its network is not in the table, it may be on the service's list. Throws `Problem`. */
 async function orderOf(
   session: Session,
   {till, returnUrl}: OpenTill,

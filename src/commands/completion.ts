@@ -10,7 +10,6 @@ import {oneOf} from './values.js';
 
 type Shell = (typeof shells)[number];
 
-/** The command that installs the script in each shell. */
 const uses: Readonly<Record<Shell, string>> = {
   bash: 'duka completion bash > ~/.local/share/bash-completion/completions/duka',
   zsh: 'duka completion zsh > "$' + '{fpath[1]}/_duka"',

@@ -23,10 +23,7 @@ export type OptionSpecs = Readonly<Record<`-${string}`, OptionSpec>>;
 
 export type CommandTable = Readonly<Record<string, CommandSpec>>;
 
-/**
- * A command: the command line, the help, the completion and `docs/commands.md` are made of it. `offers` is for its argument.
- * Without an action it only works with one of its subcommands.
- */
+/** A command. `offers` is for its argument. Without an action it only works with one of its subcommands. */
 export type CommandSpec = {
   /** The key of its description, unless that is the command as it is typed. */
   readonly says?: keyof Help['commands'];
@@ -38,7 +35,6 @@ export type CommandSpec = {
   readonly action?: CommandAction<never>;
 };
 
-/** Does the work of a command and returns its exit code. */
 export type CommandAction<Parameters extends readonly unknown[]> = (
   session: Session,
   ...parameters: Parameters

@@ -58,10 +58,7 @@ export const answers = {
   ),
 };
 
-/**
- * Opens the customer's screen on a terminal. Without a terminal, and under `--json` or `--plain`, writes a line each time that the display
- * changes.
- */
+/** Opens the customer's screen. Without a terminal, and under `--json` or `--plain`, writes a line whenever the display changes. */
 async function display(session: Session): Promise<ExitCode> {
   const {face, flags} = session;
   if (isForScreen(session, configOf(session).isPlain)) return face.openDisplay(flags);

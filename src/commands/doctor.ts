@@ -115,10 +115,7 @@ async function everyCheck(session: Session): Promise<readonly Check[]> {
   ];
 }
 
-/**
- * The names of the settings that were changed outside this till and wait to be accepted. A journal that cannot be read has a check of its
- * own.
- */
+/** The settings that were changed outside this till and wait to be accepted. An unreadable journal has a check of its own. */
 async function changedOutside(session: Session): Promise<string | undefined> {
   try {
     const standing = await withReading(session, reading => standingRead(session, reading));

@@ -60,10 +60,7 @@ export function wholeEvent(event: StoredEvent, zone: string): readonly string[] 
   ];
 }
 
-/**
- * The reference of an enrolment is also that of its payment. A subscription has the service's number instead. A ticket has a reference of
- * its own.
- */
+/** An enrolment has the reference of its payment, a subscription the service's number, a ticket a reference of its own. */
 function referenceIn({data}: StoredEvent): string | null {
   if ('reference' in data) return String(data.reference);
   if ('ticket' in data) return String(data.ticket);

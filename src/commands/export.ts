@@ -52,10 +52,7 @@ export const exportOptions = {
 } satisfies OptionSpecs;
 type ExportOptions = OptionsOf<typeof exportOptions>;
 
-/**
- * Exports days of the journal for an accountant, to standard output, a file or a folder. As CSV without a list it writes the lines, and in
- * a folder also their summary and what was sold.
- */
+/** Exports to standard output, a file or a folder. As CSV without a list: the lines, and in a folder their summary and what was sold. */
 export async function exportJournal(session: Session, options: ExportOptions): Promise<ExitCode> {
   const {language} = session;
   const format = oneOf({name: '--format', value: options.format ?? 'csv', language}, exportFormats);

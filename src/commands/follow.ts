@@ -93,9 +93,7 @@ function hasEnded(
 }
 
 type Serving = {
-  /**
-   * To be called after every change of the payment. It says what the payment waits for, and serves the page when the payment waits for it.
-   */
+  /** To be called after every change of the payment. Says what the payment waits for, and serves its page. */
   readonly onChange: (payment: Payment) => void;
   /** The page's address once it is served; undefined for a payment without one. Rejects only because of a defect. */
   readonly page: () => Promise<string | undefined>;

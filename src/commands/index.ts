@@ -5,10 +5,7 @@ import type {ExitCode} from '../core/problem.js';
 import {languageSaid} from '../runtime/said.js';
 import type {Face} from '../session/face.js';
 
-/**
- * Runs one command to its end and returns its exit code. It never exits the process and never rejects. Results go to `face.write`,
- * everything else to `face.complain`.
- */
+/** Runs one command and returns its exit code. Never exits the process, never rejects. Only results go to `face.write`. */
 export async function runCommand(argv: readonly string[], face: Face): Promise<ExitCode> {
   const {environment, systemZone} = face;
   const said = languageSaid(usualLanguages(), {environment, home: homeOf({}, environment), zone: systemZone});

@@ -50,10 +50,7 @@ export type SoldBefore = {
   readonly payment: Payment | undefined;
 };
 
-/**
- * The sale of the payment, or the split sale, with this reference. Throws `Problem` sale-unknown, also for a payment that a subscription
- * charged.
- */
+/** The sale with this reference. Throws `Problem` sale-unknown, also for a payment that a subscription charged. */
 async function soldBefore(reading: Reading, typed: string): Promise<SoldBefore> {
   const payment = await readPayment(reading, typed).catch(unlessUnknown);
   const reference = payment === undefined ? referenceFrom(typed) : payment.request.ticket;
@@ -76,10 +73,7 @@ export function parkedIn({tickets}: Pick<State, 'tickets'>, typed: string): Park
   return basket;
 }
 
-/**
- * The lines for items of the price list and those of an earlier sale. An item that is no longer sold is refused and not left out, since
- * nobody would notice.
- */
+/** The lines for listed items and those of an earlier sale. What is no longer sold is refused, since nobody would notice its absence. */
 async function listedLines(
   session: Session,
   {codes, sameAs, parked}: {readonly codes: readonly string[]} & Record<'sameAs' | 'parked', string | undefined>,
@@ -184,10 +178,7 @@ async function checkNoCode(session: Session, {amount = '', sale, ticket, anyway}
   if (item !== undefined) throw new Problem('amount-is-item', {typed: amount.trim(), item: cleanText(item.name, 60)});
 }
 
-/**
- * What a payment sells. Its total is the amount of the payment unless an amount is given, in which case the payment is the first part.
- * `before` is the sale that is sold again.
- */
+/** What a payment sells, of `before` too. If an amount is given, the payment is the first part of that total. */
 export async function sellingFrom<
   Options extends LineOptions & {readonly currency?: string; readonly description?: string} & AmountOptions,
 >(

@@ -87,10 +87,7 @@ export const command: CommandSpec = {
   },
 };
 
-/**
- * Imports a price list from a file. Under `--json` `{file, items, added, changed, gone, unused, saved}`, or `faults` for a file with wrong
- * lines.
- */
+/** Imports a price list. The value has `faults` for a file with wrong lines. */
 async function importFile(session: Session, path: string, options: OptionsOf<typeof importOptions>): Promise<ExitCode> {
   const {language} = session;
   const {country, taxRates} = configOf(session);
@@ -139,7 +136,6 @@ async function writeImport(session: Session, read: ItemImport, save: () => Promi
   ]);
 }
 
-/** The most lines that are listed; nobody reads more on a screen. */
 const mostListed = 50;
 
 function changeLines({added, changed, gone}: ItemChanges, language: Language): readonly string[] {

@@ -153,10 +153,7 @@ async function listEvents(
   });
 }
 
-/**
- * Lists the events of today or of several days with the person of each, one line each. With `technical`, only the events about the till
- * itself, including those that have yet to be written to the journal.
- */
+/** Lists the events of some days with their persons. `technical`: only those about the till itself, with those not yet written. */
 async function listWhoDidWhat(
   session: Session,
   {technical = false, ...options}: OptionsOf<typeof eventOptions>,

@@ -150,9 +150,7 @@ async function openTheTill(session: Session): Promise<ExitCode> {
 const cardOption =
   /^--?(?:card|card-?(?:no|num|number|holder|holder-?name)|pan|cvv2?|cvc2?|csc|security-?code|pin|exp|expir(?:y|ation)|expir(?:y|ation)-?(?:month|year|date))(?:=|$)/iu;
 
-/**
- * Whether a command line holds a card number, or an option for a card. If so, other processes and the shell's history have already seen it.
- */
+/** Whether a command line holds a card number or a card option. If so, other processes and the shell's history have seen it. */
 export function hasCardOn(argv: readonly string[]): boolean {
   if (argv.some(argument => cardOption.test(argument))) return true;
   return holdsCardNumber(argv.join(' ')); // a number typed with spaces is spread over several arguments

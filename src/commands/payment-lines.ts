@@ -22,7 +22,6 @@ import {configOf, type Session} from '../session/session.js';
 import {refundLine} from '../views/payment/refund.js';
 import {refuseValue} from './values.js';
 
-/** The language of the reader, and the clock. */
 type PaymentReader = Pick<Session, 'language'> & {readonly face: {readonly world: {readonly now: () => number}}};
 
 /** A payment in a few calm lines: the verdict, what it means for the goods, the refunds, and what to say to the customer. */
@@ -121,10 +120,7 @@ export function noteWhatIsLeft(session: Session, payment: Payment): void {
   else note(session, words.nobodyWatches({reference, command: `duka status ${reference}`}));
 }
 
-/**
- * Returns a function that is called after every change of a payment. When the wait changes, it says what the payment waits for and where
- * the customer has to go.
- */
+/** Returns what is called after every change of a payment: it says what the payment waits for, and where the customer has to go. */
 export function progressOf(session: Session): (payment: Payment) => void {
   const words = messages(session.language).command;
   let last = '';
@@ -185,15 +181,11 @@ export function refundIn({refunds}: Pick<Payment, 'refunds'>, number: number): R
   return refund;
 }
 
-/** How much to give back of what, as it was typed. */
 export type BackOptions = {readonly amount?: string | undefined; readonly line?: readonly string[] | undefined};
 
 const lineForm = /^(?<line>\d{1,6})(?:\s*[x×*]\s*(?<quantity>\d{1,6}(?:\.\d{1,3})?))?$/iu;
 
-/**
- * What to give back of a payment: an amount, lines of its sale, or all that is left. Throws `Problem` unknown-option, and as `parseAmount`
- * does.
- */
+/** An amount, lines of the sale, or all that is left. Throws `Problem` unknown-option, and as `parseAmount` does. */
 export function backFrom(
   session: Session,
   {amount, line = []}: BackOptions,

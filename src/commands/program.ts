@@ -116,9 +116,7 @@ function titles(language: Language): Readonly<Record<string, string>> {
   };
 }
 
-/**
- * The help of the program explains the global options. The help of a command only names them, so that the command's own options stand out.
- */
+/** The global options, explained in the program's help and only named in a command's, whose own options should stand out. */
 function afterwards(
   command: Command,
   {program, language}: {readonly program: Command; readonly language: Language},

@@ -27,10 +27,7 @@ export function referenceFrom(typed: string): string {
 /** A command that only reads does not load what a till can do. */
 const tillOpener = async () => (await import('../till/open.js')).openTill;
 
-/**
- * Opens the till for one command and closes it again in any case. If the till has staff, it first signs in the person whom the command line
- * or the environment names. `flags` are in place of those of the command line.
- */
+/** Opens the till, signs in whom the command names if it has staff, and closes it in any case. `flags` replace the command line's. */
 export async function withTill<T>(
   session: Session,
   command: string,
@@ -57,10 +54,7 @@ function noteNode(session: Session): void {
   if (warning !== undefined) note(session, `! ${warning}`);
 }
 
-/**
- * Like `withTill`, for an action that a named person answers for: `person` is the result of `personActing`. Throws `Problem`
- * person-missing, before it opens anything, if nobody is named.
- */
+/** `withTill` for an action that somebody answers for, as `personActing` says. Throws `Problem` person-missing before it opens anything. */
 export async function withPerson<T>(
   session: Session,
   command: string,
@@ -128,10 +122,7 @@ type Work<T> = {
   readonly needsService?: boolean;
 };
 
-/**
- * Works with the till. If the till is open in another process, or the journal cannot be written, it says so and works with what the journal
- * says.
- */
+/** Works with the till, or says why it works with the journal: the till is open elsewhere, or the journal cannot be written. */
 export async function withTillOrReading<T>(
   session: Session,
   command: string,

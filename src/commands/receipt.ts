@@ -45,10 +45,7 @@ export const answers = {
   }),
 };
 
-/**
- * Issues the slip: numbered, signed and recorded in the journal. If another process has the till, it shows a preview that says so. With
- * `--to` the slip is sent by e-mail.
- */
+/** Issues the slip, numbered, signed and recorded; by e-mail with `--to`. If another process has the till, it is a preview. */
 async function receipt(
   session: Session,
   typed: string,

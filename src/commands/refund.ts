@@ -102,10 +102,7 @@ function noteSending(session: Session, {reference, request, ...payment}: Payment
   note(session, messages(session.language).command.refund.sending(facts));
 }
 
-/**
- * Reports that nothing was sent, because an earlier refund may have been made, or was made without this till's knowledge. Asks about the
- * earlier one, and says how it stands now.
- */
+/** Nothing was sent, because an earlier refund may have been made. Asks about that one, and says how it stands now. */
 async function reportUnclear(
   session: Session,
   {till}: OpenTill,

@@ -46,7 +46,6 @@ export const answers = {
   'retention --yes': fields({shredded: list(text(), 'the months')}),
 };
 
-/** Shows what would be shredded, and changes nothing. */
 async function show(session: Session, keep: number): Promise<ExitCode> {
   const config = configOf(session);
   const folder = tillFolder(config, namedTill(config) ?? '');
@@ -76,10 +75,7 @@ function linesOf({language}: Session, {months, clearLines, copies, asOf}: Retent
   ];
 }
 
-/**
- * Records what is shredded, destroys its keys, and makes again what was made of the lines. If it is interrupted, the next opening completes
- * it. Throws `Problem` customers-not-shredded if something could not be removed.
- */
+/** Records a shredding, does it, and makes its files again; the next opening completes it. Throws `Problem` customers-not-shredded. */
 async function shred(session: Session, keep: number): Promise<ExitCode> {
   const keys = await withPerson(session, 'retention', ({till}, person) => till.decideShredding({person, keep}));
   if (keys.length > 0) {

@@ -12,7 +12,6 @@ import {harmlessEnvironment} from './review/confinement.js';
 import type {ReviewOptions} from './review/run.js';
 import {refuseValue} from './values.js';
 
-/** The subcommand of `journal`. */
 export const reviewCommand = commandOf({
   options: {
     '--folder <folder>': {says: 'reviewFolder', offers: 'folders'},
@@ -33,10 +32,7 @@ export const reviewCommand = commandOf({
 /** `journal` in a process that can do nothing but review a journal: it may not load the modules of the other subcommands. */
 export const command: CommandSpec = {commands: {review: reviewCommand}};
 
-/**
- * Reviews a journal in a process that cannot reach the network and can write only to its export folder. This process first turns itself
- * into such a process.
- */
+/** Reviews a journal in a process that cannot reach the network and can write only to its export folder. */
 async function review(session: Session, options: ReviewOptions): Promise<ExitCode> {
   if (!isConfined()) return confine(session, options);
   shutWaysOut();
@@ -130,9 +126,7 @@ function lookOf(session: Session): Pick<Config, 'isPlain' | 'theme'> {
   }
 }
 
-/**
- * The confined process can no longer read the settings. It gets the theme from the variable in which terminals announce their background.
- */
+/** The theme for the confined process, which cannot read the settings, by the variable in which terminals announce it. */
 const backgrounds: Readonly<Record<Config['theme'], Readonly<Record<string, string>>>> = {
   auto: {},
   light: {COLORFGBG: '0;15'},

@@ -21,10 +21,7 @@ export const command = commandOf({
   action: sandbox,
 });
 
-/**
- * Runs the practice service until it is interrupted, which is the normal end, with exit code 0. Without `--data` it uses the books of this
- * home's own sandbox.
- */
+/** Runs the practice service until it is interrupted, with exit code 0. Without `--data` it uses the books of this home. */
 async function sandbox(session: Session, options: Options): Promise<ExitCode> {
   const {face, home, language} = session;
   const port = portFrom(options.port ?? '4010', session);

@@ -53,10 +53,7 @@ export const command: CommandSpec = {
   },
 };
 
-/**
- * How the till's settings compare with what it signed, without opening the till. `first` if there is no till or no key yet, since nothing
- * has been signed.
- */
+/** How the till's settings compare with what it signed, without opening the till; `first` if nothing has been signed. */
 export async function standingRead(session: Session, {state}: Pick<Reading, 'state'>): Promise<SettingsStanding> {
   const {config, settings} = session.surroundings();
   const till = namedTill(config);

@@ -81,10 +81,7 @@ async function openShift(session: Session, options: OptionsOf<typeof openOptions
   });
 }
 
-/**
- * Hands the shift over. If there is a count, the person of the shift counts the drawer first: all of its currencies, or nothing is
- * recorded.
- */
+/** Hands the shift over. The person of the shift counts every currency of the drawer first, or nothing is recorded. */
 async function handShiftOver(
   session: Session,
   {to = '', count = []}: OptionsOf<typeof handOverOptions>,
@@ -254,10 +251,7 @@ async function printAgain(session: Session, till: Till, number: number): Promise
   return noteFindings(session, report);
 }
 
-/**
- * Requires a count of every currency, before anything is recorded: a currency that is left out would count as nothing. Throws `Problem`
- * count-missing.
- */
+/** A currency that is left out would count as nothing. Throws `Problem` count-missing before anything is recorded. */
 function requireEveryCurrency({state}: Till, counts: readonly Count[]): void {
   const missing = uncountedOf(drawersOf(state, counts));
   if (missing !== undefined) throw new Problem('count-missing', {currency: missing.currency});

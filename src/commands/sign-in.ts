@@ -41,17 +41,11 @@ async function linesOf({face}: Session): Promise<string[]> {
 export const tokenOf = ({face, flags}: Session): string | undefined =>
   flags.as === undefined ? face.environment['DUKA_TOKEN'] || undefined : undefined;
 
-/**
- * The name of the person who acts, from the command line or the environment. The usual person in the settings does not count, since nobody
- * has stated that name for this command.
- */
+/** From the command line or the environment. The usual person of the settings does not count, since nobody stated that name now. */
 const nameGiven = ({face, flags}: Session): string | undefined =>
   (flags.person ?? face.environment['DUKA_PERSON'])?.trim() || undefined;
 
-/**
- * Whether a person or a script signs in for a command that does not require it: the command line names a person or reads a PIN, or there is
- * a token.
- */
+/** Whether somebody signs in for a command that does not require it: a person or a PIN on the command line, or a token. */
 export const wantsToSignIn = (session: Session): boolean =>
   session.flags.person !== undefined || session.flags.pinStdin === true || tokenOf(session) !== undefined;
 
@@ -69,10 +63,7 @@ export const personNamed = (session: Session, known?: State): string => nameType
 export const personActing = (session: Session, {actor, state}: Pick<Till, 'actor' | 'state'>): string =>
   (session.flags.person === undefined ? actor()?.name : undefined) ?? personNamed(session, state);
 
-/**
- * Signs in the person whom `--as`, `--person` or `DUKA_PERSON` names, or the script of `DUKA_TOKEN`, for this command only. In a till
- * without staff nobody has to sign in. Throws `Problem` sign-in-needed, and as `signIn` of the till does.
- */
+/** Signs in whom the command or the environment names, if the till has staff. Throws `Problem` sign-in-needed, and as `signIn` does. */
 export async function signInFor(session: Session, till: Till): Promise<void> {
   const {staff} = till.state;
   if (!hasStaff(staff)) return;
@@ -94,10 +85,7 @@ export async function signInFor(session: Session, till: Till): Promise<void> {
   till.setAskApproval(action => askApprover(session, action, till));
 }
 
-/**
- * Asks for an approval: by the person whom `--approved-by` names, or who is named at the terminal, with a PIN, after being shown exactly
- * what to approve. Undefined if there is nobody.
- */
+/** Asks for an approval by PIN of the person whom `--approved-by` or the terminal names, who is shown the action. Undefined if nobody. */
 async function askApprover(
   session: Session,
   action: Action,

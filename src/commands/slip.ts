@@ -17,7 +17,6 @@ export const slipOptions = {
 } satisfies OptionSpecs;
 export type SlipOptions = OptionsOf<typeof slipOptions>;
 
-/** The same for the report of a shift, a month or a year. */
 export const reportOptions = {
   ...slipOptions,
   '--width <columns>': {says: 'zWidth', offers: slipWidths.map(String)},
@@ -54,10 +53,7 @@ const deliveredSpec = fields(deliveredSpecs);
 /** `show` writes to standard output what did not go elsewhere, as it is. */
 type Delivered = Specified<typeof deliveredSpec> & {readonly show: () => readonly string[]};
 
-/**
- * Sends a slip to the printer or into a file; if the plan has neither, the caller answers with what is returned.
- * Throws `Problem` printer-unreachable, file-exists, file-not-writable.
- */
+/** Sends a slip where the plan says, if anywhere. Throws `Problem` printer-unreachable, file-exists, file-not-writable. */
 export async function deliverSlip(session: Session, slip: IssuedSlip, plan: SlipPlan): Promise<Delivered> {
   const {rendering, out, prints} = plan;
   const {format} = rendering;

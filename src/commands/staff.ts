@@ -248,7 +248,6 @@ async function changing(
   });
 }
 
-/** Prints the table of rights, or changes one of them. */
 async function rightsOf(
   session: Session,
   typedVerb: string | undefined,

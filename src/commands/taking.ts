@@ -141,10 +141,7 @@ export function exitOfTaking(session: Session, {till}: OpenTill, payment: Paymen
   return face.interrupted.aborted ? exitCodes.interrupted : exitCodes.notKnown;
 }
 
-/**
- * Reports that an earlier payment is in the way and nothing was sent, and rethrows any other problem. Says how that payment stands now, so
- * that a script need not ask.
- */
+/** Reports that an earlier payment is in the way, and how it stands now for a script, and rethrows any other problem. */
 export async function reportEarlier(
   session: Session,
   {till}: OpenTill,
@@ -155,10 +152,7 @@ export async function reportEarlier(
   return reportOf(session, till, {problem, reference: earlier, until, facts: {earlier}});
 }
 
-/**
- * Reports a problem because of which nothing was sent. Asks once more about the payment that it concerns, and shows how that payment stands
- * then.
- */
+/** Reports a problem because of which nothing was sent, after asking once more about the payment that it concerns. */
 export async function reportOf(
   session: Session,
   till: OpenTill['till'],

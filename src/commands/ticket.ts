@@ -184,10 +184,7 @@ async function openOne(session: Session, options: OptionsOf<typeof openOptions>)
   });
 }
 
-/**
- * Shows a ticket. The exit code is 0 for a paid ticket, 1 for an abandoned one, 3 while it is open, and 4 if a part of a paid ticket was taken
- * back so long ago that the ticket is not open again.
- */
+/** Exits with 0 for a paid ticket, 1 for an abandoned, 3 for an open one, 4 if a part was taken back too late to open it again. */
 async function showOne(session: Session, typed: string): Promise<ExitCode> {
   return withReading(session, async ({state, journal}) => {
     const ticket = await recallTicket({state, journal}, referenceFrom(typed));

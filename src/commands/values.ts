@@ -14,7 +14,6 @@ export const countries = markets.map(({country}) => country);
 export const networks = once(markets.flatMap(market => market.networks.map(({code}) => code)));
 export const currencies = once(markets.map(({currency}) => currency));
 
-/** The decimal marks of files. */
 export const decimalMarks = ['.', ','] as const;
 
 type Named = {readonly name: string; readonly value: string; readonly language: Language};
@@ -51,10 +50,7 @@ export function zNumberFrom(typed: string, language: Language): number {
   return digits === '' ? refuseValue({name: '--z', value: typed, language}, '1, 2, 3…') : Number(digits);
 }
 
-/**
- * The business day that was typed, otherwise today. Today is by the shop's clock, or by `clock` if it is given, for tills that are
- * elsewhere. Throws `Problem` day-invalid.
- */
+/** The day that was typed, otherwise today by `clock`, the shop's if none is given. Throws `Problem` day-invalid. */
 export function dayFrom(session: Session, text: string | undefined, clock: string | null = null): string {
   if (text === undefined) return today(session, clock);
   const day = text.trim();

@@ -131,10 +131,7 @@ export function typedKey({language}: Session, typed: string): string {
   return /^[\w-]{43}$/.test(key) ? key : refuseValue({name: '--key', value: typed, language}, 'base64url, 43');
 }
 
-/**
- * The keys that may have signed a slip: the key that was typed, otherwise the key that was in use at the journal line that the slip names.
- * A slip that names no line may be signed with any key that the till had.
- */
+/** The key that was typed, that of the line which the slip names, or for a slip that names none every key of the till. */
 export function keysFor(
   {state: {keys}}: Pick<Reading, 'state'>,
   {typed, given, line}: {readonly typed: string | undefined; readonly given: string; readonly line: number | undefined},
@@ -166,10 +163,7 @@ function wordOf(payment: Payment | undefined, {amount, currency, businessDate}: 
   return isRefundedWhole(payment) ? 'given-back' : 'paid';
 }
 
-/**
- * Whether a slip is suspect: for practice while real money is taken, from this very till although its journal does not know the payment, or
- * for money that was requested from another service than the one this till uses.
- */
+/** A slip for practice beside real money, of this till without its payment, or for money from another service. */
 function isOdd(session: Session, claim: SignedReceipt, word: Word): boolean {
   const isElsewhere = claim.service !== undefined && claim.service !== configOf(session).unusualHost;
   return isElsewhere || isPractice(session, claim) || (word === 'unknown' && isOurs(session, claim));

@@ -16,7 +16,6 @@ import {lineOf} from './event-lines.js';
 import {withReading} from './reading.js';
 import {keyFrom, keysFor, noCode} from './verify-slip.js';
 
-/** What was taken in one currency. */
 export const totalSpec = fields({
   currency: text('of the amount'),
   amount: amountText('what was taken'),

@@ -9,10 +9,7 @@ import {readDays} from '../till/days.js';
 import {scenes} from './scenes.js';
 import {onStage, type Stage} from './stage.js';
 
-/**
- * Plays a day with the real commands, in a home and with a service of its own, regardless of this user's settings. Under `--json` the story
- * goes to standard error and the day's payments to standard output, as an array.
- */
+/** Plays a day with the real commands and a service of its own. Under `--json` the story goes to standard error. */
 export const answers = {demo: list(paymentSpec(), 'of the day')};
 
 export function playTheDay(session: Session): Promise<ExitCode> {

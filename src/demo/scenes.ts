@@ -117,7 +117,6 @@ const comparisonOf =
     return [title, ...trimmed.slice(drawer + before, end)];
   };
 
-/** The equations of a reconciliation and its last line. */
 const equationsIn =
   (language: Language) =>
   (lines: Lines): Lines => {

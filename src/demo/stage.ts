@@ -29,10 +29,7 @@ const pauseBetweenQuestions = 5000;
 /** How long a sleep really takes. Pauses are shortened most; a timeout must still outlast an answer from this machine. */
 const realLength = (milliseconds: number) => milliseconds / (milliseconds <= pauseBetweenQuestions ? 30 : 8);
 
-/**
- * The world `real`, whose time moves forward whenever anything sleeps. The service's books, its `Date` header and the till agree about the
- * time.
- */
+/** The world `real`, in which every sleep moves time forward, for the service's books and `Date` header, and for the till. */
 export function pushedWorld(real: World, baseUrl: string): PushedWorld {
   let ahead = 0;
   let failure: unknown;
@@ -63,9 +60,7 @@ export type Stage = {
   readonly language: Language;
   readonly zone: string;
   readonly world: PushedWorld;
-  /** Prints lines of the demo itself. */
   readonly say: (...lines: readonly string[]) => void;
-  /** Says what happens next. */
   readonly tell: (name: SceneName) => void;
   /** Shows a command, really runs it, and shows the part of its output that matters here. */
   readonly run: (line: readonly string[], how?: Run) => Promise<void>;
@@ -77,7 +72,6 @@ export type Stage = {
 };
 
 export type Run = {
-  /** The expected exit code; success by default. */
   readonly ends?: ExitCode;
   /** How many lines of its result to show, or a function that selects them; one line by default. */
   readonly shows?: number | ((lines: readonly string[]) => readonly string[]);
@@ -160,7 +154,6 @@ function shopFaceOf(
 
 type Captured = {result: string; all: string};
 
-/** The same face, but it captures the output before it is shown. */
 function listeningFace(face: Face, captured: Captured, input: string | undefined): Face {
   return {
     ...face,
@@ -198,7 +191,6 @@ function shownLines(said: string, shows: NonNullable<Run['shows']>): readonly st
   });
 }
 
-/** A paragraph that follows the time at which it happens. */
 function paragraph(time: string, text: string): readonly string[] {
   return wrap(text, widest - 7).map((line, index) => (index === 0 ? `${time}  ${line}` : `       ${line}`));
 }

@@ -22,10 +22,7 @@ export type JournalRequest =
   /** `packed`: the bytes of the upload as the till packed them, if it used this office's dictionary. */
   {readonly upload: JournalUpload; readonly packed?: Uint8Array | undefined} | {readonly claim: PositionClaim};
 
-/**
- * Decides on a request from what is in the database, and stores the decision, all within the client's transaction, with the till's row
- * locked. Returns null if there is no such till.
- */
+/** Decides and stores the decision in the client's transaction, with the till's row locked. Null if there is no such till. */
 export async function decideRequest(
   client: Client,
   till: TillName,
@@ -51,10 +48,7 @@ export async function decideRequest(
   return decision;
 }
 
-/**
- * Whether there is a code of this name that a till can still join with. It takes one read and no lock, so that whoever makes up codes keeps
- * nobody waiting.
- */
+/** Whether a till can still join with a code of this name: one read and no lock, so that made-up codes keep nobody waiting. */
 export async function isCodeKnown(database: Pick<Database, 'query'>, code: string): Promise<boolean> {
   const found = await database.query<{given: GivenCode}>('select given from join_code where name = $1', [
     joinCodeName(code),
@@ -62,10 +56,7 @@ export async function isCodeKnown(database: Pick<Database, 'query'>, code: strin
   return found.some(({given}) => isCodeOpen(given));
 }
 
-/**
- * Decides whether a till may join with a public key (`key` is its id), and stores the decision, within the client's transaction. A lock
- * keeps other joining tills out meanwhile.
- */
+/** Decides whether a till may join with the key of this id, and stores it, in the client's transaction, one till at a time. */
 export async function decideJoining(
   client: Client,
   request: JoinRequest & {readonly publicKey: string},

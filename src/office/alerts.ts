@@ -59,9 +59,7 @@ export class Alerts {
     return (await this.#stored()).settings;
   }
 
-  /**
-   * Sets what was typed, and the password of the mail server if there is one. `language` is that of the alerts if none was set yet. Throws as `alertSettingsWith` and `personSaid` do.
-   */
+  /** Sets what was typed. `language` is that of the alerts if none was set yet. Throws as `alertSettingsWith` and `personSaid` do. */
   async set(
     typed: Parameters<typeof alertSettingsWith>[1],
     {

@@ -27,7 +27,6 @@ const longestLine = 64 * 1024 * 1024;
 
 const headSchema = z.object({
   format: z.literal(formats.officeBackup),
-  /** The version of the tables. */
   tables: z.int().min(1),
   at: z.string(),
   privateKey: z.string(),

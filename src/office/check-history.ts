@@ -87,7 +87,6 @@ class Lines {
     });
   }
 
-  /** What was written since the part before. */
   part(): HistoryPart {
     const part = {
       prev: this.#from,

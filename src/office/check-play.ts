@@ -183,7 +183,6 @@ async function restoreAll(database: Database, office: HeadOffice, file: string):
   await rm(file);
 }
 
-/** What people and other programs read of an office. */
 function readsOf(office: HeadOffice): Readonly<Record<string, () => Promise<unknown>>> {
   const reference = 'A1A000000000001';
   const days = {from: historyDay, to: historyDay};
@@ -245,7 +244,6 @@ type Outgoing = {
 
 const givenNonce = z.object({nonce: z.string()});
 
-/** Sends a request that the till has signed. */
 async function ask({url, shop, till, signer}: Asking, outgoing: Outgoing): Promise<Buffer> {
   const {method, path, body = Buffer.alloc(0)} = outgoing;
   const given = givenNonce.parse(jsonIn((await send(url, {method: 'GET', path: '/v1/nonce'})).toString()));

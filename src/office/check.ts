@@ -8,11 +8,8 @@ import {type Client, type Database, openDatabase, refuseTables} from './database
 import {officeKey} from './key.js';
 import {tableNames} from './migrations.js';
 
-/** What came of the check of a database. */
 export type CheckedDatabase = {
-  /** What the server says of itself. */
   readonly version: string;
-  /** Every statement that the database has carried out. */
   readonly statements: readonly string[];
   readonly rows: number;
   /** The rows and answers that differ from those of the embedded database, by name. */

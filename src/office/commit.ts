@@ -2,10 +2,7 @@ import type {World} from '../core/world.js';
 import type {Client, Database} from './database.js';
 
 type Job = (client: Client) => Promise<void>;
-/**
- * `bytes`: roughly how many bytes of lines the job stores. `partition`: the job may run beside jobs of other partitions; without a partition it runs
- * after them.
- */
+/** `bytes`: roughly what the job stores. `partition`: it may run beside jobs of others; without one it runs after them. */
 export type JobOptions = {readonly bytes?: number; readonly partition?: string};
 type Waiting = {
   readonly job: Job;
@@ -50,10 +47,7 @@ export class CommitQueue {
     return this.#fresh.length + this.#backlog.length;
   }
 
-  /**
-   * Resolves after the commit of `job`, which may run more than once. Rejects with what `job` threw, with the failure of the transaction,
-   * or with `Busy`.
-   */
+  /** Resolves after the commit of `job`, which may run more than once. Rejects as `job` or the transaction did, or with `Busy`. */
   run(job: Job, {bytes = 0, partition}: JobOptions = {}): Promise<void> {
     if (this.length >= mostWaiting) return Promise.reject(new Busy());
     return new Promise((resolve, reject) => {
@@ -105,10 +99,7 @@ export class CommitQueue {
 const mostJoins = {waiting: 32, ofAddress: 20, addresses: 10_000} as const;
 const minute = 60_000;
 
-/**
- * Requests to join, one after the other beside the jobs of tills. Nobody needs a key to send one, so they take one connection of the
- * database at most, and only so many in vain of one address are heard in a minute.
- */
+/** Requests to join, one after the other, so that they take one connection, and only so many in vain of an address a minute. */
 export class JoinQueue {
   readonly #world: Pick<World, 'monotonic'>;
   readonly #heard = new Map<string, number>();

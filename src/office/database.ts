@@ -5,7 +5,6 @@ import {Problem} from '../core/problem.js';
 import {distribution, migrations} from './migrations.js';
 import {begunPostgres, findPrograms, type Postgres, runningPostgres, startPostgres} from './postgres.js';
 
-/** A connection with an open transaction. */
 export type Client = pg.PoolClient;
 export type Database = {
   readonly query: <Row extends object = Record<string, unknown>>(
@@ -24,7 +23,6 @@ export type Database = {
     read: (shops: readonly string[], left: readonly string[]) => Promise<T>,
     isWhole?: (found: T) => boolean,
   ) => Promise<T>;
-  /** The shops that anything read so far has left out. */
   readonly missing: () => readonly string[];
   readonly close: () => Promise<void>;
 };
@@ -238,10 +236,7 @@ class OfficeDatabase implements Database {
   }
 }
 
-/**
- * An error of the database as a person is told of it: that the database or one of its nodes does not answer, or that it has no room.
- * Everything else is a defect, and stays as it is.
- */
+/** A `Problem` for a database or node that does not answer or has no room. Every other error is a defect, and stays as it is. */
 export function asProblem(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error;
   const {message, code = '', syscall} = error as NodeJS.ErrnoException;
@@ -280,7 +275,6 @@ export async function refuseTables(url: string): Promise<void> {
   }
 }
 
-/** The shops whose nodes answer. */
 async function answeringOf(query: Database['query'], shops: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(
     shops.map(async shop => {

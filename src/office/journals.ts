@@ -6,7 +6,6 @@ import type {OfficeIncident} from '../core/office/incident.js';
 import type {StoredLine} from '../core/office/projection.js';
 import type {Client, Database} from './database.js';
 
-/** The name of a till in an office. */
 export type TillName = {readonly shop: string; readonly till: string};
 
 type ChunkRow = {
@@ -17,10 +16,7 @@ type ChunkRow = {
   readonly body: Buffer;
 };
 
-/**
- * How many chunks one query asks for. A till that sells sends a chunk of about a kilobyte for each payment; a till that was away sends
- * larger ones.
- */
+/** How many chunks one query asks for. A till that sells sends a kilobyte for each payment, one that was away larger ones. */
 const mostTogether = 32;
 const usualChunk = 32 * 1024;
 
@@ -32,10 +28,7 @@ export async function lockedRecord(client: Client, {shop, till}: TillName): Prom
   return (rows[0] as {record: TillRecord} | undefined)?.record ?? null;
 }
 
-/**
- * Stores what was decided about a till whose record was `before`, and when it was heard from. It compares before it sets, so that nothing
- * is stored twice. `packed`: the chunk as the till packed it.
- */
+/** Stores, if it changed, what was decided about the till of `before`, and when it was heard. `packed`: the chunk as it came. */
 export async function keepDecision(
   client: Client,
   before: TillRecord,
@@ -116,10 +109,7 @@ export const hashIn = (line: Uint8Array): string => ending.exec(Buffer.from(line
 
 type Range = {readonly from: number; readonly through: number};
 
-/**
- * The chunks of a chain follow one another, so the first one wanted is the last that begins no later than the first line. The query looks
- * at no other.
- */
+/** Chunks of a chain follow one another, so the first one wanted is the last that begins no later than the first line. */
 export const chunksOfRange = `select found.* from unnest($3::int[]) as wanted (number)
   cross join lateral (
     select chain, first, raw, codec, body from chunk where shop = $1 and till = $2 and chain = number and first <= $5

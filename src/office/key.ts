@@ -24,10 +24,7 @@ export type OfficeKey = {
   readonly sign: (text: string | Uint8Array) => string;
 };
 
-/**
- * The key in the office's home. Makes one (mode 0600) if there is none and no till trusts another. Throws `Problem` office-key-gone for a key
- * that is missing or cannot be read.
- */
+/** The office's key, made (0600) if there is none and no till trusts another. Throws `Problem` office-key-gone if it is missing. */
 export async function officeKey(home: string, hasTills: () => Promise<boolean>): Promise<OfficeKey> {
   await mkdir(home, {recursive: true, mode: 0o700});
   const file = keyFile(home);

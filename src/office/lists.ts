@@ -36,7 +36,6 @@ export type PricesOf = {readonly shop: string | null; readonly version: number; 
 
 /** How long what was read of the versions is used, in milliseconds: tills are told of them without waiting for the database. */
 const freshMs = 1000;
-/** The most bytes of a price list, which every till has to fetch. */
 export const pricesBytesMax = 48 * 1024 * 1024;
 const [compressed, unpacked] = [promisify(zstdCompress), promisify(zstdDecompress)];
 
@@ -82,7 +81,6 @@ export class OfficeLists {
     return {note, signature: this.#parts.key.sign(note), body};
   }
 
-  /** The people of all tills, by name. */
   async staff(): Promise<readonly TillPerson[]> {
     const [row] = await this.#parts.database.query<StoredList>(
       "select shop, kind, version, sha256, body from shipped_list where shop = $1 and kind = 'staff'",
@@ -164,7 +162,6 @@ export class OfficeLists {
     });
   }
 
-  /** The price lists in force, that of all shops first. */
   async prices(): Promise<readonly PricesOf[]> {
     const rows = await this.#parts.database.query<StoredList>(
       "select shop, kind, version, sha256, body from shipped_list where kind = 'items' order by shop",

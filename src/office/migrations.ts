@@ -198,10 +198,7 @@ export const tableNames: readonly string[] = migrations
   .flat()
   .flatMap(text => /^create table (\w+)/.exec(text)?.[1] ?? []);
 
-/**
- * The calls that make Citus keep a shop's rows of all tables together, for the tables that it does not know yet: the arguments `$1` to `$3`
- * of `create_distributed_table`.
- */
+/** The calls by which Citus keeps a shop's rows together, for tables new to it: `$1` to `$3` of `create_distributed_table`. */
 export function distribution(
   known: ReadonlySet<string>,
 ): readonly (readonly [table: string, by: string, beside: string])[] {

@@ -14,23 +14,16 @@ import * as z from 'zod';
 import {Problem} from '../core/problem.js';
 import {jsonIn} from '../core/text/json.js';
 
-/**
- * How to reach a PostgreSQL server, in the form of its client: `host` is the folder of a Unix socket, or this machine's loopback with a
- * port and a password.
- */
+/** How a client reaches PostgreSQL: `host` is the folder of a Unix socket, or this machine's loopback with port and password. */
 export type ServerAddress = {
   readonly host: string;
   readonly user: string;
   readonly port?: number;
   readonly password?: string;
 };
-/** A PostgreSQL server that belongs to the office. */
 export type Postgres = {readonly reached: ServerAddress; readonly stop: () => Promise<void>};
 
-/**
- * By a Unix socket, in a folder that only its user can enter, and on no port. If there are no such sockets, by loopback with a password, of
- * which only a proof is sent over the connection.
- */
+/** A Unix socket in a folder of its user only, or without such sockets loopback with a password, of which only a proof is sent. */
 export type Reach = 'socket' | 'loopback';
 const usualReach: Reach = process.platform === 'win32' ? 'loopback' : 'socket';
 
@@ -108,10 +101,7 @@ function readLines(file: string): readonly string[] {
   }
 }
 
-/**
- * The home of an office if none is named: beside the tills. For the administrator, it is where services keep their data if the user of the
- * database may not enter the folders beside the tills.
- */
+/** The usual home: beside the tills, or for an administrator whose database user may not enter there, where services keep their data. */
 export function usualHome(beside: string): string {
   return isEnterable(beside) ? beside : '/var/lib/duka-office';
 }
@@ -239,9 +229,7 @@ const longestPause = 10_000;
 
 type Serving = {readonly ended: Promise<unknown>; readonly stop: () => Promise<void>};
 
-/**
- * Resolves when the server says that it is ready; `end` makes it disconnect its clients and end. Throws `Problem` office-database-failed.
- */
+/** Resolves when the server is ready; `end` makes it disconnect its clients and end. Throws `Problem` office-database-failed. */
 async function serving(server: ChildProcess, end: () => unknown): Promise<Serving> {
   const said: string[] = [];
   server.stderr?.on('data', (bytes: Buffer) => {
@@ -262,9 +250,7 @@ async function serving(server: ChildProcess, end: () => unknown): Promise<Servin
 
 const mostSaid = 20;
 
-/**
- * The folder of the data. It is made beside its place and then moved there, so that an interrupted run leaves nothing that looks like one.
- */
+/** The folder of the data, made beside its place and moved there, so that an interrupted run leaves nothing that looks like one. */
 async function dataFolder(home: string, {native, owner}: Place, access: readonly string[]): Promise<string> {
   const data = join(home, 'postgres');
   if (existsSync(join(data, 'PG_VERSION'))) {
@@ -332,10 +318,7 @@ async function programOf(pid: number): Promise<string> {
   }
 }
 
-/**
- * The user to run as in place of the administrator, which PostgreSQL refuses to do: the user who called `sudo`, otherwise a user of this
- * machine without rights. Throws `Problem` office-root if there is none.
- */
+/** Who to run as for an administrator, whom PostgreSQL refuses: sudo's caller or a user without rights. Throws `Problem` office-root. */
 export function runAs(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const sudo = {uid: Number(process.env['SUDO_UID'] ?? 0), gid: Number(process.env['SUDO_GID'] ?? 0)};

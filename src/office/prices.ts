@@ -4,10 +4,7 @@ import {type Currency, isCurrency} from '../core/money/money.js';
 import {Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
 
-/**
- * Reads a file of prices as a till does. Throws as `readItemFile` does, and `Problem` items-file-wrong, items-file-empty and
- * currency-unknown.
- */
+/** Reads prices as a till does. Throws as `readItemFile` does, and `Problem` items-file-wrong, items-file-empty, currency-unknown. */
 export async function readPrices(
   {path, name}: {readonly path: string; readonly name: string},
   currency: string,

@@ -64,16 +64,12 @@ export type StoredIncident = TillName & {
 export type OfficePayment = ProjectedPayment & TillName;
 type ListedRow = TillName & {readonly digest: string};
 
-/** How many payments a search lists at a time. */
 export const mostFound = 50;
 const mostUnsettled = 200;
 const mostExported = 1000;
 const exportBytes = 1024 * 1024;
 
-/**
- * The query for payments. One text of each term must occur in the search text of a payment. The newest are found without reading the
- * others.
- */
+/** The newest payments of which the search text has one text of each term, found without reading the others. */
 export function paymentsQuery(
   patterns: readonly (readonly string[])[],
   shops: readonly string[],
@@ -160,10 +156,8 @@ export class HeadOffice {
   /** The folder with its key, and with its database if that is the embedded one. */
   readonly home: string;
   readonly hasOwnDatabase: boolean;
-  /** Who may sign in to its pages. */
   readonly register: Register;
   readonly alerts: Alerts;
-  /** Who works at its tills, and what these sell at which price. */
   readonly lists: OfficeLists;
   readonly #parts: Parts;
   readonly #database: Database;
@@ -184,17 +178,12 @@ export class HeadOffice {
     this.hasOwnDatabase = parts.disk !== undefined;
   }
 
-  /**
-   * The user without rights to serve tills as, if the administrator has started it; undefined for any other user. Throws `Problem`
-   * office-root if this machine has none.
-   */
+  /** The user without rights to serve tills as, for an administrator, else undefined. Throws `Problem` office-root without one. */
   servesAs(): SystemUser | undefined {
     return runAs();
   }
 
-  /**
-   * Serves tills, and makes rows of what they send, until the office is closed. `onRefusal` is called for the first refusal of each kind.
-   */
+  /** Serves tills, and makes rows of what they send, until the office is closed. `onRefusal` hears the first refusal of each kind. */
   async serve(port: number, onRefusal?: (refusal: Refusal) => void): Promise<OfficeServer> {
     const {database, key, world} = this.#parts;
     const onJournal = (till: TillName, bytes: number) => this.#projector.notice(till, bytes);
@@ -212,10 +201,7 @@ export class HeadOffice {
     return served;
   }
 
-  /**
-   * The shop of a joining code if none is named: the shop of the till if one is named, otherwise that of the setting, or the only shop
-   * there is.
-   */
+  /** The shop of a joining code if none is named: that of the till if one is named, that of the setting, or the only one. */
   async shopFor(till: string | null): Promise<string> {
     const {shop: named} = this.#parts;
     const shops =
@@ -320,10 +306,7 @@ export class HeadOffice {
     this.#projector.notice({shop, till});
   }
 
-  /**
-   * The bytes of a till's journal from its first line on, each line checked before it is given. Throws `Problem` office-till-unknown, and
-   * journal-damaged for the first line that does not follow from the one before.
-   */
+  /** A till's journal, checked line by line. Throws `Problem` office-till-unknown, and journal-damaged for the first wrong line. */
   async *journal(till: string): AsyncIterable<Uint8Array> {
     for await (const lines of this.#linesOf(till)) yield bytesOf(lines);
   }
@@ -501,10 +484,7 @@ export class HeadOffice {
     return writeOfficeBackup({database, privateKey: key.privateKey}, {now: world.now(), lock}, file);
   }
 
-  /**
-   * Restores a backup into this office, which must be empty, and makes its rows. The office has to be opened again afterwards. Throws
-   * `Problem` as `restoreOfficeBackup` does.
-   */
+  /** Restores a backup into this empty office, which has to be opened again afterwards. Throws as `restoreOfficeBackup` does. */
   async restore(file: string, key: BackupKey): Promise<OfficeBackup> {
     const done = await restoreOfficeBackup(this.#database, {file, key}, own => keepOfficeKey(this.home, own));
     await this.#projector.catchUp();

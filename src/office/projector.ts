@@ -20,7 +20,6 @@ import {keepIncidents, linesFrom, type TillName} from './journals.js';
 
 /** The tables of the rows that are made of lines. */
 const rowTables = ['payment', 'till_day', 'z'];
-/** How many bytes of lines become rows at a time. */
 export const bytesTogether = 1024 * 1024;
 const mostAtHand = 500;
 /** How many prompt tills share one transaction; about as much work as one step of a till that has been away. */
@@ -67,7 +66,6 @@ export class Projector {
     await this.#idle();
   }
 
-  /** Makes the rows of everything that every till has sent. */
   async catchUp(): Promise<void> {
     const tills = await this.#database.ofShops(shops =>
       this.#database.query<TillName>('select shop, till from till where shop = any($1)', [shops]),
@@ -260,9 +258,7 @@ async function rowsAfter(client: Client, {shop, till}: TillName, atHand = -1): P
   return rowsAfter(client, {shop, till}, atHand);
 }
 
-/**
- * Makes all queries of a step use its one connection. If each step took a second one, none would be left once all steps had their first.
- */
+/** Makes all queries of a step use its one connection. With a second one each, steps could wait for one another for ever. */
 export const asked = (client: Client): Pick<Database, 'query'> => ({
   query: async (text, values = []) => (await client.query(text, [...values])).rows,
 });
@@ -305,10 +301,7 @@ type Made = TillName & {
   readonly records: readonly string[];
 };
 
-/**
- * Keeps an incident, once, for each payment of the same record of the provider as an earlier one. `records` are the names of which to look;
- * undefined for all.
- */
+/** Keeps an incident, once, for each payment of a provider's record that an earlier one has. `records`: those to look at, or all. */
 async function noteTwice(database: Database, records: readonly string[] | undefined, now: number): Promise<void> {
   await database.ofShops(shops =>
     database.transaction(async client => {

@@ -48,10 +48,7 @@ export async function verifyRecords(database: Database): Promise<readonly (TillN
   });
 }
 
-/**
- * How many lines follow from one another, the number of the first that does not (null if all do), and how many of the rows that are made of
- * them are others than they say.
- */
+/** How many lines follow from one another, the first that does not (null if all do), and how many rows differ from the lines. */
 export type VerifiedLines = {readonly lines: number; readonly wrong: number | null; readonly rows?: number};
 
 /** The `Problem` journal-damaged itself; throws anything else. */
@@ -74,10 +71,7 @@ export async function decideOf(
   });
 }
 
-/**
- * Stores facts about the whole office after the newest line of its chain, of which the other lines are not read. What was changed there is
- * found when the chain is read.
- */
+/** Stores facts about the whole office after the newest line of its chain, whose other lines are checked when the chain is read. */
 export async function recordFacts(client: Client, now: number, events: readonly NewEvent[]): Promise<void> {
   await lockChain(client, everyShop);
   const {rows} = await client.query<{seq: number; line: string}>(

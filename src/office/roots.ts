@@ -52,10 +52,7 @@ export async function sealDay({database, key}: Signer, now: number): Promise<voi
   });
 }
 
-/**
- * The newest root of a day that is over, and the newest of a day that is still to come. The latter was signed while the clock was ahead,
- * and so says of no line when it was there. Undefined if there is none.
- */
+/** The newest root of a day that is over, and of a day to come, which a fast clock signed and which says nothing of when lines existed. */
 export async function newestRoots(
   {database}: Pick<Signer, 'database'>,
   now: number,

@@ -17,10 +17,7 @@ export const isOfTill = (request: Headers): boolean =>
   isOfThisMachine(request) ||
   (request.headers['x-forwarded-for'] !== undefined && request.headersDistinct['origin'] === undefined);
 
-/**
- * Where a request comes from: what the proxy in front of the office says, otherwise the address of the connection. Of an address of IPv6 it
- * is the network, since a machine has as many addresses of one as it likes.
- */
+/** Where a request comes from, as the proxy or the connection says: of IPv6 the network, since a machine has many addresses there. */
 export function addressOf({headers, socket}: Pick<IncomingMessage, 'headers' | 'socket'>): string {
   const forwarded = String(headers['x-forwarded-for'] ?? '')
     .split(',')
@@ -30,10 +27,7 @@ export function addressOf({headers, socket}: Pick<IncomingMessage, 'headers' | '
   return address.split(':').slice(0, 4).join(':');
 }
 
-/**
- * The origin under which a browser shows the office: on this machine, or with https behind a proxy, which says so. Undefined for any other:
- * what is typed there could be read on the way.
- */
+/** The origin of the office in a browser, on this machine or by https; undefined for others, on whose way words could be read. */
 export function originOf({headers, headersDistinct: {host = []}}: Headers): URL | undefined {
   const [name = '', ...others] = host;
   const isForwarded = headers['x-forwarded-for'] !== undefined;

@@ -36,7 +36,6 @@ type Reply = {
   readonly cause?: string;
 };
 
-/** Answers a request that is not of a till. */
 export type ServePage = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 type Parts = {
@@ -100,7 +99,6 @@ type Signed = {
   readonly body: Buffer;
 };
 
-/** What tills are answered. */
 class TillAnswers {
   readonly #parts: Parts;
   readonly #joins: JoinQueue;
@@ -174,10 +172,7 @@ class TillAnswers {
     return answer({...by, request, query: Object.fromEntries(url.searchParams), body});
   }
 
-  /**
-   * The till that signed a request, by its headers alone, and what the office knew when it gave out the nonce; otherwise the reason why the
-   * request is refused. `digest` is that of the body that the till signed.
-   */
+  /** The till that signed the headers, for a body of `digest`, and what the office knew at the nonce; else why it is refused. */
   async #signer(request: IncomingMessage) {
     const header = (name: string) => String(request.headers[name] ?? '');
     const refused = (why: RequestRefusal) => ({why});

@@ -44,7 +44,6 @@ async function standingsOf(database: Database, shops: readonly string[]): Promis
   );
 }
 
-/** All tills with how far the office has the journal of each. */
 export async function tillsOf(database: Database): Promise<readonly TillStanding[]> {
   const rows = await database.ofShops(shops => standingsOf(database, shops));
   return rows.map(({shop, till, record, seen_at: seen, made}) => ({
@@ -54,10 +53,7 @@ export async function tillsOf(database: Database): Promise<readonly TillStanding
   }));
 }
 
-/**
- * The instant when a till was last heard from. If that is an instant that is still to come, the clock of this computer was ahead then, and
- * the true instant is unknown.
- */
+/** The instant when a till was last heard from; unknown if it is still to come, since the clock was ahead then. */
 const seenAt = ({seen_at: seen}: Standing, now: number) =>
   seen !== null && seen.getTime() <= now + clockSlackMs ? seen : null;
 const isHeard = (till: Standing, now: number) => (seenAt(till, now)?.getTime() ?? 0) > now - dayMs;
@@ -74,7 +70,6 @@ function freshnessIn(tills: readonly Standing[], now: number): Freshness {
   };
 }
 
-/** How current the figures of each shop are. */
 export async function freshnessOf(database: Database, now: number): Promise<readonly ShopFreshness[]> {
   const shopsOf = await database.ofShops(async shops => {
     const open = await database.query<TillName & {number: number}>(
@@ -123,10 +118,7 @@ async function clockOf(database: Database, shops: readonly string[], now: number
   return officeClock(now, await newest(now + clockSlackMs), await newest(Number.MAX_SAFE_INTEGER));
 }
 
-/**
- * The status of the office. `disk` is the folder of the embedded database; undefined if another server has the data. What is dated after
- * `now` is left out.
- */
+/** `disk` is the folder of the embedded database, undefined for another server. What is dated after `now` is left out. */
 export async function statusOf(
   database: Database,
   {disk, now}: {readonly disk: string | undefined; readonly now: number},

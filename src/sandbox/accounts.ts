@@ -4,10 +4,7 @@ import {fieldsOf, json, type Refusal, refuse} from './answer.js';
 import type {ServiceHandler} from './call.js';
 import {findCountry, findNetwork, type Network, networks} from './countries.js';
 
-/**
- * `POST /payaza-account/api/v1/mainaccounts/merchant/provider/enquiry`: who holds an account, for NGN and GHS. The two currencies and the
- * words of the refusals are documented, their HTTP status is not.
- */
+/** `POST /payaza-account/api/v1/mainaccounts/merchant/provider/enquiry`: who holds an account. The HTTP status of refusals is a guess. */
 export const accountEnquiry: ServiceHandler = (_world, {body}) => {
   const {currency, bank_code: bank, account_number: account} = fieldsOf(body.service_payload) ?? {};
   if (typeof currency !== 'string' || currency === '') return refuse(400, 'currency is required');
@@ -45,7 +42,6 @@ function checkCedi(currency: string, bank: string, account: string): Refusal | u
   return /^233\d{9}$/.test(account) ? undefined : refuse(400, 'Invalid Account');
 }
 
-/** The holder of an account, as its bank writes the name. */
 type Holder = {readonly name: string; readonly status: 'ACTIVE' | 'DORMANT'};
 
 const names = [
@@ -81,10 +77,7 @@ function holderOf(account: string): Holder | undefined {
 
 type Entry = Omit<Network, 'country'>;
 
-/**
- * `GET /payaza-account/api/v1/mainaccounts/merchant/banks/{currency_code}`: the networks of a currency, or its banks. The list includes
- * inactive and blocked ones, which the client must not offer.
- */
+/** `GET /payaza-account/api/v1/mainaccounts/merchant/banks/{currency_code}`: networks or banks, with inactive and blocked ones. */
 export const bankCodes: ServiceHandler = (_world, {values}) => {
   const currency = values.currency_code;
   const records =

@@ -12,10 +12,7 @@ export function virtualNow(database: Database): number {
   return realNow() + offset(database);
 }
 
-/**
- * Advances the clock for every process that shares the database. Returns the new time in epoch milliseconds, or undefined if the clock
- * would be more than a thousand years ahead.
- */
+/** Advances the clock for every process of the database, to epoch milliseconds; undefined if it would be a thousand years ahead. */
 export function advanceClock(database: Database, milliseconds: number): number | undefined {
   const moved = offset(database) + milliseconds;
   if (moved > longestOffset) return undefined;

@@ -23,7 +23,6 @@ export type WholeRequest = {
   readonly text: string;
 };
 
-/** The addresses of this server; see `World`. */
 export type Addresses = Pick<World, 'baseUrl' | 'bankUrl'>;
 
 /** An answer, the seconds by which its `Date` header is ahead of the machine's clock, and the callbacks that fell due. */
@@ -33,10 +32,7 @@ export type Dispatched = {
   readonly callbacks: readonly Callback[];
 };
 
-/**
- * Answers one request in one transaction: first it applies everything that fell due, then it does what the request asks. The interface is
- * served both under `/live`, as at the service, and without it.
- */
+/** Answers a request in one transaction, after everything that fell due. The paths work with `/live`, as at the service, and without. */
 export function dispatch(database: Database, addresses: Addresses, request: WholeRequest): Dispatched {
   return inTransaction(database, () => {
     const {rules, switches} = readFaultSettings(database);

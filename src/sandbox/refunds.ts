@@ -9,10 +9,7 @@ import {findTransaction} from './transactions.js';
 /** The whole part of an amount whose refund ends as Failed, like the digits of a wallet for a collection. */
 const failingAmount = 101;
 
-/**
- * `POST /refund-chargeback/refund/merchant/api/refund`: refunds money of a card payment. It takes no reference of the merchant, so the same
- * call twice refunds twice.
- */
+/** `POST /refund-chargeback/refund/merchant/api/refund`: refunds a card payment. It takes no reference: the same call refunds twice. */
 export const refundPayment: ServiceHandler = (world, {body, tenant}) => {
   const asked = readRefund(world, body, tenant);
   if (isRefusal(asked)) return asked;
@@ -82,10 +79,7 @@ function refundRecord(refund: Refund): Readonly<Record<string, unknown>> {
 const usualSize = 20;
 const largestSize = 100;
 
-/**
- * `GET /refund-chargeback/refund/merchant/api/refund_history?from&to&currency&page&size&refund_status`: refunds, newest first. Both days
- * are included. A parameter that is left out does not filter.
- */
+/** `GET /refund-chargeback/refund/merchant/api/refund_history`: newest first, both days included. Absent parameters do not filter. */
 export const refundHistory: ServiceHandler = (world, {query, tenant}) => {
   const wanted = readFilter(query, tenant);
   if (isRefusal(wanted)) return wanted;

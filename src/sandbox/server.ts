@@ -13,15 +13,11 @@ import {type Addresses, type Dispatched, dispatch, type WholeRequest} from './di
 export type Sandbox = {
   /** `http://127.0.0.1:PORT`. The interface is served below it, with and without `/live`. */
   readonly baseUrl: string;
-  /** The public key of its only account, which is a test account. */
   readonly apiKey: string;
   close(): Promise<void>;
 };
 
-/**
- * `data` is the folder of the books, or `:memory:`. Without a `port`, the last one is used, or any free one. `tell` hears what goes wrong
- * beside the answers.
- */
+/** `data` is the folder of the books, or `:memory:`; the default `port` is the last used or any free one. `tell` hears of failures. */
 type SandboxOptions = {
   readonly data: string;
   readonly port?: number;
@@ -127,10 +123,7 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/**
- * Pages with addresses that cannot be guessed. A merchant's page sends the customer there, so the browser states that page's origin, or
- * none.
- */
+/** Pages with secret addresses: a merchant's page sends the customer there, so the browser states that page's origin, or none. */
 const secretPlace = /^\/(?:pay\/|acs\/|3ds\/challenge$|sandbox\/return$)/;
 
 /**

@@ -67,7 +67,6 @@ export function findTransaction(database: Database, reference: string, tenant: s
   return query.get(reference, tenant) as Transaction | undefined;
 }
 
-/** Returns all transactions, oldest first. */
 export function listTransactions(database: Database): Transaction[] {
   return database.prepare('SELECT * FROM transactions ORDER BY started_at, rowid').all() as Transaction[];
 }
@@ -94,7 +93,6 @@ export type Change = {
   readonly final: boolean;
 };
 
-/** How a transaction ends, with the reason in its record. */
 export type Outcome = {readonly status: 'Completed' | 'Failed'; readonly reason: string};
 
 type Row = {

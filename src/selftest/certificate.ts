@@ -44,7 +44,6 @@ export type Certificate = {readonly text: string; readonly sha256: string};
 
 const widest = 80;
 
-/** The result of all rounds. */
 export type Outcome = {
   readonly seed: string;
   readonly rounds: number;
@@ -53,7 +52,6 @@ export type Outcome = {
   readonly sales: Sales;
   /** The number of states that were acknowledged before a kill and looked for afterwards. */
   readonly acknowledged: number;
-  /** The number of kills that left an unfinished last line. */
   readonly torn: number;
   /** Milliseconds from the start of the program after a kill to the open till. */
   readonly restarts: readonly number[];
@@ -68,18 +66,13 @@ type Sales = {
   readonly written: number;
   readonly byMethod: Readonly<Record<string, number>>;
   readonly byVerdict: Readonly<Record<Exclude<Verdict, 'on-book'>, number>>;
-  /** The number of rows in the service's books. */
   readonly rows: number;
   readonly refunds: number;
-  /**
-   * What was paid without cash, by the journal and by the service's books, except payments that need a person, about which the two may
-   * disagree.
-   */
+  /** What was paid without cash, in both books, except payments that need a person, about which the two may disagree. */
   readonly paidHere: readonly Money[];
   readonly paidThere: readonly Money[];
 };
 
-/** The sums of all tills in both books. */
 export function salesOf(payments: readonly Payment[], books: Books, begun: number): Sales {
   const count = (holds: (payment: Payment) => boolean) => payments.filter(holds).length;
   const verdict = (wanted: Verdict) => count(payment => verdictOf(payment) === wanted);
@@ -146,7 +139,6 @@ export function certify(session: Session, outcome: Outcome, machine: Machine): C
   return {text: `${text}${words.hash}\n${sha256}\n`, sha256};
 }
 
-/** The findings as lines: the reference, and what is wrong. */
 export function findingLines({language}: Session, {findings}: Pick<Outcome, 'findings'>): readonly string[] {
   const words = messages(language).selftest.findings;
   return findings.flatMap(({reference, name, facts}) =>

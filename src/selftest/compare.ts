@@ -131,10 +131,7 @@ function comparePayment(payment: Payment, row: BookedTransaction | undefined): r
   return compareEnds(payment, row);
 }
 
-/**
- * The service's books have nothing about the payment. Either it provably never left, or it was refused, or its result cannot be known and
- * the till has asked the service.
- */
+/** No row: it provably never left, was refused, or its result cannot be known and the till has asked the service. */
 function compareWithoutRow(payment: Payment): readonly Finding[] {
   const {reference, status, finals, notFound, sends} = payment;
   if (finals.paid || finals.mispaid) return [finding(reference, 'paid-here-only', {status})];

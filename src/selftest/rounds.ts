@@ -31,10 +31,7 @@ export type Course = {
 
 /** After this many rounds a new till takes over, so that a round takes equally long however many there are. */
 const roundsPerTill = 10;
-/**
- * The time between two rounds, in milliseconds: everything that the practice service has scheduled happens, and sometimes a business day
- * ends.
- */
+/** Milliseconds between two rounds: everything that the practice service has scheduled happens, and sometimes a business day ends. */
 const between = 3 * 60 * 60_000;
 /** How long a customer takes to approve, in milliseconds. */
 const approval = 3000;
@@ -133,7 +130,6 @@ class Run {
     }
   }
 
-  /** Ends the last till. If nothing is wrong, it closes by itself. */
   async end(): Promise<void> {
     const isWell = this.findings.length === 0 && !this.#course.session.face.interrupted.aborted;
     try {
@@ -143,7 +139,6 @@ class Run {
     }
   }
 
-  /** The sums of all tills. */
   async sales(): Promise<Outcome['sales']> {
     const books = await this.#course.service.books();
     const payments: Payment[] = [];
@@ -242,7 +237,6 @@ class Run {
     return readWholeJournal(place);
   }
 
-  /** The present sale, according to the last message of the till. */
   #inFront() {
     return this.#current;
   }

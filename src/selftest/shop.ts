@@ -7,7 +7,6 @@ import {jsonIn} from '../core/text/json.js';
 import type {World} from '../core/world.js';
 import {within} from '../session/session.js';
 
-/** A till in a process of its own, and what it has reported. */
 export type PracticeShop = {
   /** Resolves when the till has found out everything, with the milliseconds until it was open. */
   readonly foundOut: Promise<number>;
@@ -42,11 +41,9 @@ type Opening = {
 /** How many seconds a till may take to find out what became of its payments. */
 export const mostSeconds = 60;
 
-/** A running process of this same program. */
 type Started = {
   /** Writes a text to its standard input and ends the input. */
   readonly endInput: (text: string) => void;
-  /** Kills it at once, without warning. */
   readonly kill: () => void;
   /** Resolves when it is gone and all of its output has been read. */
   readonly ended: Promise<{readonly exit: number | null; readonly complaint: string}>;
@@ -54,10 +51,7 @@ type Started = {
 
 const longestComplaint = 2000;
 
-/**
- * Starts this program again with another command line. `onLine` is called with every whole line of its standard output; an unfinished line
- * of a killed process is dropped.
- */
+/** Starts this program again. `onLine` hears every whole line of its standard output; a killed process may leave half of one. */
 export function startSameProgram(
   line: readonly string[],
   {environment, onLine}: {readonly environment: Environment; readonly onLine: (line: string) => void},
@@ -132,10 +126,7 @@ export function openShop({environment, world, interrupted, order, receive: hear}
   };
 }
 
-/**
- * What the till's process reports to the process that will kill it, one line of JSON each. Each line is written before the next action, so
- * what was reported was done, and what was acknowledged was on the disk.
- */
+/** What the till's process reports before each next action, a line of JSON each: acknowledged means on the disk. */
 const stages = [
   'deciding',
   'decided',

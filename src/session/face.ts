@@ -24,7 +24,6 @@ export type Confined = {
   readonly exports: string;
 };
 
-/** The bundle that opens a head office. */
 export type OfficeProgram = typeof office;
 
 /** Keys that arrived together, and when. */
@@ -46,10 +45,7 @@ export type Face = {
   readonly write: (text: string) => void;
   /** The same for bytes that are not text, such as a slip for a printer. */
   readonly writeBytes: (bytes: Uint8Array) => void;
-  /**
-   * Resolves when the reader of standard output has taken what was written, or is gone, so that long output is written no faster than it is
-   * read. Never rejects.
-   */
+  /** Resolves when the reader of standard output has taken what was written, or is gone. Long output waits for it. Never rejects. */
   readonly taken: () => Promise<void>;
   /** Writes to standard error: progress, links and problems. */
   readonly complain: (text: string) => void;
@@ -65,10 +61,7 @@ export type Face = {
   readonly askLine: (question: string, signal: AbortSignal) => Promise<string | undefined>;
   /** Like `askLine`, for a secret: it is not shown while it is typed. */
   readonly askSecret: (question: string, signal: AbortSignal) => Promise<string | undefined>;
-  /**
-   * The pieces in which keys of a terminal on standard input arrive, with the monotonic time of each, until one second passes without any.
-   * Undefined if standard input is no terminal. Never rejects.
-   */
+  /** The pieces of keys at a terminal, with their monotonic times, until a second without any. Undefined without one. Never rejects. */
   readonly hearKeys: (question: string) => Promise<readonly HeardKeys[] | undefined>;
   /** Aborts at Ctrl-C, SIGTERM and SIGHUP. */
   readonly interrupted: AbortSignal;
@@ -97,8 +90,6 @@ export type Face = {
   /** Sends a till's journal to its head office. If the system allows it, a smaller program replaces this process. */
   readonly runShipper: (options: ShipperOptions) => Promise<ExitCode>;
   readonly openReview: (parts: ReviewParts) => Promise<ExitCode>;
-  /**
-   * Runs this program with other arguments in a process that Node keeps from the network and from the disk; see `review/start-confined.ts`.
-   */
+  /** Runs this program again in a process that Node keeps from network and disk; see `review/start-confined.ts`. */
   readonly startConfined: (options: Confined) => Promise<ExitCode>;
 };

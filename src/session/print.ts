@@ -18,10 +18,7 @@ export function jsonText(value: unknown, indent = 0): string {
 /** The lines that a person is shown, or what makes them. */
 type Shown = Iterable<string> | (() => Iterable<string> | Promise<Iterable<string>>);
 
-/**
- * The one way out of a command: under `--json` the value, checked and written as its specification says, otherwise what is shown. Returns
- * the exit code of a command that did what it should.
- */
+/** The one way out of a command: the value by its specification, or what is shown. Returns the exit code for done. */
 export async function answer<S extends Spec>(
   session: Session,
   spec: S,

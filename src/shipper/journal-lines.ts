@@ -21,10 +21,7 @@ const seekBytes = 256 * 1024;
 /** More bytes than the beginning of any line with its number. */
 const numberBytes = 32;
 
-/**
- * Reads a till's journal as a sequence of lines, while a till may be writing it. Takes no lock, changes nothing and parses no event. Only
- * one call at a time is allowed.
- */
+/** A till's journal as lines, while a till may be writing it. Takes no lock, parses no event. Only one call at a time is allowed. */
 export class JournalLines {
   readonly #folder: string;
   readonly #disk: Disk;
@@ -35,10 +32,7 @@ export class JournalLines {
     this.#disk = disk;
   }
 
-  /**
-   * The newest line that the till will never take back, according to its own record. What a segment has beyond it may be cut off again if
-   * the disk refused it.
-   */
+  /** The newest line that the till will never take back. What a segment has beyond it may be cut off if the disk refused it. */
   async standing(): Promise<ChainLink> {
     const head = await readHead(this.#disk, this.#folder);
     return head === null || head === 'unreadable' ? genesis : {seq: head.seq, head: head.head};
@@ -49,10 +43,7 @@ export class JournalLines {
     return seq === 0 ? genesis.head : (await this.#seek(seq))?.head;
   }
 
-  /**
-   * The lines after `seq` up to `through`, as many as fit into `most` bytes; a single line even if it does not fit. Undefined if there are
-   * none. Throws `journal-damaged` for lines without numbers.
-   */
+  /** The lines after `seq` up to `through` that fit into `most` bytes, at least one; undefined if none. Throws `journal-damaged`. */
   async after(seq: number, through: number, most: number): Promise<Batch | undefined> {
     if (seq >= through) return undefined;
     const place = await this.#seek(seq);

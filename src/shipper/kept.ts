@@ -186,10 +186,7 @@ export async function readOwnKey(folder: string): Promise<OwnKey | undefined> {
   }
 }
 
-/**
- * The till's transport key, which is made if there is none. It is separate from the key for the till's slips, and only its owner can read
- * it (mode 0600).
- */
+/** The till's transport key, made if there is none. It is not the key for slips, and only its owner can read it (0600). */
 export async function ownTransportKey(folder: string): Promise<OwnKey> {
   const stored = await readOwnKey(folder);
   if (stored !== undefined) return stored;

@@ -1,7 +1,6 @@
 import http, {type ClientRequest, type IncomingHttpHeaders, type IncomingMessage} from 'node:http';
 import type {World} from '../core/world.js';
 
-/** A request to the office. */
 export type Outgoing = {
   readonly method: 'GET' | 'PUT' | 'POST';
   readonly path: string;

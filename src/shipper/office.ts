@@ -13,7 +13,6 @@ import type {Incoming, Link, Outgoing} from './link.js';
 /** Which till talks to which office: `key` is the till's own key, `office` the pinned public key of the office. */
 export type Membership = {readonly shop: string; readonly till: string; readonly office: string; readonly key: OwnKey};
 
-/** The key with which this till signs what it sends. */
 export type OwnKey = {readonly id: string; readonly publicKey: string; readonly privateKey: string};
 
 /** The most bytes of an answer with a list. A longer one is broken off, and the list before stays. */
@@ -32,7 +31,6 @@ export type Position = ReportedPosition & {
 /** A checkpoint whose signature by the pinned key was verified. */
 export type VerifiedCheckpoint = SignedNote & {readonly checkpoint: Checkpoint};
 
-/** The result of a request, as far as the till can trust it. */
 export type OfficeResponse =
   | Position
   | {readonly kind: 'kept'; readonly position: ChainPosition; readonly checkpoint: VerifiedCheckpoint | undefined}
@@ -169,10 +167,7 @@ export class Office {
   }
 }
 
-/**
- * The checkpoint of this till if the pinned key has signed it; undefined for any other. A checkpoint under an earlier key of the till
- * counts as its own too.
- */
+/** The checkpoint of this till, also under an earlier key of it, if the pinned key has signed it; otherwise undefined. */
 export function verifiedCheckpoint(
   signed: SignedNote,
   {shop, till, office}: Pick<Membership, 'shop' | 'till' | 'office'>,

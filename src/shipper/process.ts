@@ -4,10 +4,7 @@ import {shutWaysOut} from '../runtime/confinement.js';
 import {machine} from '../world.js';
 import {optionsOfShipper, runShipper} from './run.js';
 
-/**
- * The shipper's process beside a till. It shares only a folder with the till, and on request a pipe to its standard input. When that input
- * ends, the process ends too, whatever happened to the till.
- */
+/** The shipper's process beside a till. When its standard input ends, it ends too, whatever happened to the till. */
 shutWaysOut();
 const options = optionsOfShipper.parse(jsonIn(process.argv[2] ?? ''));
 const [ended, interrupted] = [new AbortController(), new AbortController()];

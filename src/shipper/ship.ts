@@ -217,9 +217,7 @@ class Shipper {
     return this.#stopped({kind: 'unclear', why: 'turns'});
   }
 
-  /**
-   * The newest line of this till. It may also be one that the office has signed for, if a power cut destroyed the till's own record of it.
-   */
+  /** The newest line of this till, or one that the office has signed for if a power cut destroyed the till's own record of it. */
   async #claim(): Promise<ChainLink> {
     const {lines} = this.#parts;
     const standing = await lines.standing();

@@ -22,9 +22,7 @@ export async function banksOf({service}: Asking, currency: string): Promise<Fetc
   return {answer, banks: interpretBanks(answer)?.map(bank => ({...bank, offered: isOffered(bank)}))};
 }
 
-/**
- * The holder of an account, and the bank as the service lists it; `bank` is undefined if the service does not list it or does not answer.
- */
+/** The holder of an account, and the bank; undefined if the service does not list it or does not answer. */
 export type FoundHolder = {
   readonly answer: Answer;
   readonly outcome: HolderOutcome;

@@ -14,7 +14,6 @@ export type ArchivedJournal = {
   readonly lastSeq: number;
   /** The hash of the line before the first one: all zeros if there is none. */
   readonly previousHead: string;
-  /** The hash of the last line. */
   readonly head: string;
 };
 

@@ -22,10 +22,7 @@ const historyPage = 100;
 const mostPages = 5;
 const dayMs = 24 * 60 * 60_000;
 
-/**
- * Asks for the status record of a payment. If its country is refused again and again, also asks with the older query. Returns how often the
- * country was refused so far.
- */
+/** Asks for the status record, also with the older query for a country refused again and again. Returns how often it was refused. */
 export async function askAboutPayment(
   {service, leaving, state}: TillContext,
   payment: Payment,
@@ -59,10 +56,7 @@ export async function askAboutPayment(
   return refusals;
 }
 
-/**
- * Asks about a refund: by the service's reference of the refund if one is known, else in the history, where it is known only by its payment
- * and amount.
- */
+/** Asks about a refund by the service's reference of it, else by its payment and amount in the history. */
 export async function askAboutRefund(
   context: TillContext,
   payment: Payment,

@@ -80,10 +80,7 @@ export async function writeBackup(
 const readOf = (path: string, size: number) =>
   size === 0 ? Readable.from([]) : createReadStream(path, {end: size - 1});
 
-/**
- * Segments only grow, and are read up to their present size. Other files may be overwritten or removed, and are read at once. A file that is
- * gone by then is not part of the backup.
- */
+/** Segments only grow, and are read up to their present size. Other files may change or go, and are read at once. */
 async function sourcesIn(home: string, folder: string): Promise<readonly Source[]> {
   const found = await readdir(join(home, folder), {recursive: true, withFileTypes: true});
   const names = found
@@ -128,10 +125,7 @@ async function sumOf({path, size, content}: Source): Promise<string> {
 /** The result of a checked backup: it was unpacked, every file is as it was packed, and its journal is intact up to its newest line. */
 export type CheckedBackup = {readonly manifest: BackupManifest; readonly lines: number; readonly newest: string};
 
-/**
- * Unpacks a backup into a temporary folder, checks it, runs `work` and removes the folder again. Throws `Problem` backup-locked (another
- * key or passphrase), backup-damaged and journal-damaged.
- */
+/** Unpacks and checks a backup in a temporary folder for `work`. Throws `Problem` backup-locked, backup-damaged and journal-damaged. */
 export async function withBackup<T>(
   file: string,
   key: BackupKey,
@@ -221,10 +215,7 @@ export async function restoreBackup(file: string, key: BackupKey, home: string):
   });
 }
 
-/**
- * The file to write. In a folder, the name is made from `of` and the time, so that each backup is a file of its own. Throws `Problem`
- * file-exists.
- */
+/** The file to write; in a folder, named by `of` and the time. Throws `Problem` file-exists. */
 export function backupFileIn(
   out: string,
   of: string,

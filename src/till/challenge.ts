@@ -6,10 +6,7 @@ import {verdictOf} from '../core/payment/payment.js';
 import {waitingFor} from '../core/payment/waiting.js';
 import {paymentOf, type TillContext} from './context.js';
 
-/**
- * The page on which the customer's bank asks its question. `ssh` is the command that brings the page to a cashier at another machine;
- * `opensBrowser` says whether this machine has a browser to open.
- */
+/** The page of the customer's bank. `ssh` brings it to another machine; `opensBrowser`: this machine has a browser to open. */
 export type ChallengePage = {readonly url: string} & ChallengeHints;
 
 export type Challenges = {

@@ -57,10 +57,7 @@ export type TillSettings = PlainSettings &
     readonly unusualHost?: string | undefined;
     /** What a Z tells of the other tills of the profile in the same home; absent if there is no home. */
     readonly sumsInHome?: () => Promise<readonly OtherTill[]>;
-    /**
-     * Runs `work` with the other tills of the profile in the same home, while none of them does such work; absent if there is no home. Throws
-     * `Problem` journal-damaged if one of them cannot be read.
-     */
+    /** Runs `work` alone among the home's tills of the profile; absent without a home. Throws `Problem` journal-damaged. */
     readonly aloneInHome?: <T>(work: (beside: readonly HomeBooks[]) => Promise<T>) => Promise<T>;
     /** The people of the other tills of the home, as those tills know them now; absent if there is no home. */
     readonly staffInHome?: () => Promise<readonly Staff[]>;
@@ -75,7 +72,6 @@ export type TillSettings = PlainSettings &
 /** What a decision that holds for the whole home is given of another till. */
 export type HomeBooks = BooksBeside & AccountsBeside;
 
-/** The queue of receipts to be sent by e-mail. */
 export type MailQueue = {readonly wake: () => void; readonly trouble: Problem | undefined};
 
 /**
@@ -131,7 +127,6 @@ export type TillContext = {
   readonly takeLists?: () => Promise<void>;
   /** Has the journal shipped now, unless that is under way. It never rejects; absent for a till without a process for it. */
   readonly ship?: () => Promise<void>;
-  /** The version of the program. */
   readonly version: string;
   readonly offered: Map<string, readonly Network[]>;
   /** Sends queued receipts by e-mail; undefined until the till is watched. */
@@ -145,16 +140,11 @@ export type TillContext = {
   actor: Person | undefined;
   /** Recognises the PIN with which the signed-in person signed in, until sign-out. The PIN cannot be derived from it. */
   isOwnPin: (typed: string) => boolean;
-  /**
-   * Actions that another person has approved and that are not done yet, by their text. `by` is a person's number and `until` is monotonic.
-   * Kept only in memory: approvals end with the process.
-   */
+  /** Approved actions that are not done yet, by their text; `by` is a person's number, `until` monotonic. They end with the process. */
   readonly approvals: Map<string, {readonly by: number; readonly until: number}>;
   /** How often a person has signed in or out. What was begun under one sign-in is not valid under the next, even of the same person. */
   signIns: number;
-  /**
-   * Asks for the approval of a second person when a command needs one; undefined on the screens, which ask and then run the command again.
-   */
+  /** Asks for a second person's approval for a command; undefined on the screens, which ask and then run it again. */
   askApproval: ((action: Action) => Promise<boolean>) | undefined;
   /** The action that waits for a second person on a screen. `settle` reports whether it was approved. */
   pendingApproval: {readonly action: Action; readonly settle: (isApproved: boolean) => void} | undefined;

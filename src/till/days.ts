@@ -16,9 +16,7 @@ import {readTickets} from './past-ticket.js';
 type DaysRead = {
   /** The payments of these dates and those that were given back on them, in the order in which they were requested. */
   readonly payments: readonly Payment[];
-  /** The tickets that these payments are for. */
   readonly tickets: ReadonlyMap<string, Ticket>;
-  /** The lines of these dates. */
   readonly events: readonly StoredEvent[];
 };
 
@@ -67,10 +65,7 @@ async function readLeftOut(
 
 export const isWithin = ({from, to}: DaySpan, date: string): boolean => from <= date && date <= to;
 
-/**
- * Reads what the journal holds about the days, in whatever segment it is: events by the day that they belong to, and payments with
- * everything that any segment says about them.
- */
+/** What the journal holds about the days: events by their day, and payments with everything that any segment says about them. */
 export async function readDays({journal}: Pick<TillContext, 'journal'>, span: DaySpan): Promise<DaysRead> {
   const own = await journal.segmentsOf(span);
   const references = new Set<string>();
@@ -97,7 +92,6 @@ export async function readDays({journal}: Pick<TillContext, 'journal'>, span: Da
   return {payments: wanted, tickets: await ticketsOf({journal}, wanted, span), events};
 }
 
-/** The tickets of those payments that were paid. */
 async function ticketsOf(
   {journal}: Pick<TillContext, 'journal'>,
   payments: readonly Payment[],
@@ -150,10 +144,7 @@ type Asked = DaySpan & {
   readonly onRead?: (read: number, of: number) => void;
 };
 
-/**
- * Returns what was taken on some business days. The journal is read month by month, so that only one month is in memory. Each day is
- * reported by the clock that applied on that day.
- */
+/** Returns what was taken on some days, each by its clock. Only one month of the journal is in memory at a time. */
 export async function readTakings(
   {journal, state, settings}: Pick<TillContext, 'journal' | 'state'> & {readonly settings: Clock},
   {from, to, onRead}: Asked,

@@ -66,19 +66,14 @@ export function performAfterAll<Command>(
   return approving(context, () => stoppingAtFailure(context, context.journal.appendAfterAll(make)));
 }
 
-/**
- * A request to the service. `intent` is on the disk before `ask` sends a byte, and `response` is recorded before the submission is done.
- */
+/** A request to the service. `intent` is on disk before `ask` sends a byte, `response` before the submission is done. */
 export type Submission = {
   readonly intent: () => Promise<unknown>;
   readonly ask: () => Promise<Answer>;
   readonly response: (answer: Answer) => Promise<unknown>;
 };
 
-/**
- * The only way in which a request leaves that moves money or changes something at the service. Throws what `intent` throws; nothing is sent
- * then.
- */
+/** The only way out for what moves money or changes something at the service. Throws what `intent` throws; nothing is sent then. */
 export async function submit(context: TillContext, {intent, ask, response}: Submission): Promise<Answer> {
   await intent();
   const answer = await ask();
@@ -99,10 +94,7 @@ export function inBackground(context: TillContext, work: Promise<unknown>): void
   underWay(context, work).catch(context.tell);
 }
 
-/**
- * Returns the function that tells a person what work in the background failed with, each failure once. A failure of the journal that stops
- * the sales is on the screen already.
- */
+/** Returns what tells a person once of each failure in the background. A journal that stops the sales is on the screen already. */
 export function failureTeller(
   notice: (problem: Problem) => void,
   {writeFailure}: {readonly writeFailure: () => Problem | undefined},
@@ -118,9 +110,7 @@ export function failureTeller(
   };
 }
 
-/**
- * Runs `decide` with the newest lists of the office, after every earlier decision has finished, so that two quick key presses cannot both find that nothing was requested yet.
- */
+/** Runs `decide` with the office's newest lists after every earlier decision, so that two quick keys cannot both find nothing requested. */
 export function withMutex<T>(context: TillContext, decide: () => Promise<T>): Promise<T> {
   const decided = context.mutex.then(() => context.takeLists?.()).then(decide);
   context.mutex = decided.catch(() => undefined);
@@ -157,10 +147,7 @@ function permitted(context: TillContext, events: readonly PendingEvent<StoredEve
   return events.map(event => ({...event, person: personOfEvent(event, actor, context)}) as NewEvent);
 }
 
-/**
- * Whether another person has approved the action for the one who acts, could still approve it now, and the approval is neither used nor
- * expired.
- */
+/** Whether another person has approved the action for the one who acts, could still approve it, and it is neither used nor expired. */
 const isApprovedFor =
   ({approvals, world, state}: TillContext, actor: Person | undefined) =>
   (action: Action): boolean => {
@@ -174,10 +161,7 @@ function takeOut({approvals, actor}: TillContext, approved: readonly Action[]): 
   for (const action of approved) approvals.delete(actionText(action, actor?.number ?? 0));
 }
 
-/**
- * The same check of rights for a question to the service that becomes an event only when it is answered. Throws `Problem` sign-in-needed,
- * and what `checkRights` throws.
- */
+/** The check of rights for a question that becomes an event with its answer. Throws `Problem` sign-in-needed, and as `checkRights`. */
 export function allow(context: TillContext, action: Action): Promise<void> {
   return approving(context, async () => {
     await context.takeLists?.();
@@ -228,10 +212,7 @@ function noteClock(context: TillContext, person: string): void {
   context.journal.precede([{...jump, person}]);
 }
 
-/**
- * Stops the till at a write failure, because what is on the disk is in doubt from then on. An event that was refused for another reason
- * does not stop it.
- */
+/** Stops the till at a write failure, since what is on the disk is in doubt then. A refused event does not stop it. */
 export async function stoppingAtFailure<T>(context: TillContext, written: Promise<T>): Promise<T> {
   return written.catch(error => {
     if (error instanceof Problem && error.code.startsWith('journal-')) {

@@ -77,10 +77,7 @@ export const newTill = ({profile}: Config, till: string) =>
 export const isNewTill = ({home, profile}: Config, till: string): boolean =>
   !tillsIn(home).some(found => found.profile === profile && found.till === till);
 
-/**
- * The tills beside a new one, which the owner has allowed if people sign in at them. Throws `Problem` outside-not-allowed, and
- * journal-damaged if one of them cannot be read.
- */
+/** The tills beside a new one that is allowed, if people sign in at them. Throws `Problem` outside-not-allowed, journal-damaged. */
 export async function besideNew(surroundings: Surroundings, till: string): Promise<readonly TillBeside[]> {
   const {config} = surroundings;
   const beside = await tillsBeside(surroundings, till);

@@ -28,16 +28,10 @@ export type HomeParts = {readonly flags: Flags; readonly environment: Environmen
 /** The settings of a home. `check` returns what they decide, and throws as `configure` does if no till could be opened with them. */
 export type CheckedSettings = HomeSettings & {readonly check: (settings: SettingsData) => Config};
 
-/**
- * The settings of a home. `decide` makes the configuration from them and from what is in the home, with other flags if they are given. It
- * throws as `configure` and `checkEnvironment` do.
- */
+/** The settings of a home. `decide` makes the configuration from them, and throws as `configure` and `checkEnvironment` do. */
 export type Home = {readonly settings: CheckedSettings; readonly decide: (flags?: Flags) => Config};
 
-/**
- * Reads the settings of the home that the parts name. Throws `Problem` settings-damaged for a file that cannot be read, with the `tills`
- * whose journals are there all the same.
- */
+/** Reads the settings of the home. Throws `Problem` settings-damaged, with the `tills` whose journals are there all the same. */
 export async function openHome({flags, environment, systemZone}: HomeParts): Promise<Home> {
   const home = homeOf(flags, environment);
   const nameTills = (error: unknown): never => {
@@ -63,10 +57,7 @@ export async function openHome({flags, environment, systemZone}: HomeParts): Pro
 
 type Reader = Pick<Config, 'zone' | 'language'> & {readonly now: number};
 
-/**
- * Like `takeLock`. In the `Problem` journal-locked, `since` of the holder stays an instant, for scripts; `opened` is the same by the clock
- * of the shop, with the day if that is not today.
- */
+/** Like `takeLock`. In `Problem` journal-locked, `since` is an instant, for scripts, and `opened` the same by the shop's clock. */
 export function lockTill(folder: string, holder: Holder, reader: Reader): Lock {
   try {
     return takeLock(folder, holder);

@@ -35,16 +35,10 @@ export type ItemsReading = {
 
 const noItems = priceListOf([]);
 
-/**
- * The file is named by its own hash. The journal line that names it puts it in force, so that after a power cut either the old list or the
- * new one applies.
- */
+/** A file is named by its hash, and in force by the line that names it: after a power cut, either the old list or the new one. */
 const pathOf = (folder: string, sha256: string): string => join(folder, 'items', `${sha256}.json`);
 
-/**
- * Returns the price list of a till; an empty one if it has none. Throws `Problem` items-changed-by-hand for a file that is not the one that
- * the journal names, and items-newer.
- */
+/** A till's price list; empty if it has none. Throws `Problem` items-changed-by-hand for another than the journal names, items-newer. */
 export async function readPriceList({folder, state: {items}, labels}: ItemsReading): Promise<PriceList> {
   if (items === null) return noItems;
   const path = pathOf(folder, items.sha256);
@@ -103,10 +97,7 @@ function unlessByHand(error: unknown): PriceList {
   throw error;
 }
 
-/**
- * Replaces the price list with a file that was read. Throws `Problem` items-file-wrong if a line of it is wrong, items-file-empty, and the
- * journal's problems.
- */
+/** Replaces the price list. Throws `Problem` items-file-wrong if a line is wrong, items-file-empty, and the journal's problems. */
 export async function importItems(context: TillContext, {file, items: read, faults}: ItemImport): Promise<ItemChanges> {
   const [first] = faults;
   if (first !== undefined) throw new Problem('items-file-wrong', {file, count: faults.length, line: first.line});

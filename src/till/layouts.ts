@@ -11,10 +11,7 @@ const longestName = 120;
 /** A file with the largest number of layouts is far shorter than this. */
 const mostBytes = 4_000_000;
 
-/**
- * Writes the layouts that this till has learned into a new file, except for layouts that name an account. Returns their number. Throws
- * `Problem` file-exists and file-not-writable.
- */
+/** Writes the learned layouts that name no account. Returns their number. Throws `Problem` file-exists and file-not-writable. */
 export async function writeLayouts({state}: Pick<TillContext, 'state'>, file: string): Promise<number> {
   const given = learnedLayouts(state.reconciled).filter(mayBeGiven);
   await writeSlip(file, layoutsText(given), {replaces: false});

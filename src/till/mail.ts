@@ -12,7 +12,6 @@ import {type MailQueue, paymentOf, type TillContext} from './context.js';
 import {allow, inBackground, perform, record, withMutex} from './handler.js';
 import {receiptOf, renderSlip} from './slips.js';
 
-/** The order to send a receipt by e-mail. */
 export type MailOrder = {readonly to: string; readonly isAgain: boolean};
 
 /** The default address for a payment's receipt; empty if none is known. */
@@ -21,10 +20,7 @@ export const mailAddressOf = (context: TillContext, reference: string, shopEmail
   return payment === undefined ? '' : addressFor(context.state.mails, payment, shopEmail);
 };
 
-/**
- * Queues the receipt of a payment. It is on the disk when this resolves, and is sent when there is a connection. Throws `Problem`
- * mail-missing, and what `decideMail` throws.
- */
+/** Queues a receipt, on disk when this resolves, until there is a connection. Throws `Problem` mail-missing, and as `decideMail`. */
 export async function queueMail(context: TillContext, reference: string, order: MailOrder): Promise<Mail> {
   if (context.settings.mail === undefined) throw new Problem('mail-missing');
   await withMutex(context, async () => {
@@ -126,10 +122,7 @@ export async function passwordFor({password}: MailServer, folder: string): Promi
   return (await nodeDisk.readText(passwordPath(folder)).catch(() => null))?.trim() || undefined;
 }
 
-/**
- * Stores the password of the mail server beside the journal, readable only by its owner. An empty password counts as none. Throws as the
- * check of rights does, and the operating system's error.
- */
+/** Stores the mail server's password beside the journal (0600); an empty one is none. Throws as the check of rights, or the system's. */
 export async function keepMailPassword(context: TillContext, password: string): Promise<void> {
   await allow(context, {verb: 'settings', facts: {type: 'mail-password'}});
   await nodeDisk.writeTextAtomically(passwordPath(context.settings.folder), `${password}\n`, {durable: true});
@@ -164,7 +157,6 @@ class Mailer implements MailQueue {
     return this.#trouble;
   }
 
-  /** Works until the till closes. */
   start(): void {
     if (this.#context.settings.mail === undefined) return;
     inBackground(this.#context, this.#run());

@@ -11,9 +11,7 @@ import {findingsAtStart, type Opener, startOf, startRules} from '../core/technic
 import {jsonIn} from '../core/text/json.js';
 import type {TillKey} from './signing.js';
 
-/**
- * What a process leaves for the journal if it may not write in it, because it reads beside an open till or because the journal is damaged.
- */
+/** What a process leaves for a journal in which it may not write, because it is open elsewhere or damaged. */
 export type Note = Extract<NewEvent, {type: 'exported' | 'journal-refused'}>;
 
 const isNote = (value: unknown): value is Note =>
@@ -28,10 +26,7 @@ const takenPath = (folder: string) => join(folder, 'notes-taken.jsonl');
 /** A file that another program filled is not taken into the journal line by line. */
 const mostNotes = 1000;
 
-/**
- * Leaves a line that the till records when it next writes. It is sealed with the till's key, without which it proves nobody. The same
- * damage is noted only once. Rejects with the operating system's error.
- */
+/** Leaves a note for the till, sealed with its key to prove the person. The same damage is noted once. Rejects with the system's error. */
 export async function leaveNote(folder: string, note: Note, key: Key): Promise<void> {
   const isSame = ({type, data}: Note) =>
     type === 'journal-refused' && note.type === type && sameDamage(data, note.data);
@@ -72,10 +67,7 @@ function noteIn(line: string, key: Key): Note | undefined {
   return isNote(unproved) ? unproved : undefined;
 }
 
-/**
- * Records the waiting notes. What another process notes meanwhile waits for the next time. After a crash between the journal and the file, a
- * note is recorded twice, and never lost.
- */
+/** Records the waiting notes; later ones wait. A crash between the journal and the file doubles a note, and never loses it. */
 export async function takeNotes(folder: string, journal: Pick<Journal, 'append'>, key: Key): Promise<void> {
   await record(takenPath(folder), journal, key); // left by a crash, and not to be overwritten
   if ((await notesIn(notesPath(folder), key)).length === 0) return;
@@ -104,7 +96,6 @@ type Parts = {
   readonly settings: string | undefined;
 };
 
-/** Why a till is closed. */
 export type Why = 'left' | 'signal' | 'failure';
 
 /** Records the rest of a start: `begin` once the first frame is shown, and `end` when the till closes. */

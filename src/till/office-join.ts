@@ -79,10 +79,7 @@ export type Shipping = {
   readonly trouble: ShipperStanding['trouble'];
 };
 
-/**
- * Has the journal sent to the office, and tells how far that is until the office has every line, there is a trouble, or it is stopped. Throws
- * `Problem` office-none, office-not-settled.
- */
+/** Has the journal sent, and tells how far it is until it ends or is in trouble. Throws `Problem` office-none, office-not-settled. */
 export async function shipNow(
   context: TillContext,
   signal: AbortSignal,

@@ -102,10 +102,7 @@ async function restore(parts: OfficeRestore): Promise<OfficeRestored> {
   }
 }
 
-/**
- * The newest checkpoint of this office that is stored in the folder. If the till was restored, the checkpoint may be of later lines than
- * those in the folder.
- */
+/** The newest checkpoint of this office in the folder: in a restored till it may be of later lines than the folder's. */
 async function witnessedIn(folder: string, own: Membership): Promise<VerifiedCheckpoint | undefined> {
   const standing = await readStanding(folder, own.office);
   return standing?.checkpoint == null ? undefined : verifiedCheckpoint(standing.checkpoint, own);
@@ -159,7 +156,6 @@ type Wanted = {
   readonly url: string;
 };
 
-/** The till whose journal is restored. */
 type RestoredTill = {readonly till: string; readonly profile: Profile};
 
 /** Where a line is: in the chain, and in the file of its day. */
@@ -168,10 +164,7 @@ export type LinePlace = ChainLink & {readonly date: string};
 /** The place before the first line. */
 export const firstPlace: LinePlace = {...genesis, date: ''};
 
-/**
- * Returns the place of a line that an office sends back and that continues `before`. Throws `Problem` office-lines-differ if the line does
- * not continue it, or is of another till or profile.
- */
+/** The place of a line that continues `before`. Throws `Problem` office-lines-differ for one that does not, or of another till. */
 export function placeAfter(before: LinePlace, line: Uint8Array, {till, profile}: RestoredTill): LinePlace {
   const event = line.length > lineBytesMax ? 'too-long' : readLine(before, line);
   if (typeof event === 'string') throw new Problem('office-lines-differ', {till, why: `${before.seq + 1} ${event}`});
@@ -233,10 +226,7 @@ async function checkBeginning(folder: string, part: string, till: string): Promi
 
 const wholeLines = (bytes: Buffer) => bytes.subarray(0, bytes.lastIndexOf(newline) + 1);
 
-/**
- * Appends line after line to those that exist. If it is interrupted, what exists is still the beginning of the journal, and it can be done
- * again.
- */
+/** Appends line after line. If it is interrupted, what exists is still the beginning of the journal, and it can be done again. */
 async function putBehind(folder: string, part: string): Promise<void> {
   const journal = segmentFolder(folder);
   await mkdir(journal, {recursive: true, mode: 0o700});

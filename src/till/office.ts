@@ -13,7 +13,6 @@ import type {TillContext} from './context.js';
 import {isSettingSigned} from './settings.js';
 import {storedKey} from './signing.js';
 
-/** The office that the settings name for a profile. */
 export const officeSettled = ({office}: SettingsData, profile: Profile) => office?.[profile];
 
 type Place = {readonly profile: Profile; readonly till: string; readonly folder: string};
@@ -71,16 +70,10 @@ export async function noticeOffice(
   if (problem !== undefined) notice?.(problem);
 }
 
-/**
- * What an office has signed for a journal, compared with its lines. `agrees` is false if the line of that number is another, or does not
- * exist.
- */
+/** What an office has signed for a journal; `agrees` is false if the journal's line of that number is another, or missing. */
 export type OfficeWord = {readonly seq: number; readonly agrees: boolean};
 
-/**
- * Whether a journal still agrees with what its office signed last: with what the shipper has stored, and with what the journal itself has
- * recorded. Undefined if the office has signed nothing that the till knows of.
- */
+/** Whether a journal agrees with what its office signed last, as shipper and journal stored it; undefined if nothing is known. */
 export async function officeWord(
   settings: SettingsData,
   place: Place,
@@ -105,10 +98,7 @@ export async function officeWord(
   return word;
 }
 
-/**
- * Starts the process that ships the journal, once the receiver is certain. The till does not wait for that. Returns the function that ends
- * the process.
- */
+/** Starts the process that ships the journal, once the receiver is certain, without waiting for it. Returns what ends it. */
 export function startShipping(
   settings: SettingsData,
   place: Place,
@@ -134,10 +124,7 @@ export function startShipping(
 /** How long a shipper works that a command leaves behind, in milliseconds. The next command starts one for what is left. */
 const mostAfterCommand = 120_000;
 
-/**
- * Starts a process that ships the journal once and outlives this one, if the office lacks lines of it and no shipper is at work. Never
- * rejects: the command has done its work.
- */
+/** Starts a process that ships once and outlives this one, if the office lacks lines and no shipper is at work. Never rejects. */
 export async function shipOnce(
   settings: SettingsData,
   place: Place,
@@ -157,10 +144,7 @@ export async function shipOnce(
   }
 }
 
-/**
- * Puts what the office has signed before the next line of the journal, once for each business day. Whatever the file of the shipper
- * contains, the till neither waits nor fails because of it.
- */
+/** Puts what the office has signed before the next line, once a day. Whatever the shipper's file holds, the till does not fail. */
 export async function noteWitness({settings, book, journal, state, world}: TillContext): Promise<void> {
   if (journal.readOnly || journal.tail().seq === 0 || book === undefined) return;
   const {profile, till, folder, zone, dayStartsAt, person} = settings;

@@ -80,10 +80,7 @@ export async function nameKey({journal, state, till, person}: Parts, {publicKey,
   await journal.append([{type: 'signing-key', person, data: {publicKey, previous, signature}}]);
 }
 
-/**
- * Records that a restored journal may not know everything about its pending payments. They are asked about before anything else is
- * requested; the watcher does that automatically.
- */
+/** Records that a restored journal may not know all about its pending payments; the watcher asks about them before anything else. */
 export async function noteRestore(journal: Journal, {open}: State, person: string): Promise<void> {
   if (!journal.isRestored || journal.readOnly) return;
   await journal.append([{type: 'journal-restored', person, data: {open: [...open]}}]);

@@ -53,10 +53,7 @@ export function tillFolder({home, profile}: Config, till: string): string {
   return join(home, profile, till);
 }
 
-/**
- * Opens the journal for reading only, even while a till may be running on it. Never repairs and never writes. Throws `Problem` as
- * `namedTill` does, and journal-damaged.
- */
+/** Opens the journal for reading, even beside a running till. Throws `Problem` as `namedTill` does, and journal-damaged. */
 export async function openReading(surroundings: Surroundings): Promise<Reading> {
   const {config} = surroundings;
   const till = namedTill(config) ?? '';

@@ -79,10 +79,7 @@ export function namedTill({home, profile, till, makesTill}: Named): string | und
   throw till === undefined ? new Problem('till-not-named', facts) : new Problem('till-not-here', {...facts, till});
 }
 
-/**
- * Like `namedTill`, but if there is no till, makes an id at random and saves it in the settings. If several processes start at once, one of
- * them makes it and the others find it there.
- */
+/** Like `namedTill`, but saves a random id if there is none. Of processes that start at once, one makes it, the others find it. */
 export async function ownTill(
   config: Named,
   settings: HomeSettings,

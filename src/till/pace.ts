@@ -5,10 +5,7 @@ const second = 1000;
 const longestGap = 30 * second;
 const longestWish = 60 * second;
 
-/**
- * How fast the service is asked: at most one question a second, half as often each time that the service is busy, and no sooner than it
- * asks for. All instants are monotonic.
- */
+/** At most one question a second, half as often each time that the service is busy, no sooner than it asks for. Monotonic instants. */
 export class Pace {
   #gap = second;
   #failures = 0;

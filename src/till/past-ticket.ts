@@ -14,10 +14,7 @@ export type TicketReading = {
   readonly state: State;
 };
 
-/**
- * Returns the ticket with this reference, with its payments. A closed ticket is read from older segments and is in memory from then on.
- * Throws `Problem` ticket-unknown.
- */
+/** A ticket and its payments. A closed one is read from older segments and is in memory from then on. Throws `Problem` ticket-unknown. */
 export async function recallTicket({journal, state}: TicketReading, reference: string): Promise<Ticket> {
   const {all} = state.tickets;
   const atHand = all.get(reference);
@@ -49,7 +46,6 @@ export async function ticketOnSlip(reading: TicketReading, {request}: Payment): 
   return ticket && {ticket, payments: state.payments};
 }
 
-/** The tickets that some payments of some days are for. */
 export type TicketsWanted = {
   readonly tickets: ReadonlySet<string>;
   readonly payments: ReadonlySet<string>;
@@ -76,7 +72,6 @@ export async function readTickets(
   return tickets;
 }
 
-/** The tickets that were opened on the days. */
 async function ticketsOf(
   journal: Pick<Journal, 'segments' | 'segmentsOf' | 'segmentsNaming' | 'readSegment'>,
   {tickets, payments, span}: TicketsWanted,

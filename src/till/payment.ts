@@ -50,10 +50,7 @@ export type AttemptOptions = {
   readonly isSure?: boolean | undefined;
 };
 
-/**
- * A payment that was decided. Its intent is on the disk, and `finished` resolves when the answer is, too. `noted` is an earlier payment of
- * the same wallet or card that ended a short while ago.
- */
+/** A decided payment, its intent on disk; `finished` waits for the answer. `noted`: an earlier one of the wallet or card, just ended. */
 export type StartedPayment = {
   readonly reference: string;
   readonly noted: Payment | undefined;
@@ -118,10 +115,7 @@ export async function takeCash(
 /** `account`: the customer's. */
 export type BookSale = Omit<CashSale, 'tendered' | 'paysOff'> & {readonly account: number};
 
-/**
- * Sells on the book: the customer owes the amount when this resolves, with its reference. Throws what `decidePayment` throws, and the
- * journal's problems.
- */
+/** Sells on the book: the customer owes the amount when this resolves. Throws as `decidePayment`, and the journal's problems. */
 export async function takeOnBook(
   context: TillContext,
   {account, amount, country, description, customerLanguage, ...options}: BookSale,
@@ -257,10 +251,7 @@ export async function resolve(context: TillContext, reference: string, resolutio
   await performAfterAll(context, decidePayment, {type: 'resolve', seen, ...resolution});
 }
 
-/**
- * Records that a payment was made in another way than was recorded, as a named person says. Throws what `decidePayment` throws, and the
- * journal's problems.
- */
+/** Records another way to pay, as a named person says. Throws as `decidePayment` does, and the journal's problems. */
 export async function correctTender(context: TillContext, reference: string, said: TenderCorrection): Promise<void> {
   await paymentOf(context, reference);
   await wholeDay(context); // the code may be that of any payment of the day

@@ -27,10 +27,7 @@ export function checkPlace(place: Place): void {
 const groupAndOthers = 0o022;
 const administrator = 0;
 
-/**
- * Whether anybody but this user and the administrator can change a file, or replace what is in a folder. False for a path that does not
- * exist, and on Windows, which has no such modes.
- */
+/** Whether others than this user and the administrator can change a file or a folder's content. False without one, and on Windows. */
 export function othersMayWrite(path: string): boolean {
   const found = statSync(path, {throwIfNoEntry: false});
   const user = process.getuid?.();
@@ -68,10 +65,7 @@ function newestIn(journal: string): readonly string[] {
 
 const writes = 9;
 
-/**
- * Measures how long it takes until a small write is safe on the disk of the home: the median of nine writes, in milliseconds. Rejects with
- * the operating system's error if nothing can be written.
- */
+/** The median of nine small writes to the disk of the home, in milliseconds. Rejects with the operating system's error. */
 export async function timeDiskSync(home: string, world: Pick<World, 'monotonic'>): Promise<number> {
   makeMissing(home);
   const path = join(home, `.sync-${randomUUID()}`);

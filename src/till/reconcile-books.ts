@@ -74,15 +74,10 @@ export async function ownBooks(
 /** What is wanted of a day, and the later events about its payments. */
 type Sought = {readonly isWanted: IsWanted; readonly later: Events};
 
-/**
- * How many events of a day were read: all of them, or those up to the event with the number `damage`, which is null if the number is
- * unknown.
- */
+/** How many events of a day were read: all, or those up to the one numbered `damage`, which is null if that is unknown. */
 type Extent = {readonly count: number; readonly damage?: number | null};
 
-/**
- * The payments that were requested on a day, with what happened to them later. `ofEarlier` has the events about payments of earlier days.
- */
+/** Payments requested on a day, with what happened later. `ofEarlier`: the events about payments of earlier days. */
 type Day = Extent & {readonly payments: readonly PaymentDigest[]; readonly ofEarlier: Events};
 
 async function readDay(journal: Own['journal'], date: string, sought: Sought): Promise<Day> {
@@ -204,10 +199,7 @@ async function olderPayments(
   return found;
 }
 
-/**
- * Events of a payment; none if damage makes them unreadable. `duka journal verify` reports the damage, and the payment is then not in the
- * books.
- */
+/** Events of a payment; none if damage makes them unreadable: the payment is then not in the books, as `duka journal verify` says. */
 async function eventsOf(journal: Own['journal'], reference: string): Promise<readonly StoredEvent[]> {
   try {
     return await journal.eventsOf(reference);
@@ -219,9 +211,7 @@ async function eventsOf(journal: Own['journal'], reference: string): Promise<rea
 
 const isDamage = (error: unknown): error is Problem => error instanceof Problem && error.code === 'journal-damaged';
 
-/**
- * The folders of the journals that a folder stands for: its own, or where it is a home, those of the home's other tills of this profile.
- */
+/** The folders of the journals of a folder: its own, or in a home those of the home's other tills of this profile. */
 export function journalsIn(
   folder: string,
   {profile, own}: {readonly profile: Profile; readonly own: string},

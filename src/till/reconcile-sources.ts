@@ -50,10 +50,7 @@ export type OnBytes = (file: string, done: number, total: number) => void;
 
 const mostForms = 5;
 
-/**
- * Opens files for as long as `use` runs. The text inside a workbook, an archive, a mail or a PDF is put in a folder that is removed
- * afterwards. Throws `Problem` as `openFile` does.
- */
+/** Opens files while `use` runs; what is inside a container lies in a folder until then. Throws `Problem` as `openFile` does. */
 export async function withOpened<T>(
   files: readonly GivenSource[],
   use: (opened: readonly OpenedSource[]) => Promise<T>,
@@ -119,10 +116,7 @@ type Refused = {
   readonly refused: Problem;
 };
 
-/**
- * Reads a file that lacks something with what is already known. If that fails, throws the problem for which the file was refused, or the
- * problem of what is missing beyond what is known.
- */
+/** Reads a file with what is known. Throws the problem of its refusal, or of what is missing beyond what is known. */
 async function readAsRemembered(reading: Reading, {kind, file, said, refused}: Refused): Promise<AnySource> {
   const isUnread = Object.keys(said).length === 0;
   const earlier = isUnread ? await readLikeEarlier(reading) : undefined;
@@ -165,10 +159,7 @@ async function readAsLearned({known, read}: Reading, plain: AnySource): Promise<
 
 type Understood = {readonly plain: AnySource; readonly kind: SourceKind; readonly said: Partial<Mapping>};
 
-/**
- * Reads a table of a well-known sender as that sender means it, if its figures prove that at least as well. If a person named columns, only
- * the way in which the sender writes dates and amounts counts.
- */
+/** Reads a known sender's table as meant, if its figures prove it at least as well. Named columns leave only its dates and amounts. */
 async function readAsKnown(reading: Reading, {plain, kind, said}: Understood): Promise<AnySource> {
   if (plain.detection.format !== 'delimited' || plain.mapping === null) return plain;
   const shipped = shippedLayoutOf(kind, plain.detection.headings);
@@ -207,7 +198,6 @@ async function readAsShipped(
 const withoutNulls = (mapping: Readonly<Record<string, unknown>>): Partial<Mapping> =>
   Object.fromEntries(Object.entries(mapping).filter(([, value]) => value != null));
 
-/** Undefined if the reading throws a `Problem`. */
 async function ifRead(reading: Promise<AnySource | undefined>): Promise<AnySource | undefined> {
   try {
     return await reading;
@@ -276,10 +266,7 @@ function saysTheSame(a: Pick<Mapping, 'columns' | 'currency'>, b: Pick<Mapping, 
   return text(a) === text(b);
 }
 
-/**
- * Keeps a copy of a file, without card numbers, and records how it was understood. A file that was already read in the same way adds
- * nothing.
- */
+/** Keeps a copy of a file, without card numbers, and how it was understood. A file that was read like that before adds nothing. */
 export async function keep(context: TillContext, given: OpenedSource, {source, mapping, detection, proof}: AnySource) {
   const {kind, name, sha256, interval, rows} = source;
   const {folder} = context.settings;
@@ -313,10 +300,7 @@ export function mayReplace(records: ReconciliationRecords, {source, mapping, det
   return replaceable(records, {kind, sha256, interval, headingPrint, told});
 }
 
-/**
- * Withdraws a file that was read by mistake, or one that another file replaces. Throws `Problem` file-not-imported, and the journal's
- * problems.
- */
+/** Withdraws a file that was read by mistake or replaced. Throws `Problem` file-not-imported, and the journal's problems. */
 export async function withdrawSource(
   context: TillContext,
   source: Pick<Import, 'kind' | 'sha256'> & {readonly by?: string | undefined},
@@ -378,10 +362,7 @@ export async function storedSources(
   return [...given, ...found].some(isOfTheDays) ? found : found.filter(({kind}) => kind !== 'provider');
 }
 
-/**
- * Whether the copy was shredded with its month. A file of other days would only have been read in addition; for a file of these days,
- * throws `Problem` file-shredded.
- */
+/** Whether the copy was shredded with its month. Throws `Problem` file-shredded for a file of these days. */
 function isGone(
   file: Import,
   days: Days,

@@ -99,10 +99,7 @@ export type Comparing = {
 };
 type OnProgress = ReconcileOptions['onProgress'];
 
-/**
- * Reads a file, reports what it was taken for, keeps a copy of it and records that. A file that was read before adds nothing. Throws
- * `Problem` as `readSource` does, copy-not-kept, and the journal's problems.
- */
+/** Reads a file and keeps a copy. A known one adds nothing. Throws `Problem` as `readSource`, copy-not-kept, and the journal's. */
 export async function importSource(
   context: TillContext,
   given: GivenSource,
@@ -173,10 +170,7 @@ export async function reconcileBooks(comparing: Comparing, options: ReconcileOpt
   return reconcile(await inputsWith(comparing, options, {sources: read.map(({source}) => source), live: null}));
 }
 
-/**
- * The file that no longer counts, and the given file that replaces it. Throws `Problem` file-not-imported, and file-ambiguous if it is
- * unclear which file is meant.
- */
+/** The file that no longer counts, and what replaces it. Throws `Problem` file-not-imported, and file-ambiguous if it is unclear. */
 function replacedIn({state}: Pick<Reader, 'state'>, {replaces}: ReconcileOptions, read: readonly Read[]) {
   if (replaces === undefined) return undefined;
   const {kind, sha256, name} = importNamed(state.reconciled, replaces);
@@ -292,10 +286,7 @@ async function inputsWith(
   };
 }
 
-/**
- * Asks the service about every payment of the days that the service can know of. The answers are then in the journal. Once the connection
- * is down or the key is refused, the rest is not asked.
- */
+/** Asks about every payment of the days that the service can know, until the connection is down or the key refused. */
 async function askAll(
   context: TillContext,
   {days, onProgress, signal}: ReconcileOptions,
@@ -344,10 +335,7 @@ export async function acceptDiscrepancies(
   await perform(context, decideReconcile, {type: 'accept', lines, said});
 }
 
-/**
- * Records that a named person withdraws the acceptance of a difference and of all that were accepted with it. Throws what
- * `decideReconcile` throws, and the journal's problems.
- */
+/** A named person withdraws an acceptance with all that it accepted. Throws as `decideReconcile`, and the journal's problems. */
 export async function withdrawAcceptance(context: TillContext, key: string, person: string): Promise<void> {
   await perform(context, decideReconcile, {type: 'unaccept', key, person});
 }
@@ -390,10 +378,7 @@ export async function withdrawMatch(context: TillContext, key: string): Promise<
   await perform(context, decideReconcile, {type: 'unmatch', key});
 }
 
-/**
- * Records a rule of a named person about entries of the bank, which applies from now on. Throws what `decideReconcile` throws, and the
- * journal's problems.
- */
+/** Records a named person's rule about bank entries from now on. Throws as `decideReconcile` does, and the journal's problems. */
 export async function addRule(context: TillContext, rule: RuleSaid, person: string): Promise<void> {
   await perform(context, decideReconcile, {type: 'add-rule', rule, person});
 }

@@ -91,9 +91,7 @@ async function withRefundFacts<T>(
   });
 }
 
-/**
- * An exchange that was recorded: the new ticket, what came back of the old sale, what the new one costs, and the difference to pay or to give.
- */
+/** A recorded exchange: the new ticket, what came back, what the new one costs, and the difference to pay or to give. */
 export type Exchanged = {
   readonly ticket: string;
   readonly refund: number;
@@ -140,10 +138,7 @@ function decideExchange(state: State, {order, options, ...facts}: Exchange, give
   return [...decideTicket(state, {type: 'open', ...order, refund}, given), ...back];
 }
 
-/**
- * Returns the payment. Also brings its ticket and the other parts of the sale into memory, because items that were given back with any of
- * the parts count.
- */
+/** Returns the payment, with its ticket and the sale's other parts in memory, since items given back with any of them count. */
 export async function paymentWithSale(context: TillContext, reference: string): Promise<Payment> {
   const payment = await paymentOf(context, reference);
   const {ticket} = payment.request;

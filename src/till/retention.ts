@@ -23,7 +23,6 @@ export type RetentionReport = {
   readonly months: readonly (MonthPlan & {readonly lines: number})[];
   /** Lines that name customers and are sealed with no key, because they were written before there were keys. */
   readonly clearLines: number;
-  /** The number of copies of files that would be removed. */
   readonly copies: number;
   /** The time by which the months were determined, if that is not the machine's clock; otherwise null. */
   readonly asOf: number | null;
@@ -100,10 +99,7 @@ export async function decideShredding(
   return keys;
 }
 
-/**
- * Returns a function that removes what the journal says is shredded and still exists, after a power cut or in a restored backup; undefined
- * if nothing is left.
- */
+/** Returns what removes all that is shredded and still exists, after a power cut or in a restored backup; undefined if nothing does. */
 export async function leftToShred(
   folder: string,
   {technical: {shredded = []}, reconciled: {imports}}: State,

@@ -12,7 +12,6 @@ import {cleanText} from '../core/text/text.js';
 import {type CsvCell, type CsvForm, csvForm, csvText} from '../print/csv.js';
 import type {DayRow, PaymentRow, ReviewDay} from './review.js';
 
-/** A list as the screen shows it, complete. */
 export type ShownList =
   | {readonly kind: 'days'; readonly rows: readonly ReviewDay[]}
   | {readonly kind: 'payments'; readonly rows: readonly PaymentRow[]}

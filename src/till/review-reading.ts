@@ -8,7 +8,6 @@ import type {Flaw} from '../core/messages/cause.js';
 import {beginPayment, evolve, isOpen, type Payment} from '../core/payment/payment.js';
 import {cleanText} from '../core/text/text.js';
 
-/** How much of the journal was read. */
 export type ReviewProgress = {
   readonly segments: number;
   readonly of: number;
@@ -45,7 +44,6 @@ export class ReviewReading {
   #origin: JournalOrigin = {till: '', profile: 'sandbox', zone: 'UTC', dayStartsAt: '00:00'};
   #damage: Damage | undefined;
   #progress: ReviewProgress;
-  /** The first line of the segment that is being read. */
   #firstSeq = 0;
   #lastSeq = 0;
 
@@ -57,7 +55,6 @@ export class ReviewReading {
   progress = () => this.#progress;
   damage = () => this.#damage ?? this.#copy.damage();
   origin = () => this.#origin;
-  /** Whose journal it was on a business date. */
   originOn = (day: string) => this.#origins.get(day) ?? this.#origin;
   lastSeq = () => this.#lastSeq;
   referenceOf = (number: number) => this.index.row(number, nothingChanged).reference;

@@ -39,7 +39,6 @@ export type Review = {
   readonly load: (tell: (progress: ReviewProgress) => void, signal?: AbortSignal) => Promise<void>;
   /** Everything that was read. It changes while there is more to read. */
   readonly latest: () => Moment;
-  /** The till as it was after this event. */
   readonly asOf: (seq: number) => Promise<Moment>;
   /**
    * The number of the last event of a business day at or before a time in its zone, such as `14:02` or `14:02:30`, including all of that
@@ -58,7 +57,6 @@ export type Review = {
     number: number,
     moment: Moment,
   ) => Promise<{readonly payment: Payment; readonly events: readonly StoredEvent[]}>;
-  /** The events of a business day, oldest first. */
   readonly eventsOfDay: (day: string, moment: Moment) => Promise<readonly StoredEvent[]>;
   /** Events of the journal, or of a business day, whose words have all terms of the search, segment by segment from the newest. */
   readonly findWords: (search: Search, moment: Moment, day?: string) => AsyncGenerator<WordsFound>;
@@ -69,7 +67,6 @@ export type WordsFound = {readonly found: readonly FoundEvent[]; readonly segmen
 /** A day of the journal. `state` says whether all of it, a part of it or nothing could be read. */
 export type ReviewDay = DayRow & {readonly state: 'whole' | 'damaged' | 'unread'};
 
-/** What the screens of a review start with. */
 export type ReviewParts = {
   readonly folder: string;
   /** The folder for exports, which is created at the first export. */
@@ -169,7 +166,6 @@ class ReviewOf implements Review {
     return events.filter(({seq}) => seq <= moment.seq);
   }
 
-  /** The events of a business day, in whatever segments they are. */
   async *#eventsOf(day: string): AsyncGenerator<StoredEvent> {
     for (const {segment} of this.#extentsOf(day)) {
       const dayOf = dayReader();
@@ -234,10 +230,7 @@ const nothingOn = (day: string): DayRow => ({
   givenBack: new Map(),
 });
 
-/**
- * Returns the till at a moment that a person types: the number of an event (`214`, `#214`), or a time of a business day, which is the last
- * day if none is given. Throws `Problem` moment-invalid.
- */
+/** The till at an event's number (`214`, `#214`), or a time of a day, by default the last. Throws `Problem` moment-invalid. */
 export async function momentFrom(review: Review, text: string, day?: string): Promise<Moment> {
   const [, number] = /^#?(\d{1,12})$/.exec(text.trim()) ?? [];
   if (number !== undefined && Number(number) > 0) return review.asOf(Number(number));

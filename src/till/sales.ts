@@ -7,7 +7,6 @@ import type {SaleSearch} from '../core/sale/search.js';
 import type {TillContext} from './context.js';
 import {wholeDay} from './days.js';
 
-/** Which sales are wanted, and how many at most. */
 export type SalesWanted = SaleDays & {readonly search: SaleSearch; readonly limit: number};
 
 /** The newest of the wanted sales. `unread` has the segments that damage makes unreadable, so that sales in them are not found. */

@@ -182,7 +182,6 @@ export async function checkSealed(path: string): Promise<SealCheck> {
   }
 }
 
-/** The result as one JSON text, in pieces. */
 function* resultTexts(result: Reconciliation): Generator<string> {
   const members = Object.entries(reconciliationJson(result, [])).filter(([, value]) => value !== undefined);
   for (const [at, [name, value]] of members.entries()) {

@@ -74,10 +74,7 @@ const settings = z.object({
   statusWords: z.record(text, z.enum(['paid', 'failed', 'reversed', 'open', 'unknown'])),
 });
 
-/**
- * The lines of a sealed reconciliation. Anybody may have written them, so that nothing in them is believed to be what its name says before
- * it has this form. Members that this version does not know are dropped.
- */
+/** The lines of a sealed reconciliation, which anybody may have written. Members that this version does not know are dropped. */
 export const sealedLines = {
   head: z.object({format: z.literal(formats.reconciliation), version: text, till: text, zs: z.array(text)}),
   inputs: z.object({
@@ -145,7 +142,6 @@ type SealedParts = {
   readonly inputs: string;
   /** The facts of each file line without the copy, and the path of the copy, still compressed. */
   readonly files: readonly {readonly facts: string; readonly packed: string}[];
-  /** The path of the result. */
   readonly result: string;
   readonly signatures: readonly string[];
   /** The SHA-256 of all lines except the signatures. */
@@ -159,9 +155,7 @@ const longestBeginning = Math.max(fileBegins.length, signatureBegins.length);
 /** More than a head, a signature or the facts of a file ever have, in characters. */
 const mostHeld = 4_000_000;
 
-/**
- * Reads a sealed reconciliation in pieces. Parts that may be long are written into `folder`. Throws if the file does not have this form.
- */
+/** Reads a sealed reconciliation piece by piece; long parts are written into `folder`. Throws for another form. */
 export async function takeApart(path: string, folder: string): Promise<SealedParts> {
   const held: string[] = [];
   const files: {facts: string; packed: string}[] = [];

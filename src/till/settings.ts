@@ -90,10 +90,7 @@ export async function isSettingSigned(place: Place, settings: SettingsData, name
   return signed !== undefined && Object.hasOwn(now, name) && signed[name] === now[name];
 }
 
-/**
- * The shop's own numbers to which customers pay, but only those that the till has signed: anybody who wrote a number into the file by hand
- * could otherwise make customers pay to another person.
- */
+/** The shop's numbers to which customers pay, if the till has signed them: others may be of whoever can write the file. */
 export async function signedMerchantNumbers(
   place: Pick<Place, 'folder' | 'till'>,
   settings: SettingsData,
@@ -159,7 +156,6 @@ export async function settingsNow(context: TillContext): Promise<SettingsStandin
   return standingOf({...settings, publicKey}, await home.readAgain(), state);
 }
 
-/** The settings as a person sees them. */
 export type SettingsPage = {
   readonly settings: readonly SettingRow[];
   readonly standing: SettingsStanding;
@@ -220,10 +216,7 @@ async function countrySaid(typed: string, {settings}: TillContext): Promise<stri
   return countryNamed(typed, settings.language);
 }
 
-/**
- * Refuses another country once the till has sold, or if another till of the profile in the home may have: prices, the drawer and the books
- * are in the currency of the first one. Throws `Problem` country-held.
- */
+/** No other country once a till of the profile has sold: prices, drawer and books are in its currency. Throws `Problem` country-held. */
 function checkCountry({settings, state}: TillContext, {from, to}: {readonly from: string; readonly to: string}): void {
   const {profile, till, tillsInHome} = settings;
   const isOfOther = (path: string) => path.startsWith(`${profile}/`) && path !== `${profile}/${till}`;

@@ -13,9 +13,7 @@ import type {TillContext} from './context.js';
 import {perform, performAfterAll, withMutex} from './handler.js';
 import type {Sign} from './signing.js';
 
-/**
- * Opens a shift with the cash that was counted in the drawer; cash that moved before is included in the count. Returns the shift's number.
- */
+/** Opens a shift with the counted cash, including what moved before. Returns the shift's number. */
 export async function openShift(context: TillContext, person: string, floats: readonly Money[]): Promise<number> {
   await withMutex(context, () => perform(context, decideShift, {type: 'open', person, floats}));
   return context.state.ledger.shifts;
@@ -26,9 +24,7 @@ export async function handOver(context: TillContext, to: string): Promise<void> 
   await perform(context, decideShift, {type: 'hand-over', to});
 }
 
-/**
- * Records a cash movement of the drawer. `isSure` is true if a person has confirmed a sum that is larger than what should be in the drawer.
- */
+/** Records a movement of cash. `isSure`: a person has confirmed a sum larger than what should be in the drawer. */
 export async function moveCash(
   context: TillContext,
   movement: CashMovement,
@@ -52,17 +48,12 @@ export async function countDrawer(
   return drawersOf(context.state, counts);
 }
 
-/**
- * Makes an X: what a Z would say now, without the cash of drawers that are still to be counted. The request is recorded; nothing is reset.
- */
+/** Makes an X, recorded without a reset: what a Z would say now, without the cash of drawers still to be counted. */
 export function reportX(context: TillContext): Promise<Report> {
   return report(context, {type: 'report-x', tills: context.settings.tillsInHome?.()});
 }
 
-/**
- * Closes the period with a Z, which is on the disk when this resolves. What is pending never blocks it. If nothing has happened since the
- * last Z, returns that Z.
- */
+/** Closes the period with a Z, on the disk when this resolves; the last one if nothing is new. What is pending never blocks it. */
 export async function reportZ(context: TillContext, closing: Closing): Promise<Report> {
   closerOf(closing); // also for a Z that exists already
   const {tillsInHome, sumsInHome} = context.settings;
@@ -138,10 +129,7 @@ export function totalsOfClosing(closing: BooksClosing) {
   );
 }
 
-/**
- * Adds up every closing again from the Zs in the journal, which is read completely and whose chain is checked. Throws `Problem`
- * journal-damaged.
- */
+/** Adds up every closing from the Zs of the whole journal, whose chain is checked. Throws `Problem` journal-damaged. */
 export async function checkClosings({journal}: Pick<TillContext, 'journal'>): Promise<readonly CheckedClosing[]> {
   await journal.verify();
   const state = emptyState();

@@ -101,10 +101,7 @@ export async function interruptedBasket({settings, state, disk}: TillContext): P
 export const parkedBaskets = (context: TillContext): readonly ParkedBasket[] =>
   [...context.state.tickets.parked.values()].filter(({number}) => number !== inHand.get(context)).toReversed();
 
-/**
- * Records that a basket was dropped before anything of it was sold, and forgets it. Throws what `decideTicket` throws, and the journal's
- * problems.
- */
+/** Records that an unsold basket was dropped, and forgets it. Throws as `decideTicket` does, and the journal's problems. */
 export async function dropBasket(context: TillContext, basket: BasketLines): Promise<void> {
   await withMutex(context, () => perform(context, decideTicket, {type: 'drop-basket', ...basket}));
   await forgetSold(context, basket);

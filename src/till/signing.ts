@@ -8,7 +8,6 @@ import {decimalText} from '../core/money/money.js';
 import type {Payment} from '../core/payment/payment.js';
 import type {SignedClosing, SignedReceipt, SignedSeal, SignedZ} from '../print/signature.js';
 
-/** The claims of a receipt for a paid payment. */
 export function receiptClaim(
   {reference, request, since}: Payment,
   {

@@ -32,10 +32,7 @@ export type Rendering = {readonly format: (typeof renderings)[number]; readonly 
 /** The format as the journal records it: every page is recorded as HTML. */
 const wentTo = (format: Rendering['format']): SlipFormat => (format === 'pdf' || format === 'png' ? 'html' : format);
 
-/**
- * A slip that is about to leave the till: its content, and which copy it is. `release` frees the number of the copy again; it is absent if
- * the slip has none.
- */
+/** A slip about to leave the till, and which copy it is. `release` frees the number of the copy, if it has one. */
 export type IssuedSlip = {
   readonly parts: readonly SlipPart[];
   readonly copy: number;
@@ -43,10 +40,7 @@ export type IssuedSlip = {
   readonly release?: () => Promise<unknown>;
 };
 
-/**
- * Delivers a slip. If nothing of it was taken, the number of the copy is free again: the next print is not the copy of a slip that nobody
- * has. Throws what `deliver` throws.
- */
+/** Delivers a slip. If nothing of it was taken, the number of its copy is free again. Throws what `deliver` throws. */
 export async function delivering<R>(slip: IssuedSlip, deliver: () => Promise<R>): Promise<R> {
   try {
     return await deliver();
@@ -82,10 +76,7 @@ export async function issueReceipt(
   return {parts, copy, title: reference, release: releasing(context, line)};
 }
 
-/**
- * The slip without recording that it left, for a screen to show. `journal` is the line up to which the slip proves the journal; the newest
- * line if absent.
- */
+/** The slip for a screen, not recorded. `journal` is the line up to which it proves the journal, by default the newest. */
 export async function receiptOf(
   {settings, sign, state, journal: kept, book, world}: TillContext,
   payment: Payment,

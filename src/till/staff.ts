@@ -53,10 +53,7 @@ export type NewPerson = {
 /** The person, and the recovery code if it is the first owner. The code is shown once and stored nowhere. */
 export type Added = {readonly person: Person; readonly recoveryCode: string | undefined};
 
-/**
- * Adds a person to the staff. The first is the owner, who is signed in at once. Throws `Problem` pin-invalid and pin-weak, and what
- * `decideStaff` throws.
- */
+/** Adds a person. The first is the owner, and signed in. Throws `Problem` pin-invalid and pin-weak, and as `decideStaff`. */
 export async function addPerson(context: TillContext, {name, role, language, pin}: NewPerson): Promise<Added> {
   checkPin(pin);
   const isFirst = !hasStaff(context.state.staff);
@@ -129,10 +126,7 @@ export async function scriptOf(folder: string, staff: Staff, token: string): Pro
   return script;
 }
 
-/**
- * Active people with a secret with which they cannot sign in, because its record is missing from the till's folder or was changed. Throws
- * `Problem` staff-secrets-damaged.
- */
+/** Active people whose secret's record is missing or was changed, who cannot sign in. Throws `Problem` staff-secrets-damaged. */
 export async function peopleWithoutSecret(folder: string, staff: Staff): Promise<readonly Person[]> {
   const missing = await missingSecrets(
     {folder, disk: nodeDisk},
@@ -151,9 +145,7 @@ export type PersonChanges = {
   readonly passphrase?: string | null | undefined;
 };
 
-/**
- * Changes a person. Throws `Problem` pin-invalid, pin-weak, passphrase-short, badge-short and badge-taken, and what `decideStaff` throws.
- */
+/** Throws `Problem` pin-invalid, pin-weak, passphrase-short, badge-short and badge-taken, and as `decideStaff` does. */
 export async function changePerson(
   context: TillContext,
   number: number,
@@ -182,10 +174,7 @@ export async function changePerson(
   });
 }
 
-/**
- * A badge belongs to one person: if two people had the same badge, one would be taken for the other. A taken badge is recorded as a refused
- * sign-in. Throws `Problem` badge-taken.
- */
+/** A badge of two people would take one for the other. Records a refused sign-in and throws `Problem` badge-taken. */
 async function checkBadgeIsFree(context: TillContext, number: number, badge: string): Promise<void> {
   const others = presentPeople(context.state.staff).filter(each => each.number !== number);
   const {candidate} = await provenOf(
@@ -243,10 +232,7 @@ export async function signOut(context: TillContext, reason: 'asked' | 'idle' | '
   await withMutex(context, () => record(context, {type: 'signed-out', person, data: {number, reason}}));
 }
 
-/**
- * Returns how long a person waits before what was typed is checked, in milliseconds, by the wrong tries at every till of the home. A token
- * is too long to be guessed.
- */
+/** Milliseconds to wait before what was typed is checked, by the wrong tries in the home. A token is too long to be guessed. */
 export async function waitFor(
   context: TillContext,
   {by, ...attempt}: ProofAttempt & {readonly by?: Identification['by']},
@@ -309,10 +295,7 @@ async function provenOf(
 
 const approvalMs = 5 * 60_000;
 
-/**
- * Records that another person approves a refused action, once, for the signed-in person. Throws `Problem` sign-in-needed, own-approval,
- * not-allowed if the other person may not approve it, and as `signIn` does.
- */
+/** Another person approves a refused action, once. Throws `Problem` sign-in-needed, own-approval, not-allowed, and as `signIn` does. */
 export async function approve(
   context: TillContext,
   action: Action,
@@ -367,10 +350,7 @@ export function approveOnScreens(context: TillContext): void {
     });
 }
 
-/**
- * Answers the waiting action with the proof of the second person; without a proof, the action is refused. Throws as `approve` does, and the
- * action then continues to wait.
- */
+/** Answers the waiting action; without a proof it is refused. Throws as `approve` does, and the action goes on waiting. */
 export async function answerApproval(
   context: TillContext,
   proof: Identification | undefined,
@@ -513,10 +493,7 @@ const forgetting =
     throw error;
   };
 
-/**
- * The hash of a recovery code in the journal. The code must open the till even if every record of a PIN is lost, so it needs no record.
- * Nobody finds 98 bits by trying, with or without a salt.
- */
+/** A recovery code must work even if every record of a PIN is lost, so it needs none. Nobody finds 98 bits by trying. */
 const sumOfRecovery = (code: string) =>
   createHash('sha256')
     .update(`duka recovery ${bareCode(code)}`)

@@ -17,7 +17,6 @@ import {openReading, type Surroundings} from './opened-journal.js';
 export type OfferedTill = FoundTill & {
   /** The number of its pending payments; undefined if its journal cannot be read. */
   readonly open: number | undefined;
-  /** The last business day on which it wrote; empty if unknown. */
   readonly lastDay: string;
   /** The country in which it has sold; undefined if it has not, or if that is not known. */
   readonly country: string | undefined;

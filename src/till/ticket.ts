@@ -7,19 +7,13 @@ import {items} from './items.js';
 import {recallTicket} from './past-ticket.js';
 import {forgetSold} from './shown-basket.js';
 
-/**
- * Opens a ticket, whose parts are then requested one after another. Resolves with its reference when the ticket is on the disk. Throws what
- * `decideTicket` throws, and the journal's problems.
- */
+/** Opens a ticket, on the disk when its reference resolves, to request its parts. Throws as `decideTicket`, and the journal's problems. */
 export async function openTicket(context: TillContext, order: TicketOrder): Promise<string> {
   if (context.writeFailure !== undefined) throw context.writeFailure;
   return withMutex(context, () => beginTicket(context, order));
 }
 
-/**
- * Sells more on an open ticket. What was paid of it stays paid, and the rest grows by the lines. Throws what `decideTicket` throws, and the
- * journal's problems.
- */
+/** Sells more on an open ticket: the rest grows, what was paid stays. Throws as `decideTicket`, and the journal's problems. */
 export async function extendTicket(
   context: TillContext,
   ticket: string,
@@ -45,10 +39,7 @@ export async function beginTicket(context: TillContext, order: TicketOrder): Pro
   return event.data.ticket;
 }
 
-/**
- * Records that, as a named person says, the rest of a ticket will not be requested. Throws `Problem` ticket-unknown, what `decideTicket`
- * throws, and the journal's problems.
- */
+/** A named person gives up the rest of a ticket. Throws `Problem` ticket-unknown, as `decideTicket`, and the journal's problems. */
 export async function abandonTicket(
   context: TillContext,
   ticket: string,

@@ -71,9 +71,7 @@ import {
 import {abandonTicket, extendTicket, openTicket, readTicket} from './ticket.js';
 import {type AskedTraffic, Watcher} from './watch.js';
 
-/**
- * Makes a verb whose file is imported only when the verb is called: a till that only sells does not load the statement readers at start.
- */
+/** A verb whose file is imported when it is called: a till that only sells loads no statement readers at start. */
 const later =
   <Rest extends unknown[], Result>(load: () => Promise<(context: TillContext, ...rest: Rest) => Promise<Result>>) =>
   async (context: TillContext, ...rest: Rest): Promise<Result> =>
@@ -185,7 +183,6 @@ export type Till = Bound<typeof verbs> &
     readonly clockSkew: () => number | undefined;
     /** The person who is signed in; undefined if nobody is, and in a till without staff. */
     readonly actor: () => Person | undefined;
-    /** The number of the person who was signed in last. */
     readonly lastActor: () => number | undefined;
     /** For how many milliseconds in all whoever signs in has to wait now; 0 if nobody waits. */
     readonly signInWait: () => number;
@@ -199,9 +196,7 @@ export type Till = Bound<typeof verbs> &
     readonly isOwnPin: (typed: string) => boolean;
     /** Whether the signed-in person may look at what only this verb gives access to. In a till without staff everybody may. */
     readonly mayLook: (verb: Verb) => boolean;
-    /** The action that waits for the approval of a second person. */
     readonly pendingApproval: () => Action | undefined;
-    /** The write failure that stopped this till, if there was one. */
     readonly writeFailure: () => Problem | undefined;
     readonly traffic: () => {readonly sent: number; readonly received: number};
     /** The average traffic per sale, including its status questions, and per question; undefined before the first. */
@@ -222,10 +217,7 @@ function setClosing(context: TillContext, isClosing: boolean): void {
   context.changed();
 }
 
-/**
- * Lets a restored till go on, in the name of a person. Returns false if nothing holds the till back. Throws `Problem` as the check of
- * rights does.
- */
+/** A named person lets a restored till go on. False if nothing holds it back. Throws `Problem` as the check of rights does. */
 async function confirmRestore(
   context: TillContext,
   {person, reason}: {readonly person: string; readonly reason: string},
@@ -324,10 +316,7 @@ const readingsOf = (context: TillContext) =>
     writeFailure: () => context.writeFailure,
   }) satisfies Partial<Till>;
 
-/**
- * Creates the till over an open journal whose events are already folded into the state. The journal's writer must call `onEvents` with all
- * events that it has saved to the disk and folded into the state.
- */
+/** Creates the till over an open journal. Its writer calls `onEvents` with all events on the disk and in the state. */
 export function createTill(parts: TillParts): {till: Till; onEvents: (events: readonly StoredEvent[]) => void} {
   const listeners = new Set<(references: ReadonlySet<string>) => void>();
   const changed = (references: ReadonlySet<string> = new Set()) => {

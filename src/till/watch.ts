@@ -244,9 +244,7 @@ export class Watcher {
     return entry === undefined || at === undefined ? undefined : {entry, at};
   }
 
-  /**
-   * Returns the focused payment if a question at that instant would delay the focused payment's own question; never while the pace is slow.
-   */
+  /** Returns the focused payment if a question at that instant would delay its own; never while the pace is slow. */
   #keptFor(instant: number): Due | undefined {
     const entry = this.#focused === undefined ? undefined : this.#entries.get(this.#focused);
     const at = this.#dueAt(entry, this.#context.world.monotonic());

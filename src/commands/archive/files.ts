@@ -28,10 +28,7 @@ export async function sha256Of(file: string): Promise<string> {
 
 type FileSum = {readonly name: string; readonly sha256: string};
 
-/**
- * The text for `sha256sum --check`. The comment at its top names what was signed, so that the signature cannot be taken for that of
- * anything else.
- */
+/** The text for `sha256sum --check`. Its first line names what was signed, so that the signature cannot be taken for another's. */
 export function sumsText(till: string, sums: readonly FileSum[]): string {
   return [`# ${formats.archive} ${till}`, ...sums.map(({name, sha256}) => `${sha256}  ${name}`), ''].join('\n');
 }

@@ -8,7 +8,6 @@ import {
   type OptionSpecs,
 } from '../define.js';
 
-/** What can be typed after a command. */
 export type CommandWords = {
   /** Empty for `duka` itself. */
   readonly path: readonly string[];
@@ -19,7 +18,6 @@ export type CommandWords = {
   readonly offers: readonly Offer[];
 };
 
-/** An option as a shell completes it. */
 type OptionWords = {
   /** `--json`, or `-V` and `--version`. */
   readonly flags: readonly string[];
@@ -30,7 +28,6 @@ type OptionWords = {
 
 const helpOption = {'-h, --help': 'help'} satisfies OptionSpecs;
 
-/** The words of all commands, and of what commander adds to them. */
 export function readTree(table: CommandTable, help: Messages['help']): CommandWords {
   const commands = subcommandsOf(table, [], help);
   const names = [...namesOf(commands), 'help'];

@@ -71,10 +71,7 @@ export async function checkJournal(session: Session): Promise<Check> {
 const othersMayRead = 0o077;
 const hasModes = process.platform !== 'win32';
 
-/**
- * Checks whether anybody but the owner can read the files in the home (names, numbers, perhaps the key), or replace them: other settings
- * lead to another service.
- */
+/** Checks whether anybody but the owner can read or replace the files in the home: other settings lead to another service. */
 export async function checkFiles({home, language}: Session): Promise<Check> {
   const words = messages(language).doctor;
   if (!hasModes) return {name: 'files', state: 'unknown', message: words.filesNotKnown, facts: {}};
@@ -105,10 +102,7 @@ export async function checkFiles({home, language}: Session): Promise<Check> {
   return {name: 'files', state: 'warning', message: words.filesOpen(facts), facts};
 }
 
-/**
- * Lists every till that has sold in the home. A second till of a profile has payments and takings of its own. An empty home may be the
- * wrong one.
- */
+/** Lists every till that has sold in the home, since each has takings of its own. An empty home may be the wrong one. */
 export async function checkTills({face: {userFolder}, home, language}: Session): Promise<Check> {
   const words = messages(language).doctor;
   const found = tillsIn(home);

@@ -18,10 +18,7 @@ import type {Check} from './check.js';
 
 const hour = 60 * 60_000;
 
-/**
- * Checks the key, the tenant, the clock and the connection by asking for the list of banks: the only call that needs all of them and moves
- * no money.
- */
+/** Checks key, tenant, clock and connection with the list of banks: the only call that needs all of them and moves no money. */
 export async function checkService(session: Session, surroundings: Surroundings): Promise<readonly Check[]> {
   const {profile, country} = surroundings.config;
   const {currency} = marketOf(country);
@@ -115,9 +112,7 @@ function checkClock({language, face}: Session, answer: Answer): Check {
   return {name: 'clock', state: 'bad', exit: exitCodes.configuration, message, facts};
 }
 
-/**
- * Checks the connection, and shows what a shop that pays by the megabyte pays for: the bytes of HTTP, without those that TLS and TCP add.
- */
+/** Checks the connection and counts its bytes of HTTP, for a shop that pays by the megabyte; TLS and TCP add theirs. */
 async function checkLink(session: Session, list: BankList | undefined): Promise<Check> {
   const words = messages(session.language).doctor;
   const {sales, perSale, perQuestion} = await trafficInJournal(session);

@@ -154,10 +154,7 @@ export async function probePrinter(session: Session): Promise<ExitCode> {
   ]);
 }
 
-/**
- * Shows what arrives when a code is scanned. Exits with configuration if the till would not take it for a code. Throws `Problem`
- * no-terminal.
- */
+/** Shows what arrives when a code is scanned. Exits with configuration if it is no code for the till. Throws `Problem` no-terminal. */
 export async function probeScanner(session: Session): Promise<ExitCode> {
   const {scanner} = configOf(session);
   const {face, language} = session;

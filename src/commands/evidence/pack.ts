@@ -242,7 +242,6 @@ type Secrets = {
   readonly keys: readonly string[];
 };
 
-/** Hides secrets in a text, and in JSON at any depth. */
 export type Mask = {readonly text: (text: string) => string; readonly json: (value: Json, member?: string) => Json};
 
 /** Members that make up a bank's challenge, that give access to a payment, or that are never kept of a card. */

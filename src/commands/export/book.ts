@@ -45,10 +45,7 @@ export type Book = {
   readonly channels: ReadonlyMap<string, Channel>;
   /** How much of each float had come into the drawer earlier in its period, by `floatKey`. */
   readonly beforeFloats: ReadonlyMap<string, number>;
-  /**
-   * The taxes and tips of each ticket, by the payment that completed it, so that they count once, as in the Z; and the rounding of each
-   * payment. Those of refunds are negative and by `refundKey`.
-   */
+  /** The taxes and tips of each ticket by the payment that completed it, and roundings. Those of refunds are negative, by `refundKey`. */
   readonly owed: ReadonlyMap<string, readonly Owed[]>;
   readonly findings: Findings;
 };

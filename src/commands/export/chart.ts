@@ -85,10 +85,7 @@ const schema = z.lazy(() =>
   }),
 );
 
-/**
- * A chart by its name, or the one in a file of `{"roots": {…}, "accounts": {…}}`. What the file leaves out is taken from the English chart.
- * Throws `Problem` unknown-option, file-not-readable.
- */
+/** A chart by its name or file; the English one has what the file lacks. Throws `Problem` unknown-option, file-not-readable. */
 export function readChart(value: string, language: Language): Chart {
   const known = chartNames.find(name => name === value);
   return known === undefined ? chartInFile(value, language) : charts[known];

@@ -195,10 +195,7 @@ function codeOf({kind, status, reference, till, seq, z_no: z, currency}: ExportL
   return seq === null ? `${about.till}-${zName(Number(z))}-${kind}-${currency}` : `${till}-${seq}-${currency}`;
 }
 
-/**
- * Only the part of a float that was not yet in the drawer comes from the safe. Cash sales before the float was counted are in the drawer
- * already.
- */
+/** Only what was not yet in the drawer comes from the safe: cash sales before the float was counted are in the drawer already. */
 function floatsOf({book, accounts, words}: Making): readonly BookEntry[] {
   return book.cash.rows.flatMap(({kind, business_date: date, seq, till, z_no: z, person, amount, currency}) => {
     const float = decimalOf(amount);

@@ -63,9 +63,7 @@ export function journalFindings(seen: Seen, span: {readonly from: string; readon
   return {exceptions: journalExceptions(seen), coverage: journalCoverage(seen, span)};
 }
 
-/**
- * Payments and refunds that are open or unknown, those that only a person can settle, sales that were paid twice, and drawers that differ.
- */
+/** Payments and refunds that are open, unknown or for a person to settle, sales that were paid twice, and drawers that differ. */
 export function journalExceptions({payments, zs, state, zone}: Seen): Table<ExceptionColumn> {
   const ofPayments = payments.flatMap(payment => {
     const code = codeOf(payment);

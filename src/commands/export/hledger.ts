@@ -35,7 +35,6 @@ export function currenciesOf(entries: readonly object[]): readonly string[] {
   return [...new Set(postings.map(({currency}) => currency))].sort();
 }
 
-/** What the transactions cover, one fact a line. */
 export function aboutLines({about}: Transactions): readonly string[] {
   return Object.entries(about).map(([name, text]) => `; ${name} ${plainWords(text)}`);
 }
@@ -68,10 +67,7 @@ const ledger: Dialect = {
   heading: (payee, text) => [payee, text],
 };
 
-/**
- * Transactions as a journal for hledger, valid for `hledger check --strict`: every account, commodity, payee and tag is declared, and what
- * was counted is asserted.
- */
+/** A journal for `hledger check --strict`: all accounts, commodities, payees and tags are declared, and what was counted is asserted. */
 export const hledgerText = (transactions: Transactions): string => journalText(transactions, hledger);
 
 /** The same for ledger 3.3, valid for `ledger --pedantic`. It refuses hledger's form of a currency without decimals. */

@@ -27,7 +27,6 @@ export type ExportLine = Readonly<Record<LineColumn, Cell>>;
 
 const blank = Object.fromEntries(lineColumns.map(column => [column, null])) as ExportLine;
 
-/** The tables from which the lines are made. */
 export type Gathered = {
   readonly payments: Table<PaymentColumn>;
   readonly refunds: Table<RefundColumn>;
@@ -124,9 +123,7 @@ export function summaryTable(lines: Table<LineColumn>, about: Readonly<Record<st
   return {columns: summaryColumns, rows: [...facts, ...sums]};
 }
 
-/**
- * A payment that a Z counts, or that is paid, belongs to the takings, whatever happened to it later: corrections have lines of their own.
- */
+/** A payment that a Z counts, or that is paid, belongs to the takings. Corrections have lines of their own. */
 export const isTaken = ({z_no: z, status}: Pick<ExportLine, 'z_no' | 'status'>): boolean =>
   z !== null || status === 'paid';
 

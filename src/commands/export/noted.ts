@@ -11,10 +11,7 @@ import {storedKey} from '../../till/signing.js';
 
 type Exported = Omit<Extract<Note, {type: 'exported'}>['data'], 'at' | 'unproved'>;
 
-/**
- * Leaves a note for the journal about what was exported, and by whom. If the disk refuses the note, a message says so, and the export goes
- * on.
- */
+/** Notes for the journal what was exported, and by whom. If the disk refuses the note, a message says so, and the export goes on. */
 export async function noteExport(session: Session, exported: Exported, person: string): Promise<void> {
   const config = configOf(session);
   const till = namedTill(config);

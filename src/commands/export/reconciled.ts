@@ -29,10 +29,7 @@ export function reconciledFindings(reconciliation: Reconciliation): Findings {
 
 const itemColumns = ['section', 'item', 'currency', 'amount', 'date', 'till', 'reference', 'file', 'rows'] as const;
 
-/**
- * A row for each payment, row, payout, entry or difference in an equation, from all tills. The rows of one section, item and currency add
- * up to the amount that the summary has for these.
- */
+/** A row for each term of an equation, from all tills. Those of one section, item and currency add up to the summary's amount. */
 function itemsOf({items}: Pick<Reconciliation, 'items'>): Table {
   const words = messages('en').reconcile;
   const rows = Iterator.from(items()).map(({id, name, currency, value, date, till, reference, rows: places}) => ({

@@ -17,10 +17,7 @@ export type SettledWanted = {
   readonly owed: readonly DayOwed[];
 };
 
-/**
- * The transactions that a reconciliation implies, on the accounts of a chart, with texts in the language. The last of them assert that the
- * clearing account is empty.
- */
+/** The transactions of a reconciliation on a chart's accounts. The last of them assert that the clearing account is empty. */
 export function settledTransactions(
   result: Reconciliation,
   {chart, shop, language, owed}: SettledWanted,

@@ -16,7 +16,6 @@ export type Table<Column extends string = string> = {
   readonly rows: readonly Readonly<Record<Column, Cell>>[];
 };
 
-/** A table whose rows are made one at a time. */
 export type LongTable = Pick<Table, 'columns'> & {readonly rows: Iterable<Table['rows'][number]>};
 
 const figures: ReadonlySet<string> = new Set([
@@ -43,10 +42,7 @@ const figures: ReadonlySet<string> = new Set([
 /** Whether the cells of a column are exact decimal figures, if they can be read as such. */
 export const hasFigures = (column: string): boolean => figures.has(column);
 
-/**
- * The table as CSV, in the form that spreadsheets in the language read. Control characters are removed, since names and reasons come from
- * people, and a table may be shown in a terminal.
- */
+/** The table as CSV for spreadsheets in the language, without control characters: names and reasons come from people. */
 export const tableText = (table: Table, language: Language): string =>
   Array.from(tablePieces(table, language)).join('');
 
@@ -73,7 +69,6 @@ export const answers = {
   'staff report --csv': rowsSpec,
 };
 
-/** Answers with a table: as CSV, or as its rows. */
 export const writeTable = (session: Session, table: Table): ExitCode =>
   answerFile(session, answers['journal export'], table.rows, tableText(table, session.language));
 

@@ -12,19 +12,13 @@ import {aboutLines, amountText, currenciesOf, factText, payeeText, plainWords} f
 export const transactionFormats = ['hledger', 'ledger', 'beancount', 'fec'] as const;
 type TransactionFormat = (typeof transactionFormats)[number];
 
-/**
- * The chart that was named, or the default: the French chart for the file of the French tax office, otherwise the English one. Throws
- * `Problem` as `readChart` does.
- */
+/** The chart that was named, or the French one for the French tax office, otherwise the English one. Throws as `readChart` does. */
 export async function chartFor(format: string, named: string | undefined, language: Language): Promise<Chart> {
   const {readChart} = await import('./chart.js');
   return readChart(named ?? (format === 'fec' ? 'french' : 'english'), language);
 }
 
-/**
- * The language of a book. Books are in English, like every export, except the file for the French tax office; the French messages are
- * loaded for it.
- */
+/** Books are in English, except the file for the French tax office. Loads the messages. */
 export async function languageOf(format: string): Promise<Language> {
   const language = format === 'fec' ? 'fr' : 'en';
   await loadMessages(language);

@@ -8,10 +8,7 @@ import {type Cell, hasFigures, type Table} from './table.js';
 const dates: ReadonlySet<string> = new Set(['business_date', 'date', 'from', 'to', 'since']);
 const instants: ReadonlySet<string> = new Set(['created', 'final', 'since']);
 
-/**
- * The book as a workbook: its totals, its lines, what a person has to look at, the sources that it is based on, and the items of its
- * equations. A book of many tills has no lines of its own.
- */
+/** The book as a workbook: totals, lines, exceptions, sources and the items of its equations. A book of many tills has no lines. */
 export function workbook({about, lines, sold, findings}: BookOfOneTill | BookOfTills): Promise<Uint8Array> {
   const {exceptions, coverage, equations = [], items} = findings;
   const {columns, rows} = summaryTable(lines ?? noLines, about);

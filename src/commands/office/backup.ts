@@ -64,10 +64,7 @@ export async function restore(
 
 const mostShown = 2000;
 
-/**
- * Tries an empty database with every statement of an office and a short history. Exits with 4 if a statement is
- * refused, or if anything differs from the embedded database.
- */
+/** Tries an empty database with a short history. Exits with 4 if it refuses a statement or differs from the embedded database. */
 export async function checkDatabase(session: Session, url: string): Promise<ExitCode> {
   const {face, language} = session;
   const office = await face.loadOffice();

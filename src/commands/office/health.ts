@@ -36,9 +36,7 @@ export const answers = {
   'office watch': officeViewSpec,
 };
 
-/**
- * Shows the state of the office at a glance. Exits with 4 if an incident is open, a till is halted, or rows of a till could not be made.
- */
+/** Shows the state of the office. Exits with 4 if an incident is open, a till is halted, or rows could not be made. */
 export function status(session: Session): Promise<ExitCode> {
   return withOffice(session, async office => {
     const found = await office.status();
@@ -73,7 +71,6 @@ export function status(session: Session): Promise<ExitCode> {
 
 const megabytes = (bytes: number): number => Math.ceil(bytes / megabyte);
 
-/** The result of one check of an office. */
 type OfficeCheck = {
   readonly name: 'database' | 'disk' | 'clock' | 'tills' | 'rows' | 'incidents' | 'root' | 'backup';
   readonly state: CheckState;
@@ -102,9 +99,7 @@ export function clockText({language, face}: Session, clock: OfficeClock, zone: s
   return clock.kind === 'ahead' ? clockAhead(facts) : clockBehind(facts);
 }
 
-/**
- * Checks that there is a root for yesterday, or that none is due yet. If the clock may be wrong, it cannot be said which day was yesterday.
- */
+/** Checks that there is a root for yesterday, or that none is due. A wrong clock does not know which day was yesterday. */
 function rootCheck(
   {language, face}: Session,
   {root, rootToCome, since, lines, clock, missingShops}: OfficeStatus,

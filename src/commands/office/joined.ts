@@ -57,10 +57,7 @@ export async function checkOffice(session: Session, {config, settings}: Surround
   return [{name: 'office', state: 'ok', message: words.doctor.office({url, line, lines}), facts: {...facts, lines}}];
 }
 
-/**
- * The longest silence of an office that is normal, in milliseconds. An open till is in touch every 15 seconds, so lines that have waited
- * for a day need a person.
- */
+/** The longest normal silence of an office, in milliseconds. An open till is in touch every 15 seconds, so a day needs a person. */
 const longestSilence = 86_400_000;
 
 /** A journal that cannot be read has a check of its own. */
@@ -90,10 +87,7 @@ export const restoreCommand = commandOf({
   action: restoreJournal,
 });
 
-/**
- * Restores a journal from the office. Throws `Problem` unknown-option without
- * `--from-office`, setting-missing if no option or setting names the till, and what `restoreFromOffice` throws.
- */
+/** Restores a journal. Throws `Problem` unknown-option without `--from-office`, setting-missing, and as `restoreFromOffice` does. */
 async function restoreJournal(
   session: Session,
   url: string | undefined,

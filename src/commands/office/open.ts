@@ -7,10 +7,7 @@ import type {HeadOffice} from '../../office/program.js';
 import {note} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
 
-/**
- * Opens the office of this machine for some work and closes it again. It is in `DUKA_OFFICE_HOME`, otherwise beside the till's home. Its
- * program is loaded only here. Its pages reconcile with `reconciler`.
- */
+/** Opens this machine's office, whose program is loaded only here, for some work. Its pages reconcile with `reconciler`. */
 export async function withOpenOffice<T>(
   session: Session,
   work: (office: HeadOffice) => Promise<T>,
@@ -35,10 +32,7 @@ export async function withOpenOffice<T>(
   }
 }
 
-/**
- * The same for a command that ends when the work is done. If shops are missing in what it has read, it says so and exits with 6; if a shop
- * is named, only for that one.
- */
+/** For a command that ends with the work. Exits with 6 if shops are missing in what it has read, or the one that is named. */
 export function withOffice(session: Session, work: (office: HeadOffice) => Promise<ExitCode>): Promise<ExitCode> {
   const {language, flags} = session;
   return withOpenOffice(session, async office => {

@@ -50,7 +50,6 @@ export const personCommand: CommandSpec = {
 
 const usualOrigin = 'http://localhost:7878';
 
-/** The address of an invitation, on this machine. */
 export const invitationAddress = (code: string, origin = usualOrigin): string => `${origin}/enrol?code=${code}`;
 
 /** Who does it, as the office's chain says. */

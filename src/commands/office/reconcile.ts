@@ -147,7 +147,6 @@ async function reconcile(session: Session, options: Options): Promise<ExitCode> 
   );
 }
 
-/** The books of an office, of a shop or of all together. */
 export type OfficeBooks = {readonly office: HeadOffice; readonly shop: string | undefined};
 
 /** Reconciles the books with the given files, and keeps what is left for later days. Throws `Problem` as `reconcileBooks` does. */
@@ -245,7 +244,6 @@ export const deciding = {
     office.decide(shop, {type: 'remove-rule', text, person}),
 };
 
-/** Opens the books that the command names. */
 const withBooks = (session: Session, work: (books: OfficeBooks) => Promise<ExitCode>) =>
   withOffice(session, office => work({office, shop: session.flags.shop}));
 
@@ -257,7 +255,6 @@ function accept(session: Session, typed: readonly string[], options: NoteOptions
   );
 }
 
-/** Like `duka reconcile unaccept`. */
 function unaccept(session: Session, typed: string): Promise<ExitCode> {
   const person = personNamed(session);
   return withBooks(session, async books => {
@@ -275,7 +272,6 @@ function match(session: Session, typed: string, payments: readonly string[], opt
   });
 }
 
-/** Like `duka reconcile unmatch`. */
 function unmatch(session: Session, typed: string): Promise<ExitCode> {
   return withBooks(session, async books => tellUnmatched(session, await deciding.unmatch(books, typed)));
 }
@@ -285,7 +281,6 @@ function listRules(session: Session): Promise<ExitCode> {
   return withBooks(session, async ({office, shop}) => tellRules(session, await office.records(shop)));
 }
 
-/** Like `duka reconcile rules add`. */
 function addRule(session: Session, text: string, options: RuleOptions): Promise<ExitCode> {
   const person = personNamed(session);
   return withBooks(session, async books =>
@@ -293,7 +288,6 @@ function addRule(session: Session, text: string, options: RuleOptions): Promise<
   );
 }
 
-/** Like `duka reconcile rules remove`. */
 function removeRule(session: Session, text: string): Promise<ExitCode> {
   const person = personNamed(session);
   return withBooks(session, async books => {

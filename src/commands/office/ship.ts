@@ -20,10 +20,7 @@ export const command = commandOf({
   action: ship,
 });
 
-/**
- * Sends the journal until it is interrupted. Takes no lock, so the till can sell at the same time. Throws `Problem` office-none,
- * office-not-settled.
- */
+/** Sends the journal until it is interrupted, without the lock of a till. Throws `Problem` office-none, office-not-settled. */
 async function ship(
   session: Session,
   {once = false, untilInputEnds = false}: OptionsOf<typeof options>,

@@ -13,10 +13,7 @@ import type {OptionSpecs, OptionsOf} from '../define.js';
 import {referenceFrom, withPerson, withTill} from '../reading.js';
 import {refuseValue} from '../values.js';
 
-/**
- * A short text for each key that identifies it among all of them: what it is about, if no other key is about the same; otherwise the
- * shortest beginning that includes its code and that no other key has.
- */
+/** A short text for each key: what it is about if no other is, else the shortest beginning with its code that only it has. */
 export function shortKeys(keys: readonly string[]): ReadonlyMap<string, string> {
   const sorted = [...new Set(keys)].sort();
   const abouts = Map.groupBy(sorted, aboutOf);
@@ -49,10 +46,7 @@ function sharedLength(key: string, other = ''): number {
 const knownCauses = ({left}: ReconciliationRecords): readonly string[] =>
   [...new Set(left.flatMap(({lines}) => lines.flatMap(({cause}) => cause ?? [])))].sort();
 
-/**
- * The open differences that a person means: those of the cause whose id begins like that, or the one of the key. Throws as `openDifference`
- * does.
- */
+/** The open differences of the cause whose id begins like that, or the one of the key. Throws as `openDifference` does. */
 function openDifferences(session: Session, records: ReconciliationRecords, typed: string) {
   const wanted = typed.trim().toUpperCase();
   const causes = wanted.includes('/') ? knownCauses(records).filter(id => id.toUpperCase().startsWith(wanted)) : [];
@@ -63,10 +57,7 @@ function openDifferences(session: Session, records: ReconciliationRecords, typed
   return [...new Set(lines.map(({key}) => key))].map(key => differenceOf(records, key));
 }
 
-/**
- * The open difference that a person means by the beginning of its key, or by a reference that only one has. Throws `Problem`
- * difference-unknown, and unknown-option if there are several.
- */
+/** By the beginning of its key, or a reference that only one has. Throws `Problem` difference-unknown, and unknown-option for several. */
 export function openDifference(session: Session, records: ReconciliationRecords, typed: string) {
   const wanted = typed.trim().toUpperCase();
   const keys = knownKeys(records);
@@ -142,10 +133,7 @@ export const answers = {
   'reconcile receive': fields({key, reference: text('of the payment that was made of it'), by: text('who said so')}),
 };
 
-/**
- * Records that a named person accepts differences that a reconciliation has left: by their keys, or by the id of their cause. Throws
- * `Problem` person-missing, reason-missing, difference-unknown, and the journal's.
- */
+/** Accepts differences by key or cause. Throws `Problem` person-missing, reason-missing, difference-unknown, and the journal's. */
 export async function accept(session: Session, typed: readonly string[], options: NoteOptions): Promise<ExitCode> {
   const why = reasonSaid(options.note ?? '');
   return withPerson(session, 'reconcile accept', async ({till}, person) => {
@@ -185,9 +173,7 @@ export function tellAccepted(
   return answer(session, decided.accept, isOne ? {...first, accepted} : {accepted, lines}, []);
 }
 
-/**
- * Withdraws the acceptance of a difference, and of all that were accepted with it. Throws `Problem` difference-unknown, and the journal's.
- */
+/** Withdraws the acceptance of a difference and of all accepted with it. Throws `Problem` difference-unknown, and the journal's. */
 export async function unaccept(session: Session, typed: string): Promise<ExitCode> {
   return withPerson(session, 'reconcile unaccept', async ({till}, person) => {
     const {reconciled} = till.state;
@@ -197,7 +183,6 @@ export async function unaccept(session: Session, typed: string): Promise<ExitCod
   });
 }
 
-/** Says which acceptances are no longer there. */
 export function tellUnaccepted(
   session: Session,
   before: ReconciliationRecords,
@@ -284,10 +269,7 @@ export function tellUnmatched(session: Session, key: string): Promise<ExitCode> 
 
 export const receiveOptions = {'--again <reason>': 'receiveAgain'} satisfies OptionSpecs;
 
-/**
- * Makes a payment of a row in the provider's file, for money that came unrequested. Throws `Problem` difference-unknown and what
- * the decision about it throws.
- */
+/** Makes a payment of a provider's row, for money that came unrequested. Throws `Problem` difference-unknown, and as its decision does. */
 export async function receive(
   session: Session,
   typed: string,

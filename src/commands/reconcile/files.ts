@@ -87,10 +87,7 @@ export async function listFiles(session: Session): Promise<ExitCode> {
   });
 }
 
-/**
- * Removes a file that was read by mistake, by its name or the beginning of its SHA-256. Throws `Problem` file-not-imported,
- * file-ambiguous if several match, and the journal's.
- */
+/** Removes a file by its name or the beginning of its SHA-256. Throws `Problem` file-not-imported, file-ambiguous, and the journal's. */
 export async function withdraw(session: Session, typed: string): Promise<ExitCode> {
   return withTill(session, 'reconcile withdraw', async ({till}) => {
     const {kind, name, sha256} = importNamed(till.state.reconciled, typed.trim());

@@ -46,10 +46,7 @@ export const reconcileOptions = {
 } satisfies OptionSpecs;
 export type Options = OptionsOf<typeof reconcileOptions>;
 
-/**
- * The days, the files and the rest, as they were typed; `password` opens the files that need one. Throws `Problem` day-invalid,
- * unknown-option.
- */
+/** What was typed; `password` opens the files that need one. Throws `Problem` day-invalid, unknown-option. */
 export function wantedFrom(session: Session, options: Options, password: string | undefined): ReconcileOptions {
   const {asOf, journal = [], live = false, replaces} = options;
   return {

@@ -77,7 +77,6 @@ export const answers = {
   'office reconcile rules remove': removedAnswer,
 };
 
-/** Lists what people have stated about bank entries. */
 export async function listRules(session: Session): Promise<ExitCode> {
   return withReading(session, async ({state: {reconciled}}) => tellRules(session, reconciled));
 }
@@ -100,10 +99,7 @@ export function tellRules(session: Session, records: ReconciliationRecords): Pro
   );
 }
 
-/**
- * Adds a rule, in place of one with the same text. Without an account and a tolerance, it takes the account from what was accepted before.
- * Throws `Problem` person-missing, rule-invalid, split-invalid, and the journal's.
- */
+/** Adds or replaces a rule, by default with the account accepted before. Throws `Problem` person-missing, rule-invalid, split-invalid. */
 export async function addRule(session: Session, text: string, options: RuleOptions): Promise<ExitCode> {
   return withPerson(session, 'reconcile rules add', async ({till}, person) => {
     const rule = ruleTyped(till.state.reconciled, text, options);

@@ -71,10 +71,7 @@ export async function seal(
   });
 }
 
-/**
- * Repeats a sealed reconciliation, and says whether the result is the same and which signatures are proved. Exits with 4 if something
- * differs or a signature is wrong.
- */
+/** Repeats a sealed reconciliation, and says which signatures are proved. Exits with 4 if something differs or a signature is wrong. */
 export async function checkSeal(
   session: Session,
   file: string,
@@ -124,10 +121,7 @@ function signatureLine(
   return isProved ? `✓ ${words.signed(facts)}` : `? ${words.unproved(facts)}`;
 }
 
-/**
- * Adds the signature of this till's key to a sealed reconciliation, if repeating it here gives the same result. Throws `Problem`
- * file-damaged, seal-differs, file-exists.
- */
+/** Signs a sealed reconciliation if repeating it gives the same result. Throws `Problem` file-damaged, seal-differs, file-exists. */
 export async function countersignSeal(
   session: Session,
   file: string,

@@ -121,7 +121,6 @@ export const resultMembers = {
   sources: list(sourceSpec(), 'what each given file was taken for'),
 };
 
-/** The reconciliation for scripts, with the listed lines. */
 export function resultJson(session: Session, result: Reconciliation, {lines, isListed, sources}: ShownDifferences) {
   return {
     ...result,
@@ -134,10 +133,7 @@ export function resultJson(session: Session, result: Reconciliation, {lines, isL
   };
 }
 
-/**
- * What remains to be done. It does not say that all is done while a payment is open, or if nothing was compared. An office cannot ask the
- * provider, so it needs a file.
- */
+/** What remains to be done; never that all is done while a payment is open or nothing was compared. An office needs a file. */
 function endings(result: Reconciliation, command: Keeping['command'], language: Language): readonly string[] {
   const {done, noFile, notCompared, remains} = messages(language).reconcileCommand;
   const {remaining, stillOpen} = result.totals;
@@ -166,7 +162,6 @@ type Keeping = {
   readonly isWhole: boolean;
 };
 
-/** The same as text, for a person. */
 export function* resultLines(
   session: Session,
   result: Reconciliation,

@@ -47,10 +47,7 @@ type Made = {
   readonly isListed: (line: ReconciliationLine) => boolean;
 };
 
-/**
- * Writes the reconciliation into a new file that only this user can read: a workbook with the lines of the days, or the listed lines as
- * JSON Lines or CSV. Throws `Problem` file-exists, file-not-writable.
- */
+/** Writes a new private file: a workbook, or the listed lines as JSON Lines or CSV. Throws `Problem` file-exists, file-not-writable. */
 export async function writeOut(
   session: Session,
   {file, format}: {readonly file: string; readonly format: Format},
@@ -65,7 +62,6 @@ export async function writeOut(
 
 type Contents = {
   readonly content: SlipContent;
-  /** The number of lines, once they are written. */
   readonly count: () => number;
 };
 
@@ -141,10 +137,7 @@ export async function bookFrom(
   return {format, chart: await chartFor(format, accounts, language), file};
 }
 
-/**
- * Writes the entries that the reconciliation implies into a new file that only this user can read, or to standard output. Throws
- * `Problem` file-exists, file-not-writable, unknown-option.
- */
+/** Writes the entries into a new private file or to standard output. Throws `Problem` file-exists, file-not-writable, unknown-option. */
 export async function writeBook(session: Session, wanted: BookWanted, reconciled: Reconciled): Promise<void> {
   const {format, file} = wanted;
   const {text, count} = await bookText(session, wanted, reconciled);

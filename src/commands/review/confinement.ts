@@ -34,8 +34,5 @@ export async function startConfined({words, environment, ...confines}: Confined)
   return (await runInstead(execPath, args, env)) as ExitCode;
 }
 
-/**
- * Reading a journal leaves gigabytes of short-lived objects behind. Without these options V8 would let its heap grow to several times what
- * is kept.
- */
+/** Reading leaves gigabytes of short-lived objects behind: without these options V8 lets its heap grow to several times what is kept. */
 const frugal = ['--max-semi-space-size=4', '--heap-growing-percent=30'];

@@ -36,7 +36,6 @@ import {type Moment, momentFrom, openReview, type PaymentRow, type Review, type 
 import {dayCountTexts, verdictCounts} from '../../till/review-export.js';
 import {eventLine} from '../event-lines.js';
 
-/** What to show of a journal. */
 export type ReviewOptions = {
   readonly folder?: string;
   readonly out?: string;
@@ -129,10 +128,7 @@ export const answers = {
   ),
 };
 
-/**
- * Opens the screens on a terminal. Otherwise writes what was asked for, as lines, or under `--json` as JSON Lines. Exits with 7 if the
- * journal is damaged.
- */
+/** Opens the screens on a terminal, otherwise writes lines or JSON Lines. Exits with 7 if the journal is damaged. */
 export async function runReview(session: Session, options: Given): Promise<ExitCode> {
   const {face, flags, language} = session;
   const {folder, out, at, day, search, events = false} = options;

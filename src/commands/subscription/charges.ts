@@ -32,10 +32,7 @@ type Wanted = {readonly id: number; readonly page: number; readonly size: number
 const mostOnPage = 100;
 const mostPages = 1_000_000;
 
-/**
- * Shows a page of the charges as the service has them, in its order; on the command line pages begin at 1. This till's own renewals among
- * the newest are recorded as payments. Without the service, it shows the newest that the journal has.
- */
+/** Shows a page of charges, from 1, and records this till's newest renewals. Without the service, the newest in the journal. */
 async function showCharges(session: Session, typed: string, options: Options): Promise<ExitCode> {
   const wanted = {
     id: idFrom(typed),

@@ -67,10 +67,7 @@ async function createSubscription(session: Session, options: Options): Promise<E
   ).finally(() => wipeCard(card));
 }
 
-/**
- * The code of a plan, or the plan that the service makes from the request. Throws `Problem` unknown-option if both are given, and
- * plan-name-missing if neither is.
- */
+/** The plan that was named, or a new one. Throws `Problem` unknown-option if both are given, plan-name-missing if neither is. */
 function planFrom(session: Session, {plan, name = '', ...form}: Options): string | Plan {
   if (plan !== undefined && name !== '')
     return refuseValue({name: '--plan', value: plan, language: session.language}, '--name');

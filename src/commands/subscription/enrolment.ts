@@ -121,10 +121,7 @@ async function endWithoutPayment(session: Session, till: Till, enrolment: Enrolm
   return exitCodes.notKnown;
 }
 
-/**
- * The first charge may have changed the subscription's state, and says whether it is tried again. If the service does not answer, what is
- * known so far remains.
- */
+/** The first charge may have changed the subscription. If the service does not answer, what is known remains. */
 async function refresh({face}: Session, till: Till, enrolment: Enrolment): Promise<void> {
   const {subscription} = enrolment;
   if (subscription === null) return;

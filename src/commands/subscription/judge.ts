@@ -19,10 +19,7 @@ type Word = {
   readonly subscription?: string;
 };
 
-/**
- * Records the statement of a named person whether an enrolment was made (`--as paid`), after a last look at the service's list, which
- * overrides what a person says.
- */
+/** Records a named person's statement about an enrolment, after a last look at the service's list, which overrides it. */
 export async function resolveEnrolment(
   session: Session,
   till: Till,

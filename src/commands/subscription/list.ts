@@ -109,9 +109,7 @@ export const showCommand = commandOf({
   action: showSubscription,
 });
 
-/**
- * Shows one subscription as the service has it now, or as the till last saw it. `add` makes a subscription from elsewhere this till's own.
- */
+/** Shows a subscription as the service has it, or as the till last saw it. `add` makes one from elsewhere this till's own. */
 async function showSubscription(
   session: Session,
   typed: string,
@@ -156,7 +154,6 @@ async function writeWhole(session: Session, registry: Registry, known: KnownSubs
 export const changeOptions = {'--reason <text>': 'changeReason'} satisfies OptionSpecs;
 export const pauseOptions = {...changeOptions, '--until <date>': 'pauseUntil'} satisfies OptionSpecs;
 
-/** A command that pauses, resumes or cancels a subscription. */
 export const changeCommand = (change: Change, options: typeof changeOptions, example: string) =>
   commandOf({
     arguments: ['<id>'],

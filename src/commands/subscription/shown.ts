@@ -104,10 +104,7 @@ function valueText(session: Session, value: unknown): string {
   return timeText(session, value);
 }
 
-/**
- * Notes what a person has to know beside the record: whose it is, that it belongs to another environment, or that the result of a change is
- * not known.
- */
+/** Notes whose the record is, that it belongs to another environment, or that the result of a change is not known. */
 export function noteStanding(session: Session, known: KnownSubscription): void {
   const {language} = session;
   const words = messages(language).subscription;
@@ -177,10 +174,7 @@ export function noteMemory(session: Session, refreshed: Refreshed): void {
 /** For data that was read only from the journal. */
 export const noted: Refreshed = {isListed: true, problem: undefined};
 
-/**
- * Reads the newest charges and records this till's renewals. A problem with the service is only reported; a failure to write is thrown.
- * Returns whether the charges were read.
- */
+/** Records this till's renewals among the newest charges. A problem with the service is only reported. Returns whether they were read. */
 export async function learn(session: Session, till: Till, id: number): Promise<boolean> {
   try {
     await till.learnCharges(id);

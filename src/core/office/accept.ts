@@ -4,10 +4,7 @@ import type {OfficeIncident} from './incident.js';
 /** The number of a chain of a till: 0 for its journal; branches, which forked from it, are counted from 1. */
 export type ChainNumber = number;
 
-/**
- * Lines that do not continue the till's journal from its last line. They are kept apart forever, and never merged. `first` is the number of
- * the first line that differs from the line of `parent` with that number.
- */
+/** Lines that do not continue the till's journal, kept apart forever. `first` is the first that differs from that line of `parent`. */
 export type JournalBranch = ChainPosition & {
   readonly number: ChainNumber;
   readonly parent: ChainNumber;
@@ -30,10 +27,7 @@ export type TillRecord = ChainPosition & {
   /** The last line to which the till was ever rolled back, and whether it still has fewer lines than the office. */
   readonly rolledBackTo: number | null;
   readonly isBehind: boolean;
-  /**
-   * How often another end of a forked journal was heard than the time before, the chain that was heard last, and whether this has revealed
-   * two machines.
-   */
+  /** How often another end of a forked journal was heard than before, the chain heard last, and whether this revealed two machines. */
   readonly turns: number;
   readonly heard: ChainNumber;
   readonly isCloned: boolean;
@@ -46,35 +40,23 @@ export type TillRecord = ChainPosition & {
 /** What the office knew of a till when it issued the nonce of a request. Only what is older than the nonce can be held against the till. */
 export type NonceContext = Pick<TillRecord, 'seq' | 'turns'>;
 
-/**
- * Lines that a till offers, signed with its current key or a former one. `prev` is the hash of the line before the first; the till signs it
- * with the rest of the request.
- */
+/** Offered lines, signed with the till's current or a former key together with `prev`, the hash of the line before the first. */
 export type JournalUpload = {
   readonly key: string;
   readonly asked: NonceContext;
   readonly prev: string;
-  /**
-   * The result of `offeredLines` for the bytes of the upload, starting at `prev`. It needs nothing from the office's data, so it is
-   * computed before.
-   */
+  /** `offeredLines` of the upload's bytes from `prev`: it needs no data of the office, so it is computed before. */
   readonly read: ReadUpload;
 };
 
-/**
- * Where a till says that its own journal ends. It reads its journal after it has the nonce, and signs the claim like an upload. `witnessed`
- * is the newest checkpoint of this office that the till has.
- */
+/** Where a till, once it has the nonce, says that its journal ends. `witnessed`: the newest checkpoint of this office that it has. */
 export type PositionClaim = ChainPosition & {
   readonly key: string;
   readonly asked: NonceContext;
   readonly witnessed: ChainPosition | null;
 };
 
-/**
- * Returns the hash of a stored line of the journal, or of a branch's own lines; undefined if the office has no such line. `linesToKnow`
- * returns which lines are needed.
- */
+/** The hash of a stored line of the journal, or of a branch's own lines; undefined for any that `linesToKnow` did not name. */
 export type HashAt = (chain: ChainNumber, seq: number) => string | undefined;
 
 /** Lines to store in the transaction that stores the record. `lines` are the lines of the upload from `first` on. */
@@ -95,9 +77,7 @@ export type ReportedPosition = {
   readonly isKnown: boolean;
 };
 
-/**
- * Why a request is rejected unread. Only the first two are decided here. The office's server decides the others: it checks what was signed.
- */
+/** Why a request is rejected unread. This file decides the first two; the server, which checks what was signed, the others. */
 export const requestRefusals = ['unknown-key', 'revoked', 'stale-nonce', 'wrong-digest', 'wrong-signature'] as const;
 export type RequestRefusal = (typeof requestRefusals)[number];
 
@@ -105,10 +85,7 @@ export type RequestRefusal = (typeof requestRefusals)[number];
 export type OfficeAnswer =
   | ReportedPosition
   | {readonly kind: 'kept' | 'gap'; readonly position: ChainPosition}
-  /**
-   * `at` is the first line that differs; null if the office cannot know it before it has earlier lines. `branch` is the end of the branch
-   * in the office; null if the office keeps no more of its lines.
-   */
+  /** `at`: the first line that differs; null if earlier lines must tell. `branch`: its end in the office; null if no more is kept. */
   | {readonly kind: 'forked'; readonly at: number | null; readonly branch: ChainPosition | null}
   | {readonly kind: 'flawed'; readonly line: number | null; readonly why: UploadFlaw}
   | {readonly kind: 'refused'; readonly why: RequestRefusal};
@@ -128,7 +105,6 @@ export const branchBytesMax = 64 * 1024 * 1024;
 /** The most branches of a till. So many forks are no accident; lines of further ones are not kept, as above the quota. */
 export const branchesMax = 64;
 
-/** Returns the record of a till that has sent nothing yet. */
 export function newTill(shop: string, till: string, key: string): TillRecord {
   return {
     shop,
@@ -366,10 +342,7 @@ export function acceptClaim(record: TillRecord, claim: PositionClaim, hashAt: Ha
 
 type Found = Pick<OfficeDecision, 'record' | 'incidents'>;
 
-/**
- * If the last line of the sender is one of the till's, it has only not heard that its key was replaced. If not, somebody sells with a
- * former key, and these sales are in nobody's books.
- */
+/** If the sender's last line is the till's, it has only not heard of its new key. If not, sales with the former one are in no books. */
 function soldByOldKey(record: TillRecord, {seq, head, key}: PositionClaim): Found {
   const {oldKeys = []} = record;
   if (oldKeys.includes(key)) return {record, incidents: []};
@@ -399,10 +372,7 @@ function receivedAt(before: TillRecord, chain: KnownChain, claim: PositionClaim)
   return {record: found.record, incidents: [...incidents, ...found.incidents]};
 }
 
-/**
- * The office has signed for lines that it does not have: an older copy of its data was put back, or a replica that lagged has taken its
- * place.
- */
+/** The office lacks lines that it has signed for: an older copy of its data, or a lagging replica, has taken its place. */
 function lostOf(record: TillRecord, {witnessed}: PositionClaim, {hashOf}: KnownChain): Found {
   if (witnessed === null || witnessed.seq <= record.lostTo || hashOf(witnessed.seq) === witnessed.head) {
     return {record, incidents: []};

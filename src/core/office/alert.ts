@@ -18,7 +18,6 @@ export const noAlerts: AlertSettings = {
 export const alertWays = ['mail', 'webhook'] as const;
 export type AlertWay = (typeof alertWays)[number];
 
-/** The ways by which alerts are sent with these settings. */
 export const waysOf = ({to, server, webhook}: AlertSettings): readonly AlertWay[] =>
   alertWays.filter(way => (way === 'mail' ? to !== '' && server !== '' : webhook !== ''));
 
@@ -54,7 +53,6 @@ export function alertSettingsWith(
   return {...before, ...Object.fromEntries(given)};
 }
 
-/** Where a mail server is. */
 export function serverOf(server: string): {readonly host: string; readonly port: number} {
   const [host = '', port] = server.split(':');
   return {host, port: Number(port ?? 587)};

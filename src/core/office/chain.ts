@@ -4,10 +4,7 @@ export type ChainPosition = {readonly seq: number; readonly head: string};
 /** The position of a till that has sent nothing yet. */
 export const chainStart: ChainPosition = {seq: 0, head: '0'.repeat(64)};
 
-/**
- * Returns the hash at the end of a line if the line continues from `prev`, else undefined. The caller supplies the function, since core has
- * no digest.
- */
+/** Returns the hash at the end of a line that continues from `prev`, else undefined. Core itself has no digest. */
 export type HashAfter = (prev: string, line: Uint8Array) => string | undefined;
 
 /** The most bytes of a request with several lines; a larger one is refused. A single line may be as long as a line can be. */
@@ -61,10 +58,7 @@ export function offeredLines(bytes: Uint8Array, prev: string, hashAfter: HashAft
   return first === undefined ? {line: null, why: 'no-lines'} : {lines: [first, ...rest]};
 }
 
-/**
- * Returns the number of a line, which is the first member of every line that a till has ever written. It reads the bytes without making a
- * string, since an office reads millions of lines.
- */
+/** The first member of every line, read without making a string, since an office reads millions of lines. */
 function numberOf(line: Uint8Array): number | undefined {
   for (let at = 0; at < beginning.length; at += 1) if (line[at] !== beginning[at]) return undefined;
   let number = 0;

@@ -1,10 +1,7 @@
 import {isInstant} from '../day/schema.js';
 import type {ChainPosition} from './chain.js';
 
-/**
- * Which lines of a till's journal an office has on its disk, as it signs it. `key` is the id of the till's key. `at` is an instant by the
- * office's clock; nothing depends on it.
- */
+/** The lines of a till that an office has on disk, as signed. `key`: the id of the till's key. Nothing depends on `at`. */
 export type Checkpoint = ChainPosition & {
   readonly shop: string;
   readonly till: string;
@@ -61,10 +58,7 @@ export function decideRestore(
   return isOlder ? {kind: 'older', signed, witnessed} : {kind: 'restore', through: signed};
 }
 
-/**
- * Whether a line that an office gives back is the one that the office has signed for. A line with another number than `witnessed` always
- * passes.
- */
+/** Whether a line that an office gives back is the one that it signed for. A line with another number than `witnessed` passes. */
 export function isAsWitnessed({seq, head}: ChainPosition, witnessed: ChainPosition | undefined): boolean {
   return seq !== witnessed?.seq || head === witnessed.head;
 }

@@ -2,10 +2,7 @@ import type {Money} from '../money/money.js';
 import type {ListKind, ListRefusal} from '../staff/signed-list.js';
 import type {ChainPosition} from './chain.js';
 
-/**
- * Something that a person has to look at, and only a person can close. The office finds it by hashes and signatures only, except for money
- * that is two payments.
- */
+/** Something for a person to look at and close. The office finds it by hashes and signatures, except for money that is two payments. */
 export type OfficeIncident =
   /** The till has other lines than the office. `at` is the first of them; null if only a signed claim is known. */
   | {

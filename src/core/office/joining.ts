@@ -22,10 +22,7 @@ export function mintJoinCode(chance: Uint8Array, keySha256: Uint8Array): string 
   return inGroups(text.join(''));
 }
 
-/**
- * Returns a code in its standard form, however it was typed: in lower case, with or without dashes, O for 0, I or L for 1; undefined for
- * any other text.
- */
+/** Returns a code in standard form, typed in any case, with or without dashes, with O for 0, I or L for 1; undefined for other texts. */
 export function joinCodeIn(typed: string): string | undefined {
   const bare = typed
     .replaceAll(/[\s\p{Pd}]+/gu, '')
@@ -40,10 +37,7 @@ export function isCodeOf(code: string, keySha256: Uint8Array): boolean {
   return mintJoinCode(new Uint8Array(chanceBytes), keySha256).slice(officePart) === code.slice(officePart);
 }
 
-/**
- * Returns the part of a code that an office looks it up by, so that wrong tries count against this code and no other. The rest of the
- * random bits is the secret.
- */
+/** The part by which an office looks a code up, so that wrong tries count against this code only. The other random bits are the secret. */
 export function joinCodeName(code: string): string {
   return code.slice(0, 4);
 }

@@ -4,10 +4,7 @@ import type {ChainPosition} from './chain.js';
 /** A till's own journal as its shipper reads it: the position of its last line, and the hash of each line. */
 export type OwnJournal = ChainPosition & {readonly hashOf: (seq: number) => string | undefined};
 
-/**
- * The state of a shipper: what the office reported, and from where to continue. `back` is how far before the office's last line the shipper
- * looks for a line that both have.
- */
+/** What a shipper knows of the office. `back` is how far before the office's last line it looks for a line that both have. */
 export type ShippingState = {
   readonly position: ReportedPosition;
   /** The next line to send, once an answer has said that the office has all lines before it; null until then. */
@@ -32,10 +29,7 @@ export function firstToSend(own: OwnJournal, {position: told, next, back}: Shipp
   return Math.max(1, Math.min(own.seq, told.position.seq) + 1 - back);
 }
 
-/**
- * Returns the state after an answer to the lines up to `last`; undefined if the office has to be asked for its position again, or if it
- * keeps no more of this branch.
- */
+/** Returns the state after an answer to the lines up to `last`; undefined if the office has to be asked for its position again. */
 export function afterAnswer(
   own: OwnJournal,
   state: ShippingState,

@@ -24,7 +24,6 @@ type Invitation = {
 /** One of the people of an office, with what proves who it is. Nothing in it can be used to sign in. */
 export type OfficePerson = {
   readonly id: string;
-  /** Empty for the first owner, until a name is set. */
   readonly name: string;
   readonly role: VisitorRole;
   readonly shops: ShopReach;
@@ -57,7 +56,6 @@ export const newPerson = (
   ...{passphrase: null, codes: null, passkeys: [], recovery: [], invitation: null},
 });
 
-/** Whether a person can sign in. */
 export const isEnrolled = ({passphrase, passkeys}: OfficePerson): boolean => passphrase !== null || passkeys.length > 0;
 
 /** Whether an invitation can still be used. One of the future was made when the clock was wrong. */
@@ -92,7 +90,6 @@ export const afterRecovery = (person: OfficePerson, hash: string): OfficePerson 
 export const personCalled = (people: readonly OfficePerson[], name: string): OfficePerson | undefined =>
   people.find(person => person.name !== '' && looksLike(person.name, name));
 
-/** Why a change of a person is refused. */
 export type PersonRefusal = 'office-person-taken' | 'office-last-owner' | 'office-person-changed';
 
 /**

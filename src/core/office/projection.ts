@@ -121,10 +121,7 @@ export type Projected = {
   readonly incidents: readonly OfficeIncident[];
 };
 
-/**
- * The lines of payments that were settled long ago and that later lines mention again, by reference. The projection no longer holds these
- * payments.
- */
+/** The lines of settled payments, which the projection no longer holds, that later lines mention again, by reference. */
 export type EarlierLines = ReadonlyMap<string, readonly StoredLine[]>;
 
 /**
@@ -174,10 +171,7 @@ export class Projection {
     return [...wanted];
   }
 
-  /**
-   * Returns what the next lines change. `earlier` has the lines of the payments that are `missing`. Throws a `RangeError` if the lines are
-   * not the next ones.
-   */
+  /** Returns what the next lines change. `earlier` has the lines of `missing` payments. Throws a `RangeError` for other lines. */
   take(lines: readonly StoredLine[], earlier: EarlierLines = new Map()): Projected {
     const changed = new Set<string>();
     const days = new TillDays();

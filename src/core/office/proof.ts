@@ -5,16 +5,10 @@ import {jsonIn} from '../text/json.js';
 import {type Checkpoint, checkpointIn, checkpointNote, type SignedNote} from './checkpoint.js';
 import {type BytesDigest, inclusionPath, merkleRoot, rootByPath} from './merkle.js';
 
-/**
- * The root of the Merkle tree of a day, over the checkpoints of all tills of an office. Nobody can change one of them afterwards without
- * changing the root.
- */
+/** The root of the Merkle tree of a day, over the checkpoints of all tills of an office: to change one of them changes the root. */
 export type DayRoot = {readonly day: string; readonly tills: number; readonly root: string};
 
-/**
- * Returns the note of a root, which the office signs, mails and prints. Throws a `RangeError` if a part does not fit the form of the note,
- * which is a bug of ours.
- */
+/** Returns the note of a root, which the office signs, mails and prints. Throws a `RangeError` for parts without its form, our bug. */
 export function rootNote({day, tills, root}: DayRoot): string {
   const note = `duka.root/1\n${day}\n${tills}\n${root}\n`;
   if (rootIn(note) === undefined) throw new RangeError('no root can be made of this');
@@ -37,9 +31,7 @@ export function dayOfHeads(day: string, checkpoints: readonly Checkpoint[], dige
   return {notes, note: rootNote({day, tills: notes.length, root})};
 }
 
-/**
- * The proof that a till's lines up to a checkpoint existed on a day. Anybody who has the office's public key and the journal can check it.
- */
+/** The proof that lines existed on a day, for anybody who has the office's public key and the journal. */
 export type HeadProof = {
   readonly format: typeof formats.proof;
   /** The office's public key. A verifier must not trust this copy, but compare it with the key from another source. */

@@ -12,7 +12,6 @@ const members = {
   version: positive('of the list that said so first in this form'),
 };
 const tillPersonSpec = object(members);
-/** Somebody who works at the tills of an office. */
 export type TillPerson = Specified<typeof tillPersonSpec>;
 export const isTillStaff = isValid(list(tillPersonSpec));
 

@@ -42,7 +42,6 @@ export const shopFreshnessSpec = named(
 );
 
 const freshnessSpec = fields(freshness);
-/** How current a sum is. */
 export type Freshness = Specified<typeof freshnessSpec>;
 /** A till of which a person has to decide something before the sums have all of its lines. */
 export type HeldBack = Specified<typeof heldBackSpec>;
@@ -150,10 +149,8 @@ export const tillStandingSpec = named(
 );
 export type TillStanding = Specified<ReturnType<typeof tillStandingSpec>>;
 
-/** Whether a text has the form of a shop's name at an office. */
 export const isShopName = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
-/** Whether a text has the form of a till's name. */
 export const isTillName = (text: string): boolean => /^[A-Z0-9]{1,3}$/.test(text);
 
 /** What came in at a shop by a method, in a currency, in an hour. */
@@ -193,10 +190,7 @@ export type BooksExtent = {
 /** The books of a till. `profile` is the till's profile and `zone` its time zone; both are null before its first day. */
 export type TillBooks = BooksExtent & BooksRead & {readonly profile: Profile | null; readonly zone: string | null};
 
-/**
- * Returns `live` if any of the tills is live, also beside practice tills, and if no profile is known; otherwise the profile of the first
- * till that has one.
- */
+/** Returns `live` if any till is live or no profile is known; otherwise the profile of the first till that has one. */
 export function profileOf(tills: readonly {readonly profile: Profile | null}[]): Profile {
   const profiles = tills.map(({profile}) => profile);
   return profiles.includes('live') ? 'live' : (profiles.find(profile => profile !== null) ?? 'live');
@@ -211,7 +205,6 @@ export const officeViewSpec = fields({
   notCounted: list(notCountedSpec, 'payments whose money is an earlier payment too: the takings have it once'),
   freshness: list(shopFreshnessSpec(), 'how current this is, by shop'),
 });
-/** What a person who watches an office sees. */
 export type OfficeView = Specified<typeof officeViewSpec>;
 
 export const standingNames = ['halted', 'silent', 'unheard', 'behind', 'whole', 'revoked'] as const;

@@ -1,7 +1,6 @@
 import {Problem} from '../problem.js';
 import type {VisitorRole} from '../staff/visitor-schema.js';
 
-/** The shops that somebody may look at. */
 export type ShopReach = 'all' | readonly string[];
 
 /** Somebody who has signed in to the office, as of this request. */

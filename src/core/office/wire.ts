@@ -36,10 +36,7 @@ export function wireAnswer(answer: OfficeAnswer, beside: Beside = {}): WireAnswe
   }
 }
 
-/**
- * Reads the answer of an office from a response; undefined if it is none, such as a proxy’s page, an answer of another version, or a
- * forgery. It checks the form only.
- */
+/** Reads the form of an office's answer; undefined for a proxy’s page, an answer of another version, or a forgery. */
 export function answerIn({
   status,
   body,
@@ -104,10 +101,7 @@ export type SignedParts = {
   readonly key: string;
 };
 
-/**
- * Returns the text under a request's signature. No part can hold a newline, so no two requests have the same text. Throws a `RangeError`
- * for a part with a newline.
- */
+/** Returns the text under a request's signature, of parts without a newline, so that it is unique. Throws a `RangeError` for others. */
 export function requestText({method, path, contentDigest, nonce, key}: SignedParts): string {
   return lines('duka.request/1', [method, path, contentDigest, nonce, key]);
 }

@@ -56,7 +56,6 @@ const mostAddresses = 1000;
 /** The place of the tokens of forms among the nonces. */
 const forms = {shop: everyShop, till: 'person'} as const;
 
-/** Lets people in, and knows them again. */
 export class Doorkeeper {
   readonly #parts: Parts;
   readonly #cookie: string;
@@ -105,10 +104,7 @@ export class Doorkeeper {
     return values.length === 1 && isSame(value, this.#marked(secret)) ? secret : undefined;
   }
 
-  /**
-   * Who has signed in and sends this request. A session that another browser sends was stolen, and ends; one that comes from another address
-   * goes on, since telephones move, and the log says so.
-   */
+  /** Who sends this request. A session from another browser was stolen, and ends; another address is logged, since telephones move. */
   async visitorOf(request: IncomingMessage): Promise<(Visitor & {readonly isFresh: boolean}) | undefined> {
     const {store, world} = this.#parts;
     const origin = originOf(request);
@@ -146,7 +142,6 @@ export class Doorkeeper {
     });
   }
 
-  /** Ends the session of this request. */
   async signOut(request: IncomingMessage, {session}: Visitor): Promise<void> {
     const found = await this.#parts.store.session(session);
     if (found !== undefined) await this.#end(found, 'signed-out', browserOf(request));
@@ -227,7 +222,6 @@ export class Doorkeeper {
     });
   }
 
-  /** Begins a session, and returns its secret. */
   async begin(
     change: PeopleChange,
     {id: person, name}: OfficePerson,

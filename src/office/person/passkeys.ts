@@ -18,7 +18,6 @@ export const takesPasskeys = ({hostname}: URL): boolean => /[a-z]/i.test(hostnam
 
 const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url'));
 
-/** What the browser is asked to make a passkey, as JSON. */
 export async function newPasskeyOptions(
   {id, passkeys}: OfficePerson,
   name: string,
@@ -43,7 +42,6 @@ const answered = z.looseObject({id: z.string().max(1400), type: z.literal('publi
 /** The answer of a browser; undefined if it is none. The library checks what is in it. */
 const answerIn = (text: string): unknown => answered.safeParse(jsonIn(text)).data;
 
-/** The id of the passkey that an answer is of. */
 export const passkeyIn = (text: string): string | undefined => answered.safeParse(jsonIn(text)).data?.id;
 
 /** The library throws what is wrong with an answer. It says nothing to whoever signs in. */

@@ -28,7 +28,6 @@ export type RegisterParts = {
   readonly database: Database;
   readonly key: OfficeKey;
   readonly world: Pick<World, 'now' | 'monotonic'>;
-  /** The shops of who uses the register. */
   readonly reach: ShopReach;
 };
 type Rights = Pick<OfficePerson, 'role' | 'shops'>;
@@ -68,7 +67,6 @@ export class Register {
     return new Register({...this.#parts, reach});
   }
 
-  /** The people within reach. */
   async people(): Promise<readonly OfficePerson[]> {
     return (await this.store.people()).filter(({shops}) => reaches(this.#parts.reach, shops));
   }
@@ -169,10 +167,7 @@ export class Register {
     });
   }
 
-  /**
-   * Keeps what somebody has set with an invitation, and signs them in. Returns the secret of the session, and the recovery codes, which are
-   * told once; undefined if the invitation was used meanwhile.
-   */
+  /** Keeps what an invitation set, and signs in. Returns the session's secret and recovery codes, told once; undefined if it was used. */
   async enrol(
     code: string,
     means: ChosenMeans,

@@ -107,7 +107,6 @@ export function stepOfCode(code: string, secret: string, now: number): number | 
   return delta === null ? undefined : Math.floor(now / stepMs) + delta;
 }
 
-/** The code that an app shows. */
 export const codeAt = (secret: string, now: number): string =>
   totp(Secret.fromBase32(secret)).generate({timestamp: now});
 

@@ -160,7 +160,6 @@ export class PeopleChange {
     await this.#client.query('delete from person_session where shop = $1 and person = $2', [everyShop, person]);
   }
 
-  /** Ends a session of a person. */
   async endSession(id: string, person: string): Promise<void> {
     await this.#client.query('delete from person_session where shop = $1 and id = $2 and person = $3', [
       ...[everyShop, id, person],
@@ -196,7 +195,6 @@ export class PeopleChange {
     );
   }
 
-  /** How many addresses there were tries from. */
   async addresses(): Promise<number> {
     const {rows} = await this.#client.query<{count: number}>(
       "select count(*)::bigint as count from sign_in_try where shop = $1 and about like 'address:%'",

@@ -19,7 +19,6 @@ type CardRow = {
 
 export type CardPayment = Transaction & CardRow;
 
-/** Selects card payments with all their columns. */
 export const cardsQuery = 'SELECT * FROM transactions JOIN cards USING (transaction_reference)';
 
 /** A charge of a card before it is entered in the books. */
@@ -125,10 +124,7 @@ const testCards: ReadonlyMap<string, TestCard> = new Map([
 
 const testSecurityCode = '100';
 
-/**
- * The balance of the account of every test card, in major units of either currency. It is the sandbox's own rule: no document names a
- * limit.
- */
+/** The balance of every test card's account, in major units. It is the sandbox's own rule: no document names a limit. */
 const balance = 10_000_000;
 
 /** The acquirer's decision about a charge. An `unclear` charge is answered as a failure, and its status record later shows how it ended. */
@@ -165,10 +161,7 @@ export function verdictOf(
   return verdictWithoutCode(`${card.month}/${card.year}`, amount, now);
 }
 
-/**
- * Returns the acquirer's decision about a charge with an enrolled card, whose security code nobody stores. `expiry` is `MM/YY`; one without
- * a documented outcome is taken as the real expiry.
- */
+/** The acquirer's decision about an enrolled card; `expiry` (`MM/YY`) without a documented outcome is taken as the real expiry. */
 export function verdictWithoutCode(expiry: string, amount: number, now: number): Verdict {
   const verdict = verdictOfExpiry.get(expiry) ?? (isOver(expiry, now) ? expired : approved);
   return verdict.kind === 'approved' && amount > balance ? {kind: 'refused', reason: 'Insufficient funds'} : verdict;

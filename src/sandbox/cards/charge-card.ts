@@ -89,7 +89,6 @@ function duplicate(reference: string): string {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The name of the merchant that the cardholder is shown. */
 export const merchant = 'TEST MERCHANT';
 
 /** Returns the answer for a charge that was refused or failed, in the documented shape. The status comes from an SDK. */

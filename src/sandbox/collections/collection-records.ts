@@ -118,7 +118,6 @@ type Ending = {
   readonly fault?: FaultName;
   /** How many status queries are first answered with INVALID COUNTRY CODE. */
   readonly refusedStatusQueries?: number;
-  /** The dialect of its status record during the first minute. */
   readonly record?: RecordDialect;
   /** Whether every text for a person is hostile text. */
   readonly hostile?: boolean;

@@ -202,10 +202,7 @@ function otpAnswer(code: '00' | '06' | '09', message: string): Answer {
   return json(200, {response_code: code, response_message: message, redirect_customer_to_url_processing: false});
 }
 
-/**
- * `POST /subsidiary/funding/v1/process-collection`: pays an open collection in place of the customer, at once and in full, whatever its
- * number asks for. The service documents it for its sandbox.
- */
+/** `POST /subsidiary/funding/v1/process-collection`: pays an open collection in full, as documented for the service's sandbox. */
 export const approveCollection: ServiceHandler = (world, {body, tenant}) => {
   const {transaction_reference: reference, country_code: country} = body;
   if (typeof reference !== 'string' || reference === '') return refuse(400, 'transaction_reference is required');

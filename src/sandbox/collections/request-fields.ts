@@ -112,10 +112,7 @@ type Links = {readonly redirectUrl: string | null; readonly cancelUrl: string | 
 const longestLink = 2048;
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/**
- * Returns where the customer is sent after the payment page, or a refusal for the first bad link. All three links are required for ZAR,
- * redirect_url for Wave; redirect_url is optional for XOF.
- */
+/** Where the customer is sent, or a refusal for a bad link: all three required for ZAR, redirect_url for Wave, optional for XOF. */
 function checkLinks(body: Body, network: Network): Links | Refusal {
   if (network.currency === 'ZAR') {
     const redirectUrl = readLink(body, 'redirect_url');

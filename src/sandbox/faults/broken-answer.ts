@@ -3,10 +3,7 @@ import * as z from 'zod';
 import {type Answer, type Fields, fieldsIn, json, redirect, text} from '../answer.js';
 import {type Database, readSetting, writeSetting} from '../database.js';
 
-/**
- * Answers that contradict what happened, each in a way that a client could believe. The refusals come after the request was carried out.
- * The records say that the money is there, whatever the books say.
- */
+/** Answers that a client could believe, against what happened: refusals after the request was carried out, and records of money. */
 export const refusalDialects = [
   'busy-after',
   'refusal-of-another',
@@ -31,10 +28,7 @@ export const oddMilliseconds = 60_000;
 const another = 'ZZZ0ANOTHER0000';
 const sentence = 'Previous attempt DECLINED, current one is being processed';
 
-/**
- * Returns a genuine answer rewritten in a dialect. An answer that the dialect does not fit, such as a record dialect for an order, is
- * returned as it is.
- */
+/** Returns an answer in a dialect; as it is, if the dialect does not fit it, such as one of records for an order. */
 export function inDialect(answer: Answer, dialect: Dialect, seconds: number): Answer {
   const body = fieldsIn(answer.body);
   if (body === undefined || answer.status !== 200) return answer;
@@ -156,10 +150,7 @@ const portal =
   '<!DOCTYPE html><html><head><title>Guest Wi-Fi</title></head><body><h1>Welcome</h1>' +
   '<form method="post" action="/login"><input name="room"><button>Connect</button></form></body></html>';
 
-/**
- * Returns the answer that the client gets in place of the service's. `address` is the address of the request. `seconds` is the Retry-After
- * of `rate-limit`.
- */
+/** Returns the answer in place of the service's. `address` is that of the request, `seconds` the Retry-After of `rate-limit`. */
 export function answerInstead(fault: FaultBefore, address: string, seconds = 5): Answer {
   switch (fault) {
     case 'reset-before':

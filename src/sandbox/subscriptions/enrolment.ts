@@ -81,10 +81,7 @@ const messages: Readonly<Partial<Record<string, string>>> = {
   INCOMPLETE: 'Subscription created, the first charge has not succeeded',
 };
 
-/**
- * Returns the answer about a new subscription. Its fields for the bank's challenge have the names of `card_charge`. `doubt` is what the
- * acquirer said about a first charge whose end is not known yet.
- */
+/** The answer about a new subscription, its challenge named as in `card_charge`. `doubt`: the acquirer's word on an open first charge. */
 export function enrolmentAnswer(
   database: Database,
   id: number,

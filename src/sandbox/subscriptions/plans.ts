@@ -151,7 +151,6 @@ export type Plan = {
 /** The fields that can be set when a plan is made. */
 export type NewPlan = Omit<Plan, 'id' | 'plan_code' | 'tenant' | 'created_at' | 'updated_at'>;
 
-/** The fields that can be changed later (documented). */
 type PlanChanges = Partial<Pick<Plan, 'name' | 'description' | 'trial_period_days' | 'billing_limit'>>;
 
 export function insertPlan(database: Database, plan: NewPlan, tenant: Tenant, now: number): Plan {
@@ -212,7 +211,6 @@ const spans = {
   ANNUAL: {months: 12},
 } as const;
 
-/** How often a plan charges. */
 type Interval = keyof typeof spans;
 
 const intervals = Object.keys(spans) as readonly Interval[];
@@ -220,10 +218,7 @@ const intervals = Object.keys(spans) as readonly Interval[];
 /** A billing period. `period` counts from 0; both instants are epoch milliseconds. */
 export type Period = {readonly period: number; readonly period_starts_at: number; readonly period_ends_at: number};
 
-/**
- * Returns the period with a number. Each is calculated from the anchor, not from the one before, so that periods that began on the 31st
- * return to it after a shorter month.
- */
+/** Returns a numbered period, calculated from the anchor, so that those begun on the 31st return to it after a shorter month. */
 export function periodOf(interval: Interval, anchor: number, period: number): Period {
   return {
     period,
@@ -247,7 +242,6 @@ function startOf(interval: Interval, anchor: number, period: number): number {
 /** The requested page. The first one is 0 (documented). */
 export type Paging = {readonly page: number; readonly size: number};
 
-/** The rows of one page, and the number of rows on all pages. */
 export type Rows<Row> = {readonly rows: readonly Row[]; readonly total: number};
 
 /** The usual size is documented. */

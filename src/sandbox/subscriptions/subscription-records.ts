@@ -4,10 +4,7 @@ import type {Database} from '../database.js';
 import type {Transaction} from '../transactions.js';
 import type {Paging, Period, Rows} from './plans.js';
 
-/**
- * The statuses of a subscription. `COMPLETED`, after the last cycle, is the sandbox's own word: no document has one. `PAST_DUE` comes from
- * the notes.
- */
+/** `COMPLETED`, after the last cycle, is the sandbox's own word: no document has one. `PAST_DUE` comes from the notes. */
 export const subscriptionStatuses = [
   'INCOMPLETE',
   'TRIALING',
@@ -185,7 +182,6 @@ export function endedCharges(database: Database): EndedCharge[] {
     .all() as EndedCharge[];
 }
 
-/** Returns the latest attempt, if there is one. */
 export function lastCharge(database: Database, subscriptionId: number): SubscriptionCharge | undefined {
   return database
     .prepare(
@@ -195,7 +191,6 @@ export function lastCharge(database: Database, subscriptionId: number): Subscrip
     .get(subscriptionId) as SubscriptionCharge | undefined;
 }
 
-/** Returns the instant of the first attempt of a cycle. */
 export function firstAttemptAt(database: Database, {subscription_id, cycle_number}: SubscriptionCharge): number {
   const {at} = database
     .prepare('SELECT min(charged_at) AS at FROM subscription_charges WHERE subscription_id = ? AND cycle_number = ?')

@@ -131,10 +131,7 @@ async function listed(context: TillContext): Promise<readonly SubscriptionRow[] 
   return 'no-answer'; // a list that was not read to its end does not show what is not in it
 }
 
-/**
- * Records how an enrolment ended that the service cannot report, as stated by a named person. Sends nothing. Throws what
- * `decideSubscription` throws, and the journal's problems.
- */
+/** Records how an enrolment ended, as a named person says. Sends nothing. Throws as `decideSubscription`, and the journal's problems. */
 export async function resolveEnrolment(
   context: TillContext,
   reference: string,

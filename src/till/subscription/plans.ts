@@ -35,10 +35,7 @@ export async function createPlan(context: TillContext, order: NewPlan): Promise<
     : notDoneProblem(outcome, 'plan-refused');
 }
 
-/**
- * A plan as the service has it now, or else as the journal has it. Throws `Problem` plan-unknown, and if the journal has no such plan, the
- * reason why the service could not be asked.
- */
+/** A plan as the service, or else the journal, has it. Throws `Problem` plan-unknown, or why the service could not be asked. */
 export async function readPlan(
   context: TillContext,
   planCode: string,
