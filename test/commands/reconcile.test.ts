@@ -1,7 +1,11 @@
 import {cpSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect} from 'vitest';
+import {folding} from '../../src/core/books/state.js';
+import {storedKey} from '../../src/till/signing.js';
+import {openJournal} from '../../store/journal.js';
 import {cardLeaks} from '../card-leaks.js';
+import {options} from '../store/support.js';
 import {setUp} from './card-support.js';
 import {beginDays, inShop} from './day-support.js';
 import {addedUp, fileOf, found, linesIn, own, providerFile, providerHeading, unexplained} from './reconcile-support.js';
@@ -151,6 +155,37 @@ describe.concurrent('reconcile', () => {
     expect((await run('status', made.json.reference, '--json')).json).toMatchObject({earlier: reference});
     expect((await shop.run(['reconcile', '--provider-file', file], stall)).out).not.toContain('reconcile receive');
   });
+
+  for (const [till, when] of ['T7K', 'B2'].flatMap(each => [[each, 'today'] as const, [each, 'yesterday'] as const]))
+    it(`asks before a row becomes a sale that ${till} recorded by hand ${when}, before its journal was summed up`, async ({
+      shop,
+      run,
+      world,
+      today,
+      nextMorning,
+    }) => {
+      const there = (...line: readonly string[]) => shop.run(line, {world, environment: {DUKA_TILL: till}});
+      const file = fileOf(shop, 'wallet.csv', 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency', [
+        `QKX99ZZZ,${today()} 10:00:00,Payment from 254712345102,350.00,,KES`,
+      ]);
+      await run('reconcile', '--provider-file', file);
+      const {reference} = (await there('cash', 'sale', '--amount', '350', '--json')).json;
+      await there('cash', 'correct', reference, '--code', 'QKX99ZZY', '--reason', 'no cash', '--person', 'Amina');
+      const newest = when === 'today' ? 24 : 1;
+      for (let sale = 0; sale < newest; sale += 1) await there('cash', 'sale', '--amount', '10');
+      if (when === 'yesterday') await nextMorning();
+      else await world.pass(20 * 60_000);
+      const key = await storedKey(join(shop.home, 'sandbox', till));
+      expect.assert(key !== undefined);
+      const how = {till, key, ...folding, linesPerSummary: 4, now: world.now, businessDate: today};
+      const journal = await openJournal(options(join(shop.home, 'sandbox', till), how));
+      await journal.append([{type: 'attention-seen', person: 'Amina', data: {key: 'x', note: 'x'}}]);
+      await journal.close();
+      expect(await run('reconcile', 'receive', 'QKX99ZZZ', '--person', 'Amina', '--json')).toMatchObject({
+        exit: 2,
+        json: {error: 'receive-may-be-of', reference},
+      });
+    });
 
   it('makes one sale of a row that two tills of the home receive, even at once and in two spellings', async ({
     shop,

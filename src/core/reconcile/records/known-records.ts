@@ -1,6 +1,7 @@
 import {equalDecimals} from '../../money/decimal.js';
 import type {Money} from '../../money/money.js';
 import {standingOf} from '../../payment/earlier.js';
+import {isResolvedAlone} from '../../payment/follow-up.js';
 import {isByHand} from '../../payment/payer.js';
 import {isReceived, type Payment} from '../../payment/payment.js';
 import type {Payments} from '../../payment/payments.js';
@@ -165,13 +166,16 @@ export function likelyPayments(books: readonly BooksBeside[]): (line: Carried) =
   return line => found.get(line.key)?.candidate ?? open.find(payment => isItsMoney(payment, line))?.reference;
 }
 
-/** Whether money for a request may come, or may have come, of which no record says that it is there. */
+/**
+ * Whether money for a request may come, or may have come, of which no record says that it is there. Such a payment is never settled, so that
+ * every till has it in memory, whatever its day.
+ */
 function mayBePaid(payment: Payment): boolean {
-  const {request, finals} = payment;
+  const {request} = payment;
   if (request.method !== 'mobile-money' || (isReceived(request) && !isByHand(request))) return false;
   const standing = standingOf(payment);
-  const isByWord = standing === 'resolved-not-paid' || (standing === 'paid' && finals.last === undefined);
-  return standing === 'open' || standing === 'needs-person' || isByWord;
+  const isByWord = standing === 'resolved-not-paid' || standing === 'paid';
+  return standing === 'open' || standing === 'needs-person' || (isByWord && isResolvedAlone(payment));
 }
 
 const tailLength = 4;
