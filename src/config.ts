@@ -5,6 +5,7 @@ import {checkDayStart, checkZone} from './core/day/business-day.js';
 import {labelPatternOf} from './core/item/code.js';
 import type {LabelPattern} from './core/item/list.js';
 import type {ScannerSettings} from './core/item/scan.js';
+import {isTillName} from './core/journal/reference.js';
 import type {Profile} from './core/journal/schema.js';
 import type {Country} from './core/market/market.js';
 import {
@@ -462,7 +463,6 @@ function themeOf(said: string | undefined): Theme {
 }
 
 function tillOf(said: string | undefined): string | undefined {
-  if (said !== undefined && !/^[A-Z0-9]{1,3}$/.test(said))
-    throw new Problem('setting-invalid', {name: 'DUKA_TILL', value: said});
+  if (said !== undefined && !isTillName(said)) throw new Problem('setting-invalid', {name: 'DUKA_TILL', value: said});
   return said;
 }

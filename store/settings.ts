@@ -108,7 +108,8 @@ async function readIn(home: string): Promise<Low<SettingsData>> {
   const path = settingsPath(home);
   const read = async (): Promise<SettingsData> => {
     const text = await nodeDisk.readText(path);
-    return text === null ? {} : checked(jsonIn(text), path);
+    // An editor on Windows may put a byte order mark before the text.
+    return text === null ? {} : checked(jsonIn(text.replace(/^\uFEFF/, '')), path);
   };
   const write = async (data: SettingsData): Promise<void> => {
     await nodeDisk.writeTextAtomically(path, `${JSON.stringify(data, null, 2)}\n`, {durable: true});

@@ -1,6 +1,7 @@
+import {isTillName} from '../core/journal/reference.js';
 import {messages} from '../core/messages/messages.js';
 import {incidentSpec} from '../core/office/api.js';
-import {isShopName, isTillName, tillStandingSpec} from '../core/office/view.js';
+import {isShopName, tillStandingSpec} from '../core/office/view.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {always, count, elseNull, fields, list, optional, orNull, text} from '../core/spec/spec.js';
 import type {HeadOffice} from '../office/program.js';

@@ -1,5 +1,6 @@
 import {createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify} from 'node:crypto';
 import * as z from 'zod';
+import {isTillName} from '../core/journal/reference.js';
 import {keyWords, type NamedKey, type Profile} from '../core/journal/schema.js';
 import {type Currency, currencies, isCurrency} from '../core/money/money.js';
 import {jsonIn} from '../core/text/json.js';
@@ -47,7 +48,7 @@ export type ZTotal = {readonly currency: Currency; readonly amount: string; read
 const longest = 2953;
 const headDigits = 32;
 
-const till = z.string().regex(/^[A-Z0-9]{1,3}$/);
+const till = z.string().refine(isTillName);
 const total = /^(?<currency>[A-Z]{3}):(?<amount>-?\d{1,16}(?:\.\d{2,3})?)\/(?<count>\d{1,9})$/;
 const whole = z.number().int().nonnegative();
 

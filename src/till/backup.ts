@@ -12,6 +12,7 @@ import {type Journal, openJournal} from '../../store/journal.js';
 import type {Config} from '../config.js';
 import {folding} from '../core/books/state.js';
 import {formats} from '../core/events/formats.js';
+import {isTillName} from '../core/journal/reference.js';
 import {Problem} from '../core/problem.js';
 import {jsonIn} from '../core/text/json.js';
 import {storedKey} from './signing.js';
@@ -20,7 +21,7 @@ export type {BackupKey, BackupLock};
 
 const manifestFile = 'backup.json';
 const profiles = ['sandbox', 'test', 'live'] as const;
-const till = z.string().regex(/^[A-Z0-9]{1,3}$/);
+const till = z.string().refine(isTillName);
 const manifestSchema = z.object({
   format: z.literal(formats.backup),
   version: z.string(),

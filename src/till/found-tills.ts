@@ -1,19 +1,19 @@
 import {closeSync, constants, fstatSync, opendirSync, openSync, readdirSync, readSync} from 'node:fs';
 import {join} from 'node:path';
+import {isTillName} from '../core/journal/reference.js';
 import type {Profile} from '../core/journal/schema.js';
 
 /** A till whose journal is in a home. */
 export type FoundTill = {readonly profile: Profile; readonly till: string};
 
 const profiles: readonly Profile[] = ['live', 'test', 'sandbox'];
-const tillName = /^[A-Z0-9]{1,3}$/;
 const segmentName = /^\d{4}-\d\d-\d\d\.jsonl$/;
 
 /** Every till that has written in a home, live ones first. A folder that cannot be read counts as empty. */
 export function tillsIn(home: string): readonly FoundTill[] {
   return profiles.flatMap(profile =>
     namesIn(join(home, profile))
-      .filter(till => tillName.test(till) && hasSegment(join(home, profile, till, 'journal')))
+      .filter(till => isTillName(till) && hasSegment(join(home, profile, till, 'journal')))
       .sort()
       .map(till => ({profile, till})),
   );

@@ -50,6 +50,12 @@ it('keep members that this version does not know, and what other processes chang
   expect(one.read().shop).toBeUndefined();
 });
 
+it('are read from a file that an editor on Windows has saved', async () => {
+  const home = temporaryFolder();
+  writeFileSync(join(home, 'settings.json'), '\uFEFF{\r\n  "shop": "Corner"\r\n}\r\n');
+  expect((await openSettings(home)).read()).toEqual({shop: 'Corner'});
+});
+
 it('are changed one after the other', async () => {
   const home = temporaryFolder();
   const settings = await openSettings(home);

@@ -12,7 +12,13 @@ const reference = /^(?<till>[A-Z0-9]{1,3})(?<time>[0-9A-HJKMNP-TV-Z]{6})(?<chanc
 const tillAlphabet = 'ACDEFGHJKMNPQRTWXY34679';
 
 /**
- * A new payment reference: the till id (1 to 3 characters of A-Z0-9), six characters of seconds since 2024 and six random ones. This makes
+ * Whether a text can name a till: 1 to 3 characters of A-Z0-9. A till has a folder of its name, and on Windows `CON`, `PRN`, `AUX` and `NUL`
+ * are devices.
+ */
+export const isTillName = (text: string): boolean => /^(?!CON|PRN|AUX|NUL)[A-Z0-9]{1,3}$/.test(text);
+
+/**
+ * A new payment reference: the till id, six characters of seconds since 2024 and six random ones. This makes
  * 13 to 15 characters; 15 is the longest reference that the service accepts. The new reference comes after `last`, the greatest reference
  * in the journal, whatever the clock says, so the till cannot have it already. If the clock stands still or goes back, the random part
  * counts on from that of `last`, by as much as the random number says. `random` holds at least four bytes.
@@ -30,7 +36,7 @@ export function mintReference({
   last: string | undefined;
   random: Uint8Array;
 }): string {
-  if (!/^[A-Z0-9]{1,3}$/u.test(till)) throw new RangeError(`"${till}" is no till`);
+  if (!isTillName(till)) throw new RangeError(`"${till}" is no till`);
   if (random.length < 4) throw new RangeError('a reference needs four random bytes');
   const seconds = isPossible(nowMs) ? Math.floor(nowMs / 1000) - epochSeconds : -1;
   const chance = fold(random.subarray(0, 4), partValues);

@@ -151,8 +151,6 @@ export type TillStanding = Specified<ReturnType<typeof tillStandingSpec>>;
 
 export const isShopName = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
-export const isTillName = (text: string): boolean => /^[A-Z0-9]{1,3}$/.test(text);
-
 /** What came in at a shop by a method, in a currency, in an hour. */
 export const officeTakingsSpec = fields({
   shop: text('which'),
