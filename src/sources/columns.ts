@@ -9,7 +9,19 @@ export type SourceColumn = {
   readonly heading: string;
   /** What its cells mean, if they are codes of a direction. */
   readonly codes?: DirectionCodes;
+  /** What a person said of it, if that is more than its heading. */
+  readonly said?: string;
 };
+
+const coded = /^(?<heading>.+):(?<into>[^:/]+)\/(?<out>[^:/]+)$/u;
+
+/** A column of codes as a person names it: `Art:1,3/2` has the codes of money that came in before the slash, and of money that went out after it. */
+export function codesSaid(name: string): {readonly heading: string; readonly codes?: DirectionCodes} {
+  const {heading = name, into = '', out = ''} = coded.exec(name)?.groups ?? {};
+  const means = (codes: string, way: 'credit' | 'debit') => codes.split(',').map(code => [code.trim(), way] as const);
+  return heading === name ? {heading} : {heading, codes: new Map([...means(into, 'credit'), ...means(out, 'debit')])};
+}
+
 export type Columns = Readonly<Partial<Record<HeadingField, SourceColumn>>>;
 
 /** Which record holds the headings, and what the columns below them are. */

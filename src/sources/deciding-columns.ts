@@ -137,7 +137,11 @@ function directionOf(about: About, candidates: readonly Candidate[]): Found {
     const own = candidates.find(({column}) => column.index === columns.direction?.index);
     const words = new Set(own?.filled.map(cell => namedWords.get(cell.trim())));
     const named = own && words.size === 2 && !words.has(undefined) ? {...own.column, codes: namedWords} : undefined;
-    return {used: (own && coded(own)) ?? named ?? columns.direction, checked: []};
+    const used = columns.direction?.codes === undefined ? ((own && coded(own)) ?? named) : columns.direction;
+    // Codes of which nothing tells the meaning are asked about again.
+    if (own !== undefined && used === undefined && own.saying.length === 0 && own.filled.length > 0)
+      throw unclear(about, 'direction', {column: own.column, text: own.filled[0]});
+    return {used: used ?? columns.direction, checked: []};
   }
   // A wallet names its services as the customer sees them: for the shop, a *Cash in* is a debit.
   const isDecided = kind === 'provider' && columns.credit !== undefined && columns.debit !== undefined;

@@ -128,7 +128,7 @@ async function readBy<K extends SourceKind>(
   const {headingLine, isLastWhole, shown, sums, prove} = table.end();
   if (!read.isLineEnded && !isLastWhole) throw new Problem('file-cut-off', {file});
   const {rows, ...proved} = accounts.held(prove);
-  const named = Object.entries(layout.columns).map(([field, column]) => [field, column.heading]);
+  const named = Object.entries(layout.columns).map(([field, column]) => [field, column.said ?? column.heading]);
   // A person may also have said that there is no such column. That holds for the next file too.
   const columns = {
     ...Object.fromEntries([...layout.said.map(field => [field, '']), ...named]),

@@ -4,7 +4,7 @@ import {type DateOrder, type Deciding, dateOrders, type Mapping, type SourceKind
 import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {cleanText} from '../core/text/text.js';
 import {currencyOfAmounts, isWrittenNegative, plainAmount, shownMark} from './amount-text.js';
-import type {Columns, Layout, SourceColumn} from './columns.js';
+import {type Columns, codesSaid, type Layout, type SourceColumn} from './columns.js';
 import {dateShapeOf, isDate, type PossibleDays, plainDate, shownOrder} from './date-text.js';
 import {decidedColumns} from './deciding-columns.js';
 import {
@@ -181,7 +181,9 @@ const balanceLast = (a: HeadingField, b: HeadingField) => Number(a === 'balance'
 
 /** Finds the heading line and the separator with the most recognised headings. */
 export function tablePlace({text, isWhole}: Head, {file, kind, given}: About): TablePlace {
-  const names = Object.values(given.columns ?? {}).filter(name => !isPlace(name));
+  const names = Object.values(given.columns ?? {})
+    .flatMap(name => [name, codesSaid(name).heading])
+    .filter(name => !isPlace(name));
   const wanted = new Set(names.map(plainWords));
   let best = {separator: ',' as Separator, preamble: 0, headings: [] as readonly string[], score: 1, width: 0};
   for (const separator of given.separator === undefined ? separators : [given.separator]) {
@@ -359,7 +361,7 @@ function columnsOf(
   const columns: Columns = Object.fromEntries(
     Object.entries(named).flatMap(([field, heading]) =>
       heading && (chosen(field as HeadingField) || !isOneOfMany(headings, field, heading))
-        ? [[field, columnNamed({headings, sample, file}, heading, chosen(field as HeadingField))]]
+        ? [[field, columnOf({headings, sample, file}, {field, heading, isChosen: chosen(field as HeadingField)})]]
         : [],
     ),
   );
@@ -502,6 +504,17 @@ type Table = {
 
 /** `#5` is the fifth column of a file, and `Amount#2` is the second column with that heading. */
 const place = /^(?<words>.*)#(?<number>\d{1,4})$/u;
+
+/** Only the column of the direction may have codes whose meaning is said. */
+function columnOf(
+  table: Table,
+  {field, heading: said, isChosen}: {readonly field: string; readonly heading: string; readonly isChosen: boolean},
+): SourceColumn {
+  const isPlain = field !== 'direction' || table.headings.includes(said);
+  const {heading, codes} = isPlain ? {heading: said} : codesSaid(said);
+  const column = columnNamed(table, heading, isChosen);
+  return codes === undefined ? column : {...column, codes, said};
+}
 
 /** Finds the column with a heading: the first of several with the same content, unless a person named one. */
 function columnNamed({headings, sample, file}: Table, heading: string, isChosen: boolean): SourceColumn {

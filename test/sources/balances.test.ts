@@ -181,6 +181,27 @@ describe('amounts without a sign', () => {
     expect(amountsOf(await read('bank', text, named))).toEqual(moved);
   });
 
+  it.each(['bank', 'provider'] as const)(
+    'take that of codes whose meaning a person says, without any balance: %s',
+    async kind => {
+      const rows = moved.map(
+        (amount, at) => `R${at};${day(at)};${Math.abs(amount)};${amount < 0 ? 'B7' : at === 0 ? 'A1' : 'A2'}`,
+      );
+      const text = `Reference;Date;Amount;Vorgang\n${rows.join('\n')}\n`;
+      const said = (direction: string) => ({mapping: {currency: 'XOF', columns: {direction}}});
+      expect(await problemWith(read(kind, text, said('Vorgang')))).toMatchObject({
+        ...{code: 'file-direction-unclear', column: 'Vorgang', text: 'A1'},
+      });
+      const table = await read(kind, text, said('Vorgang:A1, A2/B7'));
+      expect(amountsOf(table)).toEqual(moved);
+      expect(amountsOf(await read(kind, text, {mapping: table.mapping ?? {}}))).toEqual(moved);
+      expect(await problemWith(read(kind, text, said('Vorgang:A1/B7')))).toMatchObject({
+        code: 'file-row-invalid',
+        text: 'A2',
+      });
+    },
+  );
+
   it('are read turned where they all have the other sign', async () => {
     const rows = moved.map((amount, at) => `${day(at)};${-amount};${balances[at]}`);
     expect(amountsOf(await read('bank', `Date;Montant;Solde\n${rows.join('\n')}\n`, inXof))).toEqual(moved);

@@ -286,8 +286,9 @@ function takenText(
     return [heading, ...inside, words.statement(detection), ...sums];
   }
   const columns = Object.entries(mapping.columns).filter(([, column]) => column !== '');
-  const used = new Set(columns.map(([, column]) => column));
-  const unused = detection.headings.filter(each => each !== '' && !used.has(each));
+  const isUsed = (heading: string) =>
+    columns.some(([, column]) => column === heading || column.startsWith(`${heading}:`));
+  const unused = detection.headings.filter(each => each !== '' && !isUsed(each));
   return [
     heading,
     ...inside,
