@@ -14,6 +14,6 @@ async function read(test: string, mutant: number | 'none'): Promise<void> {
   await import(/* @vite-ignore */ `../../${test}?mutant=${mutant}`);
 }
 
-const tests = new Set(Object.values(mutants).map(({test}) => test));
+const tests = new Set(Object.values(mutants).map(([{test}]) => test));
 for (const test of tests) describe(test, () => read(test, 'none'));
-for (const [at, [name, {test}]] of Object.entries(mutants).entries()) describe(name, () => read(test, at));
+for (const [at, [name, [{test}]]] of Object.entries(mutants).entries()) describe(name, () => read(test, at));

@@ -23,7 +23,7 @@ const report = (): Promise<Report> =>
     });
   });
 
-it.each(Object.entries(mutants))('the source has once what “%s” changes', (_, {file, find}) => {
+it.each(Object.entries(mutants))('the source has once what “%s” changes', (_, [{file}, find]) => {
   expect(readFileSync(file, 'utf8').split(find)).toHaveLength(2);
 });
 
@@ -33,7 +33,7 @@ it('each of them is found by its test, which finds nothing where nothing is wron
   const {testResults} = await report();
   const results = testResults.flatMap(({assertionResults}) => assertionResults);
   const namesOf = (each: typeof results) => [...new Set(each.map(({ancestorTitles: [name]}) => name))].sort();
-  const tests = Object.values(mutants).map(({test}) => test);
+  const tests = Object.values(mutants).map(([{test}]) => test);
   const said = testResults.map(({message}) => message).join('\n');
   expect(namesOf(results), said).toEqual([...new Set([...tests, ...Object.keys(mutants)])].sort());
   expect(namesOf(results.filter(({status}) => status === 'failed'))).toEqual(Object.keys(mutants).sort());

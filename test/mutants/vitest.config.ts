@@ -13,13 +13,13 @@ for (const path of globSync('{src,store,screens,test}/**/*.{ts,tsx}', {exclude: 
 }
 
 /** The file that is wrong, and all that import it, by whatever way. */
-function reaching({file}: Mutant): ReadonlySet<string> {
+function reaching([{file}]: Mutant): ReadonlySet<string> {
   const found = new Set([resolve(file)]);
   for (const path of found) for (const each of importersOf.get(path.replace(/\.tsx?$/, '')) ?? []) found.add(each);
   return found;
 }
 
-const all = Object.values(mutants).map(mutant => ({...mutant, copied: reaching(mutant)}));
+const all = Object.values(mutants).map(mutant => ({mutant, copied: reaching(mutant)}));
 
 /** What a module with `?mutant=N` imports that reaches the wrong file is a copy of the mutant's own; the rest serves all. */
 const copies: Plugin = {
@@ -35,10 +35,8 @@ const copies: Plugin = {
   },
   transform(text, id) {
     const [path, number] = id.split('?mutant=');
-    const mutant = all[Number(number)];
-    return mutant !== undefined && path === resolve(mutant.file)
-      ? text.replace(mutant.find, () => mutant.replace)
-      : null;
+    const [place, find = '', replace = ''] = all[Number(number)]?.mutant ?? [];
+    return place !== undefined && path === resolve(place.file) ? text.replace(find, () => replace) : null;
   },
 };
 

@@ -34,7 +34,7 @@ const play: (seed: number, mostActs?: number) => Outcome | Promise<Outcome> = va
   : (await import('./run.js')).simulate;
 const {languages, loadMessages} = await import('../../src/core/messages/messages.js');
 await loadMessages(...languages);
-if (isMutated?.() === false) throw new Error(`${mutation?.file} was not loaded`);
+if (isMutated?.() === false) throw new Error(`${mutation?.[0].file} was not loaded`);
 
 const first = Number(values.seed);
 const runs = Number(values.runs);

@@ -5,7 +5,7 @@ import type {Mutation} from './mutations.js';
  * Puts a mistake into a file of the product as it is loaded. Must be called before anything loads it; throws, as it is
  * loaded, when the text is not there exactly once. Returns the way to learn whether it was loaded.
  */
-export function mutate({file, find, replace}: Mutation): () => boolean {
+export function mutate([{file}, find, replace]: Mutation): () => boolean {
   let isLoaded = false;
   registerHooks({
     load(url, context, next) {

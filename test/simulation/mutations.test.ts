@@ -31,12 +31,12 @@ const usual: readonly (keyof typeof mutations)[] = [
 const isTried = (name: string) => isProving || usual.some(each => each === name);
 const tried = Object.entries<Mutation>(mutations).filter(([name]) => isTried(name));
 
-it.each(Object.entries<Mutation>(mutations))('the source has once what “%s” changes', (_, {file, find}) => {
+it.each(Object.entries<Mutation>(mutations))('the source has once what “%s” changes', (_, [{file}, find]) => {
   expect(readFileSync(file, 'utf8').split(find)).toHaveLength(2);
 });
 
 describe('the simulation finds it when', () => {
-  it.each(tried)('%s', {timeout: 240_000}, async (name, {caughtBy, from = 1, isOfOffice}) => {
+  it.each(tried)('%s', {timeout: 240_000}, async (name, [{caughtBy, from = 1, isOfOffice}]) => {
     const world = isOfOffice === true ? ['--office'] : [];
     const {exitCode, output} = await play('--mutation', name, '--seed', String(from), '--runs', most, ...world);
     expect(output).toMatch(new RegExp(`^seed \\d+ step \\d+: (${caughtBy.join('|')}): `));

@@ -24,63 +24,19 @@ type How = {
   readonly separator: ';' | '\t' | '|';
   readonly turn: number;
 };
-type Field = 'date' | 'text' | 'amount' | 'credit' | 'debit' | 'way' | 'status' | 'balance';
+type Field = (typeof fields)[number];
 type Table = {readonly columns: readonly Field[]; readonly above: readonly string[]; readonly rows: readonly Row[]};
 type Row = {readonly cells: Readonly<Partial<Record<Field, string>>>; readonly entry: Entry | undefined};
 
-const languages: readonly Readonly<Record<Field, string>>[] = [
-  {
-    date: 'Date',
-    text: 'Narration',
-    amount: 'Amount',
-    credit: 'Credit',
-    debit: 'Debit',
-    way: 'Dr/Cr',
-    status: 'Status',
-    balance: 'Balance',
-  },
-  {
-    date: 'Date',
-    text: 'Libellé',
-    amount: 'Montant',
-    credit: 'Crédit',
-    debit: 'Débit',
-    way: 'Sens',
-    status: 'Statut',
-    balance: 'Solde',
-  },
-  {
-    date: 'Fecha',
-    text: 'Concepto',
-    amount: 'Importe',
-    credit: 'Abono',
-    debit: 'Cargo',
-    way: 'Sentido',
-    status: 'Estado',
-    balance: 'Saldo',
-  },
-  {
-    date: 'Tarehe',
-    text: 'Maelezo',
-    amount: 'Kiasi',
-    credit: 'Zilizoingia',
-    debit: 'Zilizotoka',
-    way: 'Mwelekeo',
-    status: 'Hali',
-    balance: 'Salio',
-  },
-  {date: 'Qa', text: 'Qb', amount: 'Qc', credit: 'Qd', debit: 'Qe', way: 'Qf', status: 'Qg', balance: 'Qh'},
-  {
-    date: 'Champ',
-    text: 'Champ',
-    amount: 'Champ',
-    credit: 'Champ',
-    debit: 'Champ',
-    way: 'Champ',
-    status: 'Champ',
-    balance: 'Champ',
-  },
-];
+const fields = ['date', 'text', 'amount', 'credit', 'debit', 'way', 'status', 'balance'] as const;
+const languages = [
+  ['Date', 'Narration', 'Amount', 'Credit', 'Debit', 'Dr/Cr', 'Status', 'Balance'],
+  ['Date', 'Libellé', 'Montant', 'Crédit', 'Débit', 'Sens', 'Statut', 'Solde'],
+  ['Fecha', 'Concepto', 'Importe', 'Abono', 'Cargo', 'Sentido', 'Estado', 'Saldo'],
+  ['Tarehe', 'Maelezo', 'Kiasi', 'Zilizoingia', 'Zilizotoka', 'Mwelekeo', 'Hali', 'Salio'],
+  ['Qa', 'Qb', 'Qc', 'Qd', 'Qe', 'Qf', 'Qg', 'Qh'],
+  Array<string>(8).fill('Champ'),
+].map(names => Object.fromEntries(fields.map((field, at) => [field, names[at]])) as Readonly<Record<Field, string>>);
 
 const how: fc.Arbitrary<How> = fc.record({
   order: fc.constantFrom<How['order']>('oldest', 'newest'),

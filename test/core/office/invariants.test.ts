@@ -20,9 +20,7 @@ it('each invariant of an office is held by a check that some mistake is found by
     for (const name of shownBy.filter(each => !existsSync(each))) {
       expect(checkers).toContain(name);
       expect(reported.some(text => text.includes(`report('${name}'`))).toBe(true);
-      const finders = Object.values(known).filter(
-        ({caughtBy, isOfOffice}) => isOfOffice && caughtBy.some(by => by === name),
-      );
+      const finders = Object.values(known).filter(([at]) => at.isOfOffice && at.caughtBy.some(by => by === name));
       expect({name, finders}).not.toEqual({name, finders: []});
     }
   }
