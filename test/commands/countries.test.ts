@@ -6,8 +6,8 @@ import {openShop, paymentIn, type Ran, type Row, type Shop, startShop} from './s
 
 /** One payment in every country, and one for every way of paying in the Ivory Coast. */
 type Case = readonly [
-  ...[name: string, country: string, network: string, phone: string, currency: string, amount: string, shown: string],
-  more?: readonly string[],
+  ...[name: string, country: string, network: string, phone: string],
+  ...[currency: string, amount: string, shown: string],
 ];
 
 const cases: readonly Case[] = [
@@ -17,7 +17,7 @@ const cases: readonly Case[] = [
   ['Tanzania', 'TZ', 'VODTZA', '255742123456', 'TZS', '1500', '1500.00'],
   ['Liberia', 'LR', 'ORALBR', '231770123456', 'LRD', '99.95', '99.95'],
   ['South Africa', 'ZA', 'EFTZAR', '27113785456', 'ZAR', '99.95', '99.95'],
-  ['Ivory Coast, Orange', 'CI', 'ORANGE_CI', '2250712345678', 'XOF', '350', '350', ['--otp', '4567']],
+  ['Ivory Coast, Orange', 'CI', 'ORANGE_CI', '2250712345678', 'XOF', '350', '350'],
   ['Ivory Coast, MTN', 'CI', 'MTN_CI', '2250512345678', 'XOF', '350', '350'],
   ['Ivory Coast, Wave', 'CI', 'WAVCIV', '2250748293975', 'XOF', '350', '350'],
   ['Benin', 'BJ', 'MTNBEN', '2290161123456', 'XOF', '350', '350'],
@@ -37,11 +37,12 @@ afterAll(async () => {
   await Promise.all(shops.map(shop => shop.close()));
 });
 
-async function play([, country, network, phone, currency, amount, , more = []]: Case) {
+async function play([, country, network, phone, currency, amount]: Case) {
   const shop = await startShop();
   shops.push(shop);
+  const code = network === 'ORANGE_CI' ? ['--otp', '4567'] : [];
   const place = ['--country', country, '--network', network, '--phone', phone];
-  const line = [...place, '--currency', currency, '--amount', amount, ...more];
+  const line = [...place, '--currency', currency, '--amount', amount, ...code];
   const ran = await shop.run(['collect', '--json', ...line], {onComplaint: approveOnPage});
   return {ran, books: await shop.books()};
 }

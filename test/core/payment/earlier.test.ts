@@ -158,13 +158,10 @@ describe('of several earlier payments', () => {
     expect(earlierOf(state, {payer, sum}, when)).toMatchObject({guard: 'ask', payment: {reference}});
   });
 
-  it('an open one is found among ten thousand that were settled since', {tags: ['slow']}, () => {
-    const numbers = Array.from({length: 10_000}, (_, at) => `T7K${String(at).padStart(12, '0')}`);
+  it('an open one is found among a thousand that were settled since', () => {
+    const numbers = Array.from({length: 1000}, (_, at) => `T7K${String(at).padStart(12, '0')}`);
     const {state} = stateOf(took);
-    foldEvents(
-      state,
-      numbers.flatMap(name => named(name, paid)),
-    );
+    for (const name of numbers) foldEvents(state, named(name, paid));
     expect(earlierOf(state, {payer, sum}, when)).toMatchObject({guard: 'ask', payment: {reference}});
   });
 

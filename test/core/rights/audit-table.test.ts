@@ -24,10 +24,19 @@ const people: readonly Line[] = [
 ];
 const signIn = (number: number, name: string): Line => [name, {type: 'signed-in', data: {number, by: 'pin'}}];
 const dara = signIn(4, 'Dara');
+/** Dara has signed in. */
+const served = [...people, dara];
+const started: Line = ['Dara', {type: 'started', data: {}}];
+const left: Line = ['Dara', {type: 'signed-out', data: {number: 4, reason: 'idle'}}];
+const femi = added(6, 'Femi', 'cashier');
+/** Dara changes something of somebody. */
+const changed = (number: number, data: object): Line => ['Dara', {type: 'staff-changed', data: {number, ...data}}];
+const newPin = {kind: 'pin', record: digest('x')};
 const drawer: Line = ['Dara', {type: 'drawer-opened', data: {reason: 'change'}}];
 const otherDrawer: Line = ['Dara', {type: 'drawer-opened', data: {reason: 'coins'}}];
-const approved = (by: string, [, event]: Line, on = 4): Line => {
-  const [action] = actionsOf(event as PendingEvent<StoredEvent> as Parameters<typeof actionsOf>[0]);
+/** Which of the actions of that line is approved. */
+const approved = (by: string, [, event]: Line, on = 4, which = 0): Line => {
+  const action = actionsOf(event as Parameters<typeof actionsOf>[0])[which];
   if (action === undefined) throw new Error('nothing to approve');
   return [by, {type: 'approved', data: {verb: action.verb, action: digest(actionText(action, on)), for: on}}];
 };
@@ -36,17 +45,9 @@ const closed = (approver: string): Line => [
   {type: 'z-reported', data: {report: {number: 1, difference: {note: 'torn', approver, amounts: [kes(-100)]}}}},
 ];
 /** What approves that the day is closed with a difference, not that it is closed. */
-const approvedDifference = (by: string, approver: string, on = 1): Line => {
-  const action = actionsOf(closed(approver)[1] as Parameters<typeof actionsOf>[0])[1];
-  if (action === undefined) throw new Error('no difference');
-  return [by, {type: 'approved', data: {verb: action.verb, action: digest(actionText(action, on)), for: on}}];
-};
+const approvedDifference = (by: string, approver: string): Line => approved(by, closed(approver), 1, 1);
 const handed: Line = ['Dara', {type: 'shift-handed-over', data: {shift: 1, to: 'Esi'}}];
-const taken = (by: string, on = 4): Line => {
-  const action = actionsOf(handed[1] as Parameters<typeof actionsOf>[0])[1];
-  if (action === undefined) throw new Error('nobody takes it');
-  return [by, {type: 'approved', data: {verb: action.verb, action: digest(actionText(action, on)), for: on}}];
-};
+const taken = (by: string): Line => approved(by, handed, 4, 1);
 const locked = (number: number): Line => ['Amina', {type: 'staff-locked', data: {number, reason: 'left'}}];
 
 const fine: readonly BreachReason[] = [];
@@ -58,96 +59,45 @@ it.each<readonly [what: string, lines: readonly Line[], breaches: readonly Breac
     ['not-signed-in'],
   ],
   ['somebody else has signed in', [...people, drawer], ['not-signed-in']],
-  ['who had signed in was locked', [...people, dara, locked(4), drawer], ['not-signed-in', 'not-signed-in']],
-  [
-    'the process in which somebody had signed in is gone',
-    [...people, dara, ['Dara', {type: 'started', data: {}}], drawer],
-    ['not-signed-in'],
-  ],
-  ['an approval is needed', [...people, dara, drawer], ['not-approved']],
-  ['a supervisor has approved it', [...people, dara, approved('Chidi', drawer), drawer], fine],
-  ['it is done twice', [...people, dara, approved('Chidi', drawer), drawer, drawer], ['not-approved']],
-  [
-    'it was approved twice',
-    [...people, dara, approved('Chidi', drawer), approved('Baraka', drawer), drawer, drawer],
-    fine,
-  ],
-  ['something else was approved', [...people, dara, approved('Chidi', otherDrawer), drawer], ['not-approved']],
+  ['who had signed in was locked', [...served, locked(4), drawer], ['not-signed-in', 'not-signed-in']],
+  ['the process in which somebody had signed in is gone', [...served, started, drawer], ['not-signed-in']],
+  ['an approval is needed', [...served, drawer], ['not-approved']],
+  ['a supervisor has approved it', [...served, approved('Chidi', drawer), drawer], fine],
+  ['it is done twice', [...served, approved('Chidi', drawer), drawer, drawer], ['not-approved']],
+  ['it was approved twice', [...served, approved('Chidi', drawer), approved('Baraka', drawer), drawer, drawer], fine],
+  ['something else was approved', [...served, approved('Chidi', otherDrawer), drawer], ['not-approved']],
   [
     'one of two that were approved is done, then the other',
-    [...people, dara, approved('Chidi', drawer), approved('Chidi', otherDrawer), drawer, otherDrawer],
+    [...served, approved('Chidi', drawer), approved('Chidi', otherDrawer), drawer, otherDrawer],
     fine,
   ],
-  ['another cashier has approved it', [...people, dara, approved('Esi', drawer), drawer], ['not-approved']],
-  ['whoever does it has approved it', [...people, dara, approved('Dara', drawer), drawer], ['not-approved']],
-  ['it was approved by a name that nobody has', [...people, dara, approved('Zuri', drawer), drawer], ['not-approved']],
-  ['it was approved for another', [...people, dara, approved('Chidi', drawer, 5), drawer], ['not-approved']],
+  ['another cashier has approved it', [...served, approved('Esi', drawer), drawer], ['not-approved']],
+  ['whoever does it has approved it', [...served, approved('Dara', drawer), drawer], ['not-approved']],
+  ['it was approved by a name that nobody has', [...served, approved('Zuri', drawer), drawer], ['not-approved']],
+  ['it was approved for another', [...served, approved('Chidi', drawer, 5), drawer], ['not-approved']],
   [
     'whoever approved it was locked before it',
-    [...people, dara, approved('Chidi', drawer), locked(3), drawer],
+    [...served, approved('Chidi', drawer), locked(3), drawer],
     ['not-signed-in', 'not-approved'],
   ],
-  ['another has signed in since', [...people, dara, approved('Chidi', drawer), dara, drawer], ['not-approved']],
-  [
-    'whoever did it had left since',
-    [
-      ...people,
-      dara,
-      approved('Chidi', drawer),
-      ['Dara', {type: 'signed-out', data: {number: 4, reason: 'idle'}}],
-      dara,
-      drawer,
-    ],
-    ['not-approved'],
-  ],
-  [
-    'the till was started since',
-    [...people, dara, approved('Chidi', drawer), ['Dara', {type: 'started', data: {}}], dara, drawer],
-    ['not-approved'],
-  ],
-  ['a shift is handed over, and nobody has signed for it', [...people, dara, handed], ['not-approved']],
-  ['who takes it has signed', [...people, dara, taken('Esi'), handed], fine],
-  ['another has signed for it', [...people, dara, taken('Amina'), handed], ['not-approved']],
-  ['the one from whom it goes has', [...people, dara, taken('Dara'), handed], ['not-approved']],
-  ['a cashier adds people', [...people, dara, ['Dara', added(6, 'Femi', 'cashier')[1]]], ['not-allowed']],
+  ['another has signed in since', [...served, approved('Chidi', drawer), dara, drawer], ['not-approved']],
+  ['whoever did it had left since', [...served, approved('Chidi', drawer), left, dara, drawer], ['not-approved']],
+  ['the till was started since', [...served, approved('Chidi', drawer), started, dara, drawer], ['not-approved']],
+  ['a shift is handed over, and nobody has signed for it', [...served, handed], ['not-approved']],
+  ['who takes it has signed', [...served, taken('Esi'), handed], fine],
+  ['another has signed for it', [...served, taken('Amina'), handed], ['not-approved']],
+  ['the one from whom it goes has', [...served, taken('Dara'), handed], ['not-approved']],
+  ['a cashier adds people', [...served, ['Dara', femi[1]]], ['not-allowed']],
   [
     'a cashier adds people, and a manager has approved it',
-    [...people, dara, approved('Baraka', added(6, 'Femi', 'cashier')), ['Dara', added(6, 'Femi', 'cashier')[1]]],
+    [...served, approved('Baraka', femi), ['Dara', femi[1]]],
     ['not-allowed'],
   ],
-  [
-    'a PIN of one’s own',
-    [
-      ...people,
-      dara,
-      ['Dara', {type: 'staff-changed', data: {number: 4, credential: {kind: 'pin', record: digest('x')}}}],
-    ],
-    fine,
-  ],
-  [
-    'a PIN of another',
-    [
-      ...people,
-      dara,
-      ['Dara', {type: 'staff-changed', data: {number: 5, credential: {kind: 'pin', record: digest('x')}}}],
-    ],
-    ['not-allowed'],
-  ],
-  [
-    'a role of one’s own',
-    [...people, dara, ['Dara', {type: 'staff-changed', data: {number: 4, role: 'owner'}}]],
-    ['not-allowed'],
-  ],
-  [
-    'a name of one’s own',
-    [...people, dara, ['Dara', {type: 'staff-changed', data: {number: 4, name: 'Amina B'}}]],
-    ['not-allowed'],
-  ],
-  [
-    'a recovery code of the shop’s',
-    [...people, dara, ['Dara', {type: 'staff-changed', data: {number: 4, recovery: digest('x')}}]],
-    ['not-allowed'],
-  ],
+  ['a PIN of one’s own', [...served, changed(4, {credential: newPin})], fine],
+  ['a PIN of another', [...served, changed(5, {credential: newPin})], ['not-allowed']],
+  ['a role of one’s own', [...served, changed(4, {role: 'owner'})], ['not-allowed']],
+  ['a name of one’s own', [...served, changed(4, {name: 'Amina B'})], ['not-allowed']],
+  ['a recovery code of the shop’s', [...served, changed(4, {recovery: digest('x')})], ['not-allowed']],
   [
     'a difference that nobody had to approve',
     [...people, ['Amina', {type: 'z-reported', data: {report: {number: 1, difference: null}}}]],

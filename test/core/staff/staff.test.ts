@@ -109,6 +109,14 @@ const two = [owner, cashier] as const;
 const withScript = [owner, {...cashier, credential: {kind: 'token', record: 't'}, verbs: ['sell']}] as const;
 const other = {type: 'add', name: 'Baraka', role: 'owner', credential: pin('b')} as const;
 const reason = 'left';
+const lock = (number: number) => ({type: 'lock', number, reason}) as const;
+const remove = (number: number) => ({type: 'remove', number, reason}) as const;
+const unlock = (number: number) => ({type: 'unlock', number}) as const;
+const change = (number: number, more = {}) => ({type: 'change', number, ...more}) as const;
+const line = (type: string, number: number, more = {}) => ({type, data: {number, ...more}});
+const added = (number: number, name: string, more = {}) =>
+  line('staff-added', number, {name, role: 'cashier', credential: pin('d'), ...more});
+const signedIn = (number: number, by = 'pin') => line('signed-in', number, {by});
 
 it.each<
   readonly [what: string, before: readonly StaffCommand[], command: StaffCommand, decided: readonly unknown[] | string]
@@ -120,110 +128,50 @@ it.each<
     owner,
     [{type: 'staff-added', data: {number: 1, name: 'Amina', role: 'owner', credential: pin('a'), recovery: 'r'}}],
   ],
-  [
-    'the next has the next number',
-    [owner],
-    cashier,
-    [{type: 'staff-added', data: {number: 2, name: 'Dara', role: 'cashier', credential: pin('d')}}],
-  ],
-  [
-    'a number is nobody else’s afterwards',
-    [...two, {type: 'remove', number: 2, reason}],
-    {...cashier, name: 'Esi'},
-    [{type: 'staff-added', data: {number: 3, name: 'Esi', role: 'cashier', credential: pin('d')}}],
-  ],
-  [
-    'a person has a language',
-    [owner],
-    {...cashier, language: 'sw'},
-    [{type: 'staff-added', data: {number: 2, name: 'Dara', role: 'cashier', credential: pin('d'), language: 'sw'}}],
-  ],
+  ['the next has the next number', [owner], cashier, [added(2, 'Dara')]],
+  ['a number is nobody else’s afterwards', [...two, remove(2)], {...cashier, name: 'Esi'}, [added(3, 'Esi')]],
+  ['a person has a language', [owner], {...cashier, language: 'sw'}, [added(2, 'Dara', {language: 'sw'})]],
   [
     'a script has verbs',
     [owner],
     {...cashier, verbs: ['sell', 'refund']},
-    [
-      {
-        type: 'staff-added',
-        data: {number: 2, name: 'Dara', role: 'cashier', credential: pin('d'), verbs: ['sell', 'refund']},
-      },
-    ],
+    [added(2, 'Dara', {verbs: ['sell', 'refund']})],
   ],
   ['no script changes the staff', [owner], {...cashier, verbs: ['sell', 'staff']}, 'token-verb-refused'],
   ['no script changes the settings', [owner], {...cashier, verbs: ['settings', 'sell']}, 'token-verb-refused'],
-  ['a cashier is locked', two, {type: 'lock', number: 2, reason}, [{type: 'staff-locked', data: {number: 2, reason}}]],
-  ['who is locked stays so', [...two, {type: 'lock', number: 2, reason}], {type: 'lock', number: 2, reason}, []],
+  ['a cashier is locked', two, lock(2), [line('staff-locked', 2, {reason})]],
+  ['who is locked stays so', [...two, lock(2)], lock(2), []],
   ['a lock has a reason', two, {type: 'lock', number: 2, reason: ' '}, 'reason-missing'],
-  ['the last owner is not locked', two, {type: 'lock', number: 1, reason}, 'staff-last-owner'],
-  [
-    'one of two owners is',
-    [owner, other],
-    {type: 'lock', number: 1, reason},
-    [{type: 'staff-locked', data: {number: 1, reason}}],
-  ],
-  [
-    'an owner who cannot sign in is no other owner',
-    [owner, other, {type: 'lock', number: 2, reason}],
-    {type: 'lock', number: 1, reason},
-    'staff-last-owner',
-  ],
-  ['a script has no role', withScript, {type: 'change', number: 2, role: 'owner'}, 'token-role-refused'],
-  [
-    'a script has a language',
-    withScript,
-    {type: 'change', number: 2, language: 'fr'},
-    [{type: 'staff-changed', data: {number: 2, language: 'fr'}}],
-  ],
-  ['nobody has the number', two, {type: 'lock', number: 3, reason}, 'person-unknown'],
-  ['who is active is not unlocked', two, {type: 'unlock', number: 2}, []],
-  [
-    'who is locked is',
-    [...two, {type: 'lock', number: 2, reason}],
-    {type: 'unlock', number: 2},
-    [{type: 'staff-unlocked', data: {number: 2}}],
-  ],
-  [
-    'a cashier is removed',
-    two,
-    {type: 'remove', number: 2, reason},
-    [{type: 'staff-removed', data: {number: 2, reason}}],
-  ],
-  ['the last owner is not', two, {type: 'remove', number: 1, reason}, 'staff-last-owner'],
+  ['the last owner is not locked', two, lock(1), 'staff-last-owner'],
+  ['one of two owners is', [owner, other], lock(1), [line('staff-locked', 1, {reason})]],
+  ['an owner who cannot sign in is no other owner', [owner, other, lock(2)], lock(1), 'staff-last-owner'],
+  ['a script has no role', withScript, change(2, {role: 'owner'}), 'token-role-refused'],
+  ['a script has a language', withScript, change(2, {language: 'fr'}), [line('staff-changed', 2, {language: 'fr'})]],
+  ['nobody has the number', two, lock(3), 'person-unknown'],
+  ['who is active is not unlocked', two, unlock(2), []],
+  ['who is locked is', [...two, lock(2)], unlock(2), [line('staff-unlocked', 2)]],
+  ['a cashier is removed', two, remove(2), [line('staff-removed', 2, {reason})]],
+  ['the last owner is not', two, remove(1), 'staff-last-owner'],
   ['a removal has a reason', two, {type: 'remove', number: 2, reason: ''}, 'reason-missing'],
-  [
-    'who was removed is nobody',
-    [...two, {type: 'remove', number: 2, reason}],
-    {type: 'unlock', number: 2},
-    'person-unknown',
-  ],
-  ['nothing is changed', two, {type: 'change', number: 2}, []],
-  ['nothing is changed of nobody', two, {type: 'change', number: 3}, 'person-unknown'],
-  [
-    'a role is changed',
-    two,
-    {type: 'change', number: 2, role: 'manager'},
-    [{type: 'staff-changed', data: {number: 2, role: 'manager'}}],
-  ],
+  ['who was removed is nobody', [...two, remove(2)], unlock(2), 'person-unknown'],
+  ['nothing is changed', two, change(2), []],
+  ['nothing is changed of nobody', two, change(3), 'person-unknown'],
+  ['a role is changed', two, change(2, {role: 'manager'}), [line('staff-changed', 2, {role: 'manager'})]],
   [
     'the last owner may have another name',
     two,
-    {type: 'change', number: 1, name: 'Akinyi'},
-    [{type: 'staff-changed', data: {number: 1, name: 'Akinyi'}}],
+    change(1, {name: 'Akinyi'}),
+    [line('staff-changed', 1, {name: 'Akinyi'})],
   ],
-  ['the last owner stays one', two, {type: 'change', number: 1, role: 'manager'}, 'staff-last-owner'],
-  ['nobody becomes an owner', two, {type: 'change', number: 3, role: 'owner'}, 'person-unknown'],
-  [
-    'a name is changed',
-    two,
-    {type: 'change', number: 2, name: ' Dara  O '},
-    [{type: 'staff-changed', data: {number: 2, name: 'Dara O'}}],
-  ],
-  ['a name is another’s', two, {type: 'change', number: 2, name: 'AMINA'}, 'person-taken'],
+  ['the last owner stays one', two, change(1, {role: 'manager'}), 'staff-last-owner'],
+  ['nobody becomes an owner', two, change(3, {role: 'owner'}), 'person-unknown'],
+  ['a name is changed', two, change(2, {name: ' Dara  O '}), [line('staff-changed', 2, {name: 'Dara O'})]],
+  ['a name is another’s', two, change(2, {name: 'AMINA'}), 'person-taken'],
   [
     'a badge is given and another withdrawn',
     two,
-    {type: 'change', number: 2, credential: {kind: 'badge', record: 'x'}, withdrawn: 'token'},
-    [{type: 'staff-changed', data: {number: 2, credential: {kind: 'badge', record: 'x'}, withdrawn: 'token'}}],
+    change(2, {credential: {kind: 'badge', record: 'x'}, withdrawn: 'token'}),
+    [line('staff-changed', 2, {credential: {kind: 'badge', record: 'x'}, withdrawn: 'token'})],
   ],
 ])('what is decided: %s', (_, before, command, wanted) => {
   const staff = before.reduce(decided, noStaff);
@@ -237,7 +185,7 @@ const refunded = (person: string, minor: number, currency = 'KES') => ({
   ...{type: 'refund-in-cash', data: {reference: 'R', refund: 1, amount: {currency, minor}, reason: 'torn'}},
 });
 const refusals = (number: number | null) => ({type: 'sign-in-refused', data: {number, by: 'pin', for: 'sign-in'}});
-const changedBy = (data: object) => ({type: 'staff-changed', data: {number: 2, ...data}});
+const changedBy = (data: object) => line('staff-changed', 2, {...data});
 
 type Wanted = Partial<Omit<Staff, 'people'>> & {readonly people?: readonly Partial<Person>[]};
 
@@ -246,38 +194,28 @@ it.each<readonly [what: string, events: readonly object[], wanted: Wanted]>([
   ['wrong tries are one person’s', [refusals(2), refusals(2)], {refusals: 0, people: [{refusals: 0}, {refusals: 2}]}],
   [
     'an unlocked person has no wrong tries',
-    [refusals(2), {type: 'staff-unlocked', data: {number: 2}}],
+    [refusals(2), line('staff-unlocked', 2)],
     {people: [{}, {refusals: 0, status: 'active'}]},
   ],
   [
     'who is locked keeps the name and the credentials',
-    [{type: 'staff-locked', data: {number: 2}}],
+    [line('staff-locked', 2)],
     {people: [{status: 'active'}, {status: 'locked', credentials: {pin: 'd'}}]},
   ],
   [
     'who has signed in with a PIN is not unlocked by it',
-    [
-      {type: 'staff-locked', data: {number: 2}},
-      {type: 'signed-in', data: {number: 2, by: 'pin'}},
-    ],
+    [line('staff-locked', 2), signedIn(2)],
     {people: [{}, {status: 'locked'}]},
   ],
   [
     'who has signed in with the recovery code is',
-    [
-      {type: 'staff-locked', data: {number: 1}},
-      {type: 'signed-in', data: {number: 1, by: 'recovery'}},
-    ],
+    [line('staff-locked', 1), signedIn(1, 'recovery')],
     {people: [{status: 'active'}, {}]},
   ],
-  [
-    'an owner who signs in ends the wrong tries of nobody',
-    [refusals(null), {type: 'signed-in', data: {number: 1, by: 'pin'}}],
-    {refusals: 0},
-  ],
+  ['an owner who signs in ends the wrong tries of nobody', [refusals(null), signedIn(1)], {refusals: 0}],
   [
     'a cashier who signs in between two guesses of badges does not',
-    [refusals(null), {type: 'signed-in', data: {number: 2, by: 'pin'}}, refusals(null)],
+    [refusals(null), signedIn(2), refusals(null)],
     {refusals: 2},
   ],
   [
@@ -310,7 +248,7 @@ it.each<readonly [what: string, events: readonly object[], wanted: Wanted]>([
     [{type: 'staff-added', data: {number: 2, name: 'Esi', role: 'manager', credential: {kind: 'pin', record: 'e'}}}],
     {people: [{name: 'Amina'}, {name: 'Esi', role: 'manager', credentials: {pin: 'e'}}]},
   ],
-  ['nobody signed in', [refusals(null), {type: 'signed-in', data: {number: 9, by: 'pin'}}], {refusals: 1}],
+  ['nobody signed in', [refusals(null), signedIn(9)], {refusals: 1}],
   ['the recovery code stays', [changedBy({name: 'Dara O'})], {recovery: 'r'}],
   ['the recovery code is another', [changedBy({recovery: 'q'})], {recovery: 'q'}],
   [
@@ -351,30 +289,21 @@ it.each<readonly [what: string, events: readonly object[], wanted: Wanted]>([
 
 it('unlocks who has wrong tries, though nobody was locked', () => {
   const staff = evolveStaff(two.reduce<Staff>(decided, noStaff), refusals(2) as StoredEvent);
-  expect(decideStaff({staff}, {type: 'unlock', number: 2})).toEqual([{type: 'staff-unlocked', data: {number: 2}}]);
+  expect(decideStaff({staff}, unlock(2))).toEqual([line('staff-unlocked', 2)]);
 });
 
 it('does not take a script for an owner, though an earlier version gave it the role', () => {
-  const staff = [changedBy({role: 'owner'}), refusals(null), {type: 'signed-in', data: {number: 2, by: 'token'}}]
+  const staff = [changedBy({role: 'owner'}), refusals(null), signedIn(2, 'token')]
     .map(each => each as StoredEvent)
     .reduce(evolveStaff, withScript.reduce<Staff>(decided, noStaff));
   expect(staff).toMatchObject({people: [{}, {role: 'owner'}], refusals: 1});
-  const lastOwner: readonly StaffCommand[] = [
-    {type: 'lock', number: 1, reason},
-    {type: 'remove', number: 1, reason},
-    {type: 'change', number: 1, role: 'manager'},
-  ];
+  const lastOwner: readonly StaffCommand[] = [lock(1), remove(1), change(1, {role: 'manager'})];
   for (const each of lastOwner) expect(() => decideStaff({staff}, each)).toThrow('staff-last-owner');
-  expect(decideStaff({staff}, {type: 'remove', number: 2, reason})).toHaveLength(1);
+  expect(decideStaff({staff}, remove(2))).toHaveLength(1);
 });
 
 it('says who works here: present unless removed, able to sign in unless locked', () => {
-  const commands: readonly StaffCommand[] = [
-    ...two,
-    {...cashier, name: 'Esi'},
-    {type: 'lock', number: 2, reason},
-    {type: 'remove', number: 3, reason},
-  ];
+  const commands: readonly StaffCommand[] = [...two, {...cashier, name: 'Esi'}, lock(2), remove(3)];
   const staff = commands.reduce(decided, noStaff);
   expect(presentPeople(staff).map(person => person.name)).toEqual(['Amina', 'Dara']);
   expect(activePeople(staff).map(person => person.name)).toEqual(['Amina']);
@@ -439,7 +368,7 @@ describe('what was typed or scanned where two people have a PIN, a badge and a p
 describe('wrong tries at two tills of a home', () => {
   const at = (minutes: number) => ({at: `2026-11-23T09:0${minutes}:00Z`});
   const wrong = (minutes: number, number: number | null = 2) => ({...refusals(number), ...at(minutes)});
-  const right = (minutes: number, number = 2) => ({type: 'signed-in', data: {number, by: 'pin'}, ...at(minutes)});
+  const right = (minutes: number, number = 2) => ({...signedIn(number), ...at(minutes)});
   const staffAfter = (...events: readonly object[]): Staff =>
     events.reduce<Staff>((now, event) => evolveStaff(now, event as StoredEvent), two.reduce<Staff>(decided, noStaff));
   const dara = {name: 'Dara', secret: '4826'};
