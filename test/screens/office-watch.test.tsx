@@ -26,71 +26,27 @@ const tills = [
   till('A6', {heardAt: null}),
   ...Array.from({length: 40}, (_, at) => till(`B${at}`, {shop: 'mall'})),
 ];
+const silence = {silent: ['A4', 'A6'], unheard: [], oldest: '2026-11-21T11:59:30.000Z', since: null};
+const day = '2026-11-23';
+const taken = (shop: string, method: string, minor: number, more: object = {}) => ({
+  ...{shop, method, currency: 'KES', hour: `${day}T10:00:00Z`, paid: 2, minor, refunded: 0, ...more},
+});
 const view: OfficeView = {
-  date: '2026-11-23',
-  zone: 'Africa/Nairobi',
+  ...{date: day, zone: 'Africa/Nairobi', tills, notCounted: []},
   status: {
-    ...{
-      tills: 46,
-      heardToday: 44,
-      oldest: '2026-11-21T11:59:30.000Z',
-      behind: 1,
-      shops: 2,
-      missingShops: [],
-      silent: ['A4', 'A6'],
-      unheard: [],
-    },
-    ...{
-      halted: ['A5'],
-      revoked: 1,
-      rowsFailed: [],
-      lines: 5520,
-      linesBehind: 20,
-      openIncidents: 1,
-      since: null,
-      root: null,
-      rootToCome: null,
-      clock: {kind: 'agrees'},
-      backupAt: null,
-    },
+    ...{tills: 46, heardToday: 44, behind: 1, shops: 2, missingShops: [], ...silence},
+    ...{halted: ['A5'], revoked: 1, rowsFailed: [], lines: 5520, linesBehind: 20, openIncidents: 1},
+    ...{root: null, rootToCome: null, clock: {kind: 'agrees'}, backupAt: null},
     database: {version: '18.4', bytes: 1, freeBytes: 1},
   },
-  tills,
-  notCounted: [],
   takings: [
-    ...[
-      {
-        shop: 'corner',
-        method: 'cash',
-        currency: 'KES',
-        hour: '2026-11-23T09:00:00Z',
-        paid: 3,
-        minor: 60_000,
-        refunded: 0,
-      },
-    ],
-    ...[
-      {
-        shop: 'mall',
-        method: 'mobile-money',
-        currency: 'KES',
-        hour: '2026-11-23T10:00:00Z',
-        paid: 2,
-        minor: 50_000,
-        refunded: 10_000,
-      },
-    ],
-    ...[
-      {shop: 'mall', method: 'cash', currency: 'UGX', hour: '2026-11-23T10:00:00Z', paid: 1, minor: 9000, refunded: 0},
-    ],
+    taken('corner', 'cash', 60_000, {paid: 3, hour: `${day}T09:00:00Z`}),
+    taken('mall', 'mobile-money', 50_000, {refunded: 10_000}),
+    taken('mall', 'cash', 9000, {currency: 'UGX', paid: 1}),
   ],
   freshness: [
     {
-      shop: 'corner',
-      tills: 5,
-      heardToday: 4,
-      oldest: null,
-      behind: 1,
+      ...{shop: 'corner', tills: 5, heardToday: 4, oldest: null, behind: 1},
       heldBack: [{till: 'A5', why: 'halted', through: 100, lines: 20, incident: 1}],
     },
     {shop: 'mall', tills: 41, heardToday: 40, oldest: null, behind: 0, heldBack: []},

@@ -26,292 +26,185 @@ async function readAt(
 
 const table = (...lines: readonly string[]) => `${lines.join('\n')}\n`;
 
-type Case = readonly [
-  name: string,
-  kind: SourceKind,
-  text: string,
-  currency: string | undefined,
-  amounts: readonly string[],
-];
+/** What a layout is called, whose files it is of, and the amounts that are read in the lines that follow. */
+type Known = {
+  readonly name: string;
+  readonly kind: SourceKind;
+  /** What a person has to say because the file does not. */
+  readonly currency?: string;
+  readonly amounts: readonly string[];
+};
+const casesOf = (...rows: readonly (readonly [known: Known, ...lines: readonly string[]])[]) =>
+  rows.map(([known, ...lines]) => ({...known, text: table(...lines)}));
 
 /** One for each layout that ships, with the headings that its sender writes and rows of our own; its days can be read in two ways. */
-const cases: readonly Case[] = [
+const cases = casesOf(
   [
-    'M-Pesa organisation statement',
-    'bank',
-    table(
-      'Short Code,600000',
-      'Receipt No.,Completion Time,Initiation Time,Details,Transaction Status,Paid In,Withdrawn,Balance,Balance Confirmed,Reason Type,Other Party Info,Linked Transaction ID,A/C No.',
-      'TKB2,03-11-2026 10:05:00,03-11-2026 10:04:58,Pay Bill to bank,Completed,,-200.00,900.00,TRUE,Transfer,A,,',
-      'TKB1,02-11-2026 09:00:00,02-11-2026 08:59:58,Pay Bill from 2547***001,Completed,100.00,,1100.00,TRUE,Pay Bill,B,,DK1',
-    ),
-    'KES',
-    ['-200.00', '100.00'],
+    {name: 'M-Pesa organisation statement', kind: 'bank', currency: 'KES', amounts: ['-200.00', '100.00']},
+    'Short Code,600000',
+    'Receipt No.,Completion Time,Initiation Time,Details,Transaction Status,Paid In,Withdrawn,Balance,Balance Confirmed,Reason Type,Other Party Info,Linked Transaction ID,A/C No.',
+    'TKB2,03-11-2026 10:05:00,03-11-2026 10:04:58,Pay Bill to bank,Completed,,-200.00,900.00,TRUE,Transfer,A,,',
+    'TKB1,02-11-2026 09:00:00,02-11-2026 08:59:58,Pay Bill from 2547***001,Completed,100.00,,1100.00,TRUE,Pay Bill,B,,DK1',
   ],
   [
-    'M-Pesa statement',
-    'bank',
-    table(
-      'MPESA FULL STATEMENT',
-      'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Balance',
-      'TKP2,2026-11-03 10:05:00,Sent to B,Completed,,-200.00,900.00',
-      'TKP1,2026-11-02 09:00:00,Received from A,Completed,100.00,,1100.00',
-    ),
-    'KES',
-    ['-200.00', '100.00'],
+    {name: 'M-Pesa statement', kind: 'bank', currency: 'KES', amounts: ['-200.00', '100.00']},
+    'MPESA FULL STATEMENT',
+    'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Balance',
+    'TKP2,2026-11-03 10:05:00,Sent to B,Completed,,-200.00,900.00',
+    'TKP1,2026-11-02 09:00:00,Received from A,Completed,100.00,,1100.00',
   ],
   [
-    'MTN MoMo transactions',
-    'provider',
-    table(
-      'Id,External id,Date,Status,Type,From,From name,To,To name,Amount,Currency,Fee,Currency,Balance,Currency',
-      '1,DK-1,02/11/2026 10:00,Successful,Payment,256,A,257,B,5000,UGX,50,UGX,104950,UGX',
-      '2,DK-2,03/11/2026 10:00,Successful,Debit,256,A,257,B,700,UGX,7,UGX,105643,UGX',
-    ),
-    undefined,
-    ['5000', '700'],
+    {name: 'MTN MoMo transactions', kind: 'provider', amounts: ['5000', '700']},
+    'Id,External id,Date,Status,Type,From,From name,To,To name,Amount,Currency,Fee,Currency,Balance,Currency',
+    '1,DK-1,02/11/2026 10:00,Successful,Payment,256,A,257,B,5000,UGX,50,UGX,104950,UGX',
+    '2,DK-2,03/11/2026 10:00,Successful,Debit,256,A,257,B,700,UGX,7,UGX,105643,UGX',
   ],
   [
-    'MTN MoMo agent transactions',
-    'provider',
-    table(
-      'Date / Time,Transaction ID,Transaction Type,Amount,From Account,To Account,Fee,Commision Amount,TAX,Commision Receiving No.,Commision Balance,Float Balance',
-      '2026-11-02 08:41,31000000001,CASH_IN,-10000,256770000001,256770000002,0,150,15,256770000001,1135,490000',
-      '2026-11-03 09:05,31000000002,CASH_OUT,25000,256770000003,256770000001,0,250,25,256770000001,1360,515000',
-    ),
-    'UGX',
-    ['-10000', '25000'],
+    {name: 'MTN MoMo agent transactions', kind: 'provider', currency: 'UGX', amounts: ['-10000', '25000']},
+    'Date / Time,Transaction ID,Transaction Type,Amount,From Account,To Account,Fee,Commision Amount,TAX,Commision Receiving No.,Commision Balance,Float Balance',
+    '2026-11-02 08:41,31000000001,CASH_IN,-10000,256770000001,256770000002,0,150,15,256770000001,1135,490000',
+    '2026-11-03 09:05,31000000002,CASH_OUT,25000,256770000003,256770000001,0,250,25,256770000001,1360,515000',
   ],
   [
-    'Orange Money, relevé de vos opérations',
-    'provider',
-    table(
-      'Relevé de vos opérations',
-      'Réseau :,,,Cameroun',
-      'Compte Orange Money :,,,690000001',
-      ',,,,Opération,,,,Agent,,,Correspondant,,Montant (XAF),,Commissions (XAF),',
-      'N°,Date,Heure,Référence,Service,Paiement,Statut,Mode,N° de Compte,Wallet,N° Pseudo,N° de Compte,Wallet,Débit,Crédit,Compte: 690000001,Sous-réseau',
-      ',,,Transactions réussies,Wallet Normal,,,,690000001,Normal,,Solde initial,,,50000,,',
-      '1,02/11/2026,08:10:05,MP261102.0810.A00001,Merchant Payment,Transaction,Succès,USSD,690000001,Normal,,690000002,Normal,,1500,0,0',
-      '2,03/11/2026,17:22:40,CI261103.1722.B00002,Cash in,Transaction,Succès,USSD,690000001,Normal,,690000003,Normal,400,,1.9,0',
-      'Total,,,Transactions réussies,Wallet Normal,,,,690000001,Normal,,Total activités,,400,1500,1.9,',
-      'Solde,,,Transactions réussies,Wallet Normal,,,,690000001,Normal,,Solde final,,,51100,,',
-    ),
-    undefined,
-    ['1500', '-400'],
+    {name: 'Orange Money, relevé de vos opérations', kind: 'provider', amounts: ['1500', '-400']},
+    'Relevé de vos opérations',
+    'Réseau :,,,Cameroun',
+    'Compte Orange Money :,,,690000001',
+    ',,,,Opération,,,,Agent,,,Correspondant,,Montant (XAF),,Commissions (XAF),',
+    'N°,Date,Heure,Référence,Service,Paiement,Statut,Mode,N° de Compte,Wallet,N° Pseudo,N° de Compte,Wallet,Débit,Crédit,Compte: 690000001,Sous-réseau',
+    ',,,Transactions réussies,Wallet Normal,,,,690000001,Normal,,Solde initial,,,50000,,',
+    '1,02/11/2026,08:10:05,MP261102.0810.A00001,Merchant Payment,Transaction,Succès,USSD,690000001,Normal,,690000002,Normal,,1500,0,0',
+    '2,03/11/2026,17:22:40,CI261103.1722.B00002,Cash in,Transaction,Succès,USSD,690000001,Normal,,690000003,Normal,400,,1.9,0',
+    'Total,,,Transactions réussies,Wallet Normal,,,,690000001,Normal,,Total activités,,400,1500,1.9,',
+    'Solde,,,Transactions réussies,Wallet Normal,,,,690000001,Normal,,Solde final,,,51100,,',
   ],
   [
-    'Orange Money transfers',
-    'provider',
-    table(
-      'TRANSFER_DATE,TRANSFER_STATUS,TRANSFER_ID,ORDER_ID,MSISDN,REFERENCE_NUMBER,STATEMENT,TRANSFER_AMOUNT,CREDIT,DEBIT,FEES,PREVIOUS_BAL,AFTER_BAL,REMARKS,FTXN_ID,,',
-      '2026-11-02,TS,OM261102.0000.00000001,,57000001,0b1d-4701,57000001 Money Received from 06000002,2000,2000,,,9000,11000,OTP Cashout,DK-1,,',
-      '2026-11-03,TF,OM261103.0000.00000002,,57000001,0b1d-4702,57000001 Money Received from 06000003,700,700,,,11000,11000,OTP Cashout,DK-2,,',
-      '2026-11-03,TS,OM261103.0000.00000003,,57000001,0b1d-4703,57000001 Money Sent to 06000004,500,,500,,11000,10500,OTP Cashin,DK-3,,',
-    ),
-    'XOF',
-    ['2000', '700', '-500'],
+    {name: 'Orange Money transfers', kind: 'provider', currency: 'XOF', amounts: ['2000', '700', '-500']},
+    'TRANSFER_DATE,TRANSFER_STATUS,TRANSFER_ID,ORDER_ID,MSISDN,REFERENCE_NUMBER,STATEMENT,TRANSFER_AMOUNT,CREDIT,DEBIT,FEES,PREVIOUS_BAL,AFTER_BAL,REMARKS,FTXN_ID,,',
+    '2026-11-02,TS,OM261102.0000.00000001,,57000001,0b1d-4701,57000001 Money Received from 06000002,2000,2000,,,9000,11000,OTP Cashout,DK-1,,',
+    '2026-11-03,TF,OM261103.0000.00000002,,57000001,0b1d-4702,57000001 Money Received from 06000003,700,700,,,11000,11000,OTP Cashout,DK-2,,',
+    '2026-11-03,TS,OM261103.0000.00000003,,57000001,0b1d-4703,57000001 Money Sent to 06000004,500,,500,,11000,10500,OTP Cashin,DK-3,,',
   ],
   [
-    'Moov Money statement',
-    'provider',
-    table(
-      'Account Holder:,DUKA MOJA',
-      'Short Code:,700001',
-      'Time Period:,From,02-11-2026 00:00:00,To,03-11-2026 23:59:59',
-      'Receipt No.,Completion Time,Initiation Time,Details,Transaction Status,Currency,Paid In,Withdrawn,Balance,Reason Type,Opposite Party,Linked Transaction ID,Remark',
-      'CJ3,03-11-2026 10:05:00,03-11-2026 10:04:12,,Completed,XOF,,-1000,10500,Merchants Online Cash in,22901000003,,Cash-in',
-      'CJ2,03-11-2026 09:30:00,03-11-2026 09:05:01,Merchants Online Payment,Expired,XOF,800,,,Merchants Online Payment,22901000002,,Paiement',
-      'CJ1,02-11-2026 09:00:00,02-11-2026 08:59:40,,Completed,XOF,1500,,11500,Merchants Online Payment,22901000001,,Paiement',
-    ),
-    undefined,
-    ['-1000', '800', '1500'],
+    {name: 'Moov Money statement', kind: 'provider', amounts: ['-1000', '800', '1500']},
+    'Account Holder:,DUKA MOJA',
+    'Short Code:,700001',
+    'Time Period:,From,02-11-2026 00:00:00,To,03-11-2026 23:59:59',
+    'Receipt No.,Completion Time,Initiation Time,Details,Transaction Status,Currency,Paid In,Withdrawn,Balance,Reason Type,Opposite Party,Linked Transaction ID,Remark',
+    'CJ3,03-11-2026 10:05:00,03-11-2026 10:04:12,,Completed,XOF,,-1000,10500,Merchants Online Cash in,22901000003,,Cash-in',
+    'CJ2,03-11-2026 09:30:00,03-11-2026 09:05:01,Merchants Online Payment,Expired,XOF,800,,,Merchants Online Payment,22901000002,,Paiement',
+    'CJ1,02-11-2026 09:00:00,02-11-2026 08:59:40,,Completed,XOF,1500,,11500,Merchants Online Payment,22901000001,,Paiement',
   ],
   [
-    'Airtel Money statement',
-    'provider',
-    table(
-      'Airtel Money Statement',
-      'Customer Name,Duka Moja',
-      'Mobile Number,700000001',
-      'Opening Balance,"Ugx 65,859.50"',
-      'Transaction ID,Transaction Date,Description,Status,Transaction Amount,Credit/Debit,Fee,Balance',
-      '137000000001,02-11-26 02:11 PM,Received from A,Transaction Successful,"1,500.00",Credit,0.00,"67,359.50"',
-      '137000000002,03-11-26 12:05 AM,Sent Money to B,Transaction Successful,"30,880.00",Debit,500.00,"35,979.50"',
-    ),
-    undefined,
-    ['1500.00', '-30880.00'],
+    {name: 'Airtel Money statement', kind: 'provider', amounts: ['1500.00', '-30880.00']},
+    'Airtel Money Statement',
+    'Customer Name,Duka Moja',
+    'Mobile Number,700000001',
+    'Opening Balance,"Ugx 65,859.50"',
+    'Transaction ID,Transaction Date,Description,Status,Transaction Amount,Credit/Debit,Fee,Balance',
+    '137000000001,02-11-26 02:11 PM,Received from A,Transaction Successful,"1,500.00",Credit,0.00,"67,359.50"',
+    '137000000002,03-11-26 12:05 AM,Sent Money to B,Transaction Successful,"30,880.00",Debit,500.00,"35,979.50"',
   ],
   [
-    'Airtel Money merchant transactions',
-    'provider',
-    table(
-      'Record No,Transaction ID,Reference No.,Transaction Date & Time,Payer MFS Provider,Payer Mobile Number,Service Type,Transaction Status,Transaction Amount,Payer Previous Balance,Payer Post Balance,Payee Pre Balance,Payee Post Balance,Total Service Charge,External Transaction id',
-      '1,145000000001,Room 4,02-NOV-2026  19:57:32,Airtel,700000002,Merchant Payment,Transaction Success,50000,,,100000,149500,500,DK-1',
-      '2,145000000002,Room 5,03-NOV-2026  08:10:00,Airtel,700000003,Merchant Payment,Transaction Success,20000,,,149500,169300,200,DK-2',
-    ),
-    'UGX',
-    ['50000', '20000'],
+    {name: 'Airtel Money merchant transactions', kind: 'provider', currency: 'UGX', amounts: ['50000', '20000']},
+    'Record No,Transaction ID,Reference No.,Transaction Date & Time,Payer MFS Provider,Payer Mobile Number,Service Type,Transaction Status,Transaction Amount,Payer Previous Balance,Payer Post Balance,Payee Pre Balance,Payee Post Balance,Total Service Charge,External Transaction id',
+    '1,145000000001,Room 4,02-NOV-2026  19:57:32,Airtel,700000002,Merchant Payment,Transaction Success,50000,,,100000,149500,500,DK-1',
+    '2,145000000002,Room 5,03-NOV-2026  08:10:00,Airtel,700000003,Merchant Payment,Transaction Success,20000,,,149500,169300,200,DK-2',
   ],
   [
-    'Wave transactions, in French',
-    'provider',
-    table(
-      'Horodatage,Identifiant de transaction,Type de transaction,Montant,Frais,Solde,Devise,Nom de contrepartie,Numéro de téléphone de contrepartie,Référence client',
-      '2026-11-02 00:00:01+00:00,pt-2600z9w602tyc,api_payout,-1504,4,87053,XOF,A,+2250700000001,DK-1',
-      '2026-11-03 00:00:02+00:00,pt-2600z9wx82tye,api_payout,-2005,5,85048,XOF,B,+2250700000002,DK-2',
-    ),
-    undefined,
-    ['-1500.00', '-2000.00'],
+    {name: 'Wave transactions, in French', kind: 'provider', amounts: ['-1500.00', '-2000.00']},
+    'Horodatage,Identifiant de transaction,Type de transaction,Montant,Frais,Solde,Devise,Nom de contrepartie,Numéro de téléphone de contrepartie,Référence client',
+    '2026-11-02 00:00:01+00:00,pt-2600z9w602tyc,api_payout,-1504,4,87053,XOF,A,+2250700000001,DK-1',
+    '2026-11-03 00:00:02+00:00,pt-2600z9wx82tye,api_payout,-2005,5,85048,XOF,B,+2250700000002,DK-2',
   ],
   [
-    'Monzo statement',
-    'bank',
-    table(
-      'Transaction ID,Date,Time,Type,Name,Emoji,Category,Amount,Currency,Local amount,Local currency,Notes and #tags,Address,Receipt,Description,Category split,Money Out,Money In,Balance,Balance currency',
-      'tx_1,02/11/2026,17:44:34,Faster payment,Payco Ltd,,Income,100.00,GBP,100.00,GBP,,,,PO-1,,,100.00,100.00,GBP',
-      'tx_2,03/11/2026,09:10:11,Card payment,Taxi,,Transport,-3.21,GBP,-61000.00,IDR,,,,Taxi A-1,,-3.21,,96.79,GBP',
-    ),
-    undefined,
-    ['100.00', '-3.21'],
+    {name: 'Monzo statement', kind: 'bank', amounts: ['100.00', '-3.21']},
+    'Transaction ID,Date,Time,Type,Name,Emoji,Category,Amount,Currency,Local amount,Local currency,Notes and #tags,Address,Receipt,Description,Category split,Money Out,Money In,Balance,Balance currency',
+    'tx_1,02/11/2026,17:44:34,Faster payment,Payco Ltd,,Income,100.00,GBP,100.00,GBP,,,,PO-1,,,100.00,100.00,GBP',
+    'tx_2,03/11/2026,09:10:11,Card payment,Taxi,,Transport,-3.21,GBP,-61000.00,IDR,,,,Taxi A-1,,-3.21,,96.79,GBP',
   ],
   [
-    'Revolut statement',
-    'bank',
-    table(
-      'Type,Product,Started Date,Completed Date,Description,Amount,Fee,Currency,State,Balance',
-      'Topup,Current,2026-11-02 09:00:00,2026-11-02 09:00:05,Payment from A Shop,200.00,0.00,EUR,COMPLETED,250.00',
-      'Card Payment,Current,2026-11-03 19:42:42,2026-11-04 14:54:46,Market,-3.46,0.00,EUR,COMPLETED,246.54',
-      'Card Payment,Current,2026-11-04 19:42:42,,Hotel,-80.00,0.00,EUR,REVERTED,',
-      'Transfer,Current,2026-11-05 08:00:00,2026-11-05 08:00:01,To B,-40.00,0.50,EUR,COMPLETED,206.04',
-      'Card Payment,Current,2026-11-06 10:00:00,,Cafe,-5.00,0.00,EUR,PENDING,',
-    ),
-    undefined,
-    ['200.00', '-3.46', '-80.00', '-40.50', '-5.00'],
+    {name: 'Revolut statement', kind: 'bank', amounts: ['200.00', '-3.46', '-80.00', '-40.50', '-5.00']},
+    'Type,Product,Started Date,Completed Date,Description,Amount,Fee,Currency,State,Balance',
+    'Topup,Current,2026-11-02 09:00:00,2026-11-02 09:00:05,Payment from A Shop,200.00,0.00,EUR,COMPLETED,250.00',
+    'Card Payment,Current,2026-11-03 19:42:42,2026-11-04 14:54:46,Market,-3.46,0.00,EUR,COMPLETED,246.54',
+    'Card Payment,Current,2026-11-04 19:42:42,,Hotel,-80.00,0.00,EUR,REVERTED,',
+    'Transfer,Current,2026-11-05 08:00:00,2026-11-05 08:00:01,To B,-40.00,0.50,EUR,COMPLETED,206.04',
+    'Card Payment,Current,2026-11-06 10:00:00,,Cafe,-5.00,0.00,EUR,PENDING,',
   ],
   [
-    'Revolut Business statement',
-    'bank',
-    table(
-      'Date started (UTC),Date completed (UTC),ID,Type,State,Description,Reference,Payer,Card number,Card label,Card state,Orig currency,Orig amount,Payment currency,Amount,Total amount,Exchange rate,Fee,Fee currency,Balance,Account,Beneficiary account number,Beneficiary sort code or routing number,Beneficiary IBAN,Beneficiary BIC',
-      '2026-11-02,2026-11-02,5f1-a,TOPUP,COMPLETED,Money added from Payco,PO-1,,,,,GBP,1000.00,GBP,1000.00,1000.00,,0.00,GBP,1000.00,Main,,,,',
-      '2026-11-03,2026-11-04,5f1-b,CARD_PAYMENT,COMPLETED,Cloud,,A Person,,,ACTIVE,USD,12.00,GBP,-9.00,-9.05,1.33,0.05,GBP,990.95,Main,,,,',
-      '2026-11-04,,5f1-c,CARD_PAYMENT,REVERTED,Hotel,,A Person,,,ACTIVE,GBP,80.00,GBP,-80.00,-80.00,,0.00,GBP,,Main,,,,',
-    ),
-    undefined,
-    ['1000.00', '-9.05', '-80.00'],
+    {name: 'Revolut Business statement', kind: 'bank', amounts: ['1000.00', '-9.05', '-80.00']},
+    'Date started (UTC),Date completed (UTC),ID,Type,State,Description,Reference,Payer,Card number,Card label,Card state,Orig currency,Orig amount,Payment currency,Amount,Total amount,Exchange rate,Fee,Fee currency,Balance,Account,Beneficiary account number,Beneficiary sort code or routing number,Beneficiary IBAN,Beneficiary BIC',
+    '2026-11-02,2026-11-02,5f1-a,TOPUP,COMPLETED,Money added from Payco,PO-1,,,,,GBP,1000.00,GBP,1000.00,1000.00,,0.00,GBP,1000.00,Main,,,,',
+    '2026-11-03,2026-11-04,5f1-b,CARD_PAYMENT,COMPLETED,Cloud,,A Person,,,ACTIVE,USD,12.00,GBP,-9.00,-9.05,1.33,0.05,GBP,990.95,Main,,,,',
+    '2026-11-04,,5f1-c,CARD_PAYMENT,REVERTED,Hotel,,A Person,,,ACTIVE,GBP,80.00,GBP,-80.00,-80.00,,0.00,GBP,,Main,,,,',
   ],
   [
-    'PayPal activity',
-    'provider',
-    table(
-      '"Date","Time","TimeZone","Name","Type","Status","Currency","Gross","Fee","Net","From Email Address","To Email Address","Transaction ID","Item Title","Item ID","Sales Tax","Reference Txn ID","Invoice Number","Custom Number","Quantity","Receipt ID","Balance","Subject","Note","Balance Impact"',
-      '"13/11/2026","10:00:00","EAT","Ada L","Express Checkout Payment","Completed","USD","100.00","-3.20","96.80","a@example.com","me@example.com","60P1","Shoes","","0.00","","DK-1","","1","","96.80","","","Credit"',
-      '"13/11/2026","10:05:00","EAT","Bob K","Express Checkout Payment","Pending","USD","50.00","-1.75","48.25","b@example.com","me@example.com","60P2","Shoes","","0.00","","DK-2","","1","","96.80","","","Memo"',
-      '"14/11/2026","09:00:00","EAT","Ada L","Payment Refund","Completed","USD","-100.00","3.20","-96.80","me@example.com","a@example.com","60P3","Shoes","","0.00","60P1","DK-1","","1","","0.00","","","Debit"',
-    ),
-    undefined,
-    ['100.00', '50.00', '-100.00'],
+    {name: 'PayPal activity', kind: 'provider', amounts: ['100.00', '50.00', '-100.00']},
+    '"Date","Time","TimeZone","Name","Type","Status","Currency","Gross","Fee","Net","From Email Address","To Email Address","Transaction ID","Item Title","Item ID","Sales Tax","Reference Txn ID","Invoice Number","Custom Number","Quantity","Receipt ID","Balance","Subject","Note","Balance Impact"',
+    '"13/11/2026","10:00:00","EAT","Ada L","Express Checkout Payment","Completed","USD","100.00","-3.20","96.80","a@example.com","me@example.com","60P1","Shoes","","0.00","","DK-1","","1","","96.80","","","Credit"',
+    '"13/11/2026","10:05:00","EAT","Bob K","Express Checkout Payment","Pending","USD","50.00","-1.75","48.25","b@example.com","me@example.com","60P2","Shoes","","0.00","","DK-2","","1","","96.80","","","Memo"',
+    '"14/11/2026","09:00:00","EAT","Ada L","Payment Refund","Completed","USD","-100.00","3.20","-96.80","me@example.com","a@example.com","60P3","Shoes","","0.00","60P1","DK-1","","1","","0.00","","","Debit"',
   ],
   [
-    'PayPal statement',
-    'provider',
-    table(
-      '"Date","Time","Time Zone","Description","Currency","Gross","Fee","Net","Balance","Transaction ID","From Email Address","Name","Bank Name","Bank Account","Shipping and Handling Amount","Sales Tax","Invoice ID","Reference Txn ID"',
-      '"13/11/2026","10:00:00","Africa/Nairobi","Express Checkout Payment","USD","100.00","-3.20","96.80","96.80","60P1","a@example.com","Ada L","","","0.00","0.00","DK-1",""',
-      '"14/11/2026","09:00:00","Africa/Nairobi","Payment Refund","USD","-100.00","3.20","-96.80","0.00","60P2","a@example.com","Ada L","","","0.00","0.00","DK-1","60P1"',
-      '"15/11/2026","09:00:00","Africa/Nairobi","General Withdrawal","USD","-20.00","0.00","-20.00","-20.00","60P3","","","A Bank","1234","0.00","0.00","",""',
-    ),
-    undefined,
-    ['100.00', '-100.00', '-20.00'],
+    {name: 'PayPal statement', kind: 'provider', amounts: ['100.00', '-100.00', '-20.00']},
+    '"Date","Time","Time Zone","Description","Currency","Gross","Fee","Net","Balance","Transaction ID","From Email Address","Name","Bank Name","Bank Account","Shipping and Handling Amount","Sales Tax","Invoice ID","Reference Txn ID"',
+    '"13/11/2026","10:00:00","Africa/Nairobi","Express Checkout Payment","USD","100.00","-3.20","96.80","96.80","60P1","a@example.com","Ada L","","","0.00","0.00","DK-1",""',
+    '"14/11/2026","09:00:00","Africa/Nairobi","Payment Refund","USD","-100.00","3.20","-96.80","0.00","60P2","a@example.com","Ada L","","","0.00","0.00","DK-1","60P1"',
+    '"15/11/2026","09:00:00","Africa/Nairobi","General Withdrawal","USD","-20.00","0.00","-20.00","-20.00","60P3","","","A Bank","1234","0.00","0.00","",""',
   ],
-];
+);
 
 /** Their senders state no balance and no total: nothing can prove them. */
-const unproved: readonly Case[] = [
+const unproved = casesOf(
   [
-    'MTN MoMo transactions, with fees of both sides',
-    'provider',
-    table(
-      'Id,External id,Date,Status,Type,Provider category,From,From account,From name,To,To account,To name,To message,From / Fee,Currency,From / External fee,Currency,To / Fee,Currency,From / Taxes,Currency,To / Taxes,Currency,Amount,Currency,Balance,Currency,External amount,Currency,External FX rate',
-      '1,AA0000000000001,2026-11-02 23:59:39,Successful,Debit,PC0,FRI:237/MSISDN,,A,FRI:1/MM,,B,Un paiement,,,,,97,XAF,,,,,9750,XAF,,,,,',
-      '2,AA0000000000002,2026-11-03 23:57:43,Successful,Cash in,,FRI:237/MSISDN,,B,FRI:237/MSISDN,,C,depot,,,,,,,,,,,-1500,XAF,,,,,',
-    ),
-    undefined,
-    ['9750', '-1500'],
+    {name: 'MTN MoMo transactions, with fees of both sides', kind: 'provider', amounts: ['9750', '-1500']},
+    'Id,External id,Date,Status,Type,Provider category,From,From account,From name,To,To account,To name,To message,From / Fee,Currency,From / External fee,Currency,To / Fee,Currency,From / Taxes,Currency,To / Taxes,Currency,Amount,Currency,Balance,Currency,External amount,Currency,External FX rate',
+    '1,AA0000000000001,2026-11-02 23:59:39,Successful,Debit,PC0,FRI:237/MSISDN,,A,FRI:1/MM,,B,Un paiement,,,,,97,XAF,,,,,9750,XAF,,,,,',
+    '2,AA0000000000002,2026-11-03 23:57:43,Successful,Cash in,,FRI:237/MSISDN,,B,FRI:237/MSISDN,,C,depot,,,,,,,,,,,-1500,XAF,,,,,',
   ],
   [
-    'Wave transactions',
-    'provider',
-    table(
-      'timestamp,transaction_id,transaction_type,amount,fee,currency,counterparty_mobile,client_reference,checkout_api_session_id,aggregated_merchant_id,aggregated_merchant_name',
-      'Nov 2 2026 12:00:00 AM,T_FA1,api_checkout,1980,20,XOF,+2250700000001,DK-1,cos-1,,',
-      'Nov 3 2026 1:05:08 PM,T_FA2,merchant_payment,495,5,XOF,+2250700000002,DK-2,cos-2,,',
-    ),
-    undefined,
-    ['2000.00', '500.00'],
+    {name: 'Wave transactions', kind: 'provider', amounts: ['2000.00', '500.00']},
+    'timestamp,transaction_id,transaction_type,amount,fee,currency,counterparty_mobile,client_reference,checkout_api_session_id,aggregated_merchant_id,aggregated_merchant_name',
+    'Nov 2 2026 12:00:00 AM,T_FA1,api_checkout,1980,20,XOF,+2250700000001,DK-1,cos-1,,',
+    'Nov 3 2026 1:05:08 PM,T_FA2,merchant_payment,495,5,XOF,+2250700000002,DK-2,cos-2,,',
   ],
   [
-    'Flutterwave transactions',
-    'provider',
-    table(
-      'id,tx_ref,flw_ref,amount,currency,charged_amount,app_fee,merchant_fee,status,payment_type,created_at',
-      '1,DK-1,FLW1,1250.00,NGN,1250.00,17.50,0,successful,card,2026-11-02T10:00:00Z',
-      '2,DK-2,FLW2,200.00,NGN,200.00,2.80,0,failed,card,2026-11-03T10:00:00Z',
-    ),
-    undefined,
-    ['1250.00', '200.00'],
+    {name: 'Flutterwave transactions', kind: 'provider', amounts: ['1250.00', '200.00']},
+    'id,tx_ref,flw_ref,amount,currency,charged_amount,app_fee,merchant_fee,status,payment_type,created_at',
+    '1,DK-1,FLW1,1250.00,NGN,1250.00,17.50,0,successful,card,2026-11-02T10:00:00Z',
+    '2,DK-2,FLW2,200.00,NGN,200.00,2.80,0,failed,card,2026-11-03T10:00:00Z',
   ],
   [
-    'Stripe payouts, itemised',
-    'payout',
-    table(
-      'payout_id,effective_at_utc,currency,gross,fee,net,reporting_category,balance_transaction_id,payout_status',
-      'po_1,2026-11-02 00:00:00,EUR,-97.10,0.00,97.10,payout,txn_1,paid',
-      'po_2,2026-11-03 00:00:00,EUR,-10.00,0.00,10.00,payout,txn_2,paid',
-    ),
-    undefined,
-    ['97.10', '10.00'],
+    {name: 'Stripe payouts, itemised', kind: 'payout', amounts: ['97.10', '10.00']},
+    'payout_id,effective_at_utc,currency,gross,fee,net,reporting_category,balance_transaction_id,payout_status',
+    'po_1,2026-11-02 00:00:00,EUR,-97.10,0.00,97.10,payout,txn_1,paid',
+    'po_2,2026-11-03 00:00:00,EUR,-10.00,0.00,10.00,payout,txn_2,paid',
   ],
   [
-    'Stripe balance history',
-    'provider',
-    table(
-      'id,Type,Source,Amount,Fee,Destination Platform Fee,Destination Platform Fee Currency,Net,Currency,Created (UTC),Available On (UTC),Description,Customer Facing Amount,Customer Facing Currency,Transfer,Transfer Date (UTC),Transfer Group',
-      'txn_1,charge,ch_1,30.00,1.17,,,28.83,usd,2026-11-02 21:56,2026-11-09 00:00,Order 1,30.00,usd,po_1,2026-11-09 00:00,',
-      'txn_2,refund,re_1,-10.00,0.00,,,-10.00,usd,2026-11-03 21:56,2026-11-09 00:00,Refund of order 1,-10.00,usd,po_1,2026-11-09 00:00,',
-      'txn_3,payout,po_1,-18.83,0.00,,,-18.83,usd,2026-11-09 00:00,2026-11-09 00:00,STRIPE PAYOUT,,,,,',
-    ),
-    undefined,
-    ['30.00', '-10.00', '-18.83'],
+    {name: 'Stripe balance history', kind: 'provider', amounts: ['30.00', '-10.00', '-18.83']},
+    'id,Type,Source,Amount,Fee,Destination Platform Fee,Destination Platform Fee Currency,Net,Currency,Created (UTC),Available On (UTC),Description,Customer Facing Amount,Customer Facing Currency,Transfer,Transfer Date (UTC),Transfer Group',
+    'txn_1,charge,ch_1,30.00,1.17,,,28.83,usd,2026-11-02 21:56,2026-11-09 00:00,Order 1,30.00,usd,po_1,2026-11-09 00:00,',
+    'txn_2,refund,re_1,-10.00,0.00,,,-10.00,usd,2026-11-03 21:56,2026-11-09 00:00,Refund of order 1,-10.00,usd,po_1,2026-11-09 00:00,',
+    'txn_3,payout,po_1,-18.83,0.00,,,-18.83,usd,2026-11-09 00:00,2026-11-09 00:00,STRIPE PAYOUT,,,,,',
   ],
   [
-    'Stripe balance changes, itemised',
-    'provider',
-    table(
-      'balance_transaction_id,created_utc,available_on_utc,currency,gross,fee,net,reporting_category,source_id,description,automatic_payout_id,automatic_payout_effective_at_utc',
-      'txn_1,2026-11-02 21:56:00,2026-11-09 00:00:00,usd,30.00,1.17,28.83,charge,ch_1,Order 1,po_1,2026-11-09 00:00:00',
-      'txn_2,2026-11-03 21:56:00,2026-11-09 00:00:00,usd,-10.00,0.00,-10.00,refund,re_1,Refund of order 1,po_1,2026-11-09 00:00:00',
-    ),
-    undefined,
-    ['30.00', '-10.00'],
+    {name: 'Stripe balance changes, itemised', kind: 'provider', amounts: ['30.00', '-10.00']},
+    'balance_transaction_id,created_utc,available_on_utc,currency,gross,fee,net,reporting_category,source_id,description,automatic_payout_id,automatic_payout_effective_at_utc',
+    'txn_1,2026-11-02 21:56:00,2026-11-09 00:00:00,usd,30.00,1.17,28.83,charge,ch_1,Order 1,po_1,2026-11-09 00:00:00',
+    'txn_2,2026-11-03 21:56:00,2026-11-09 00:00:00,usd,-10.00,0.00,-10.00,refund,re_1,Refund of order 1,po_1,2026-11-09 00:00:00',
   ],
   [
-    'Stripe payments',
-    'provider',
-    table(
-      'id,Description,Seller Message,Created (UTC),Amount,Amount Refunded,Currency,Converted Amount,Converted Amount Refunded,Fee,Taxes On Fee,Converted Currency,Mode,Status,Statement Descriptor,Customer ID,Customer Description,Customer Email,Captured,Card ID,Card Last4,Card Brand,Transfer',
-      'ch_1,Order 1,Payment complete.,2026-11-02 21:56,30.00,0.00,usd,27.00,0.00,1.05,0.00,eur,Live,Paid,SHOP,cus_1,,a@example.com,TRUE,card_1,4242,Visa,po_1',
-      'ch_2,Order 2,The bank declined the payment.,2026-11-03 22:56,12.00,0.00,usd,10.80,0.00,0.00,0.00,eur,Live,Failed,SHOP,,,,FALSE,card_2,0002,Visa,',
-      'ch_3,Order 3,Payment complete.,2026-11-04 22:56,20.00,5.00,usd,18.00,4.50,0.79,0.00,eur,Live,Paid,SHOP,,,,TRUE,card_3,4242,Visa,po_1',
-    ),
-    undefined,
-    ['27.00', '10.80', '18.00', '-4.50'],
+    {name: 'Stripe payments', kind: 'provider', amounts: ['27.00', '10.80', '18.00', '-4.50']},
+    'id,Description,Seller Message,Created (UTC),Amount,Amount Refunded,Currency,Converted Amount,Converted Amount Refunded,Fee,Taxes On Fee,Converted Currency,Mode,Status,Statement Descriptor,Customer ID,Customer Description,Customer Email,Captured,Card ID,Card Last4,Card Brand,Transfer',
+    'ch_1,Order 1,Payment complete.,2026-11-02 21:56,30.00,0.00,usd,27.00,0.00,1.05,0.00,eur,Live,Paid,SHOP,cus_1,,a@example.com,TRUE,card_1,4242,Visa,po_1',
+    'ch_2,Order 2,The bank declined the payment.,2026-11-03 22:56,12.00,0.00,usd,10.80,0.00,0.00,0.00,eur,Live,Failed,SHOP,,,,FALSE,card_2,0002,Visa,',
+    'ch_3,Order 3,Payment complete.,2026-11-04 22:56,20.00,5.00,usd,18.00,4.50,0.79,0.00,eur,Live,Paid,SHOP,,,,TRUE,card_3,4242,Visa,po_1',
   ],
-];
+);
 
 describe('a layout that ships with the till', () => {
-  it.each([...cases, ...unproved])('is known by its headings: %s', async (name, kind, text, currency, amounts) => {
+  it.each([...cases, ...unproved])('is known by its headings: $name', async ({name, kind, currency, amounts, text}) => {
     // What nobody's headings say is asked for once, and is all that a person has to say.
     const asked = currency === undefined ? undefined : await problemWith(readAt(kind, text)).catch(() => undefined);
     if (asked !== undefined) expect(['file-currency-missing', 'file-date-order-unclear']).toContain(asked.code);
@@ -340,13 +233,13 @@ describe('a layout that ships with the till', () => {
     ['PayPal activity', 'status', ['Completed', 'Pending', 'Completed']],
     ['PayPal statement', 'kind', ['payment', 'refund', 'adjustment']],
   ])('says of a row what its sender says: %s, %s', async (name, field, said) => {
-    const [, kind, text] = [...cases, ...unproved].find(each => each[0] === name) ?? ['', 'bank', ''];
+    const {kind, text} = [...cases, ...unproved].find(each => each.name === name) ?? expect.fail(name);
     const {source} = await readAt(kind, text);
     expect(source.rows.map(row => Object.entries(row).find(([each]) => each === field)?.[1])).toEqual(said);
   });
 
   it('counts as money no row that was reverted or is pending', async () => {
-    const text = cases.find(([name]) => name === 'Revolut statement')?.[2] ?? '';
+    const text = cases.find(({name}) => name === 'Revolut statement')?.text ?? '';
     const {source, proof} = await readAt('bank', text);
     const {received, given, states} = overviewOf(source, proof);
     expect([received, given].flat().map(plainAmount)).toEqual(['200.00', '-43.96']);
@@ -357,12 +250,12 @@ describe('a layout that ships with the till', () => {
   });
 
   it('has a tax beside the fee where its sender has one', async () => {
-    const agent = cases.find(([name]) => name === 'MTN MoMo agent transactions');
-    const {source} = await readAt('provider', agent?.[2] ?? '', {mapping: {currency: 'UGX'}});
+    const agent = cases.find(({name}) => name === 'MTN MoMo agent transactions');
+    const {source} = await readAt('provider', agent?.text ?? '', {mapping: {currency: 'UGX'}});
     expect(source.rows.map(row => 'tax' in row && row.tax)).toEqual(['15', '25']);
   });
 
-  it.each(cases)('is proved by the balances of its file: %s', async (_, kind, text, currency) => {
+  it.each(cases)('is proved by the balances of its file: $name', async ({kind, text, currency}) => {
     const {proof} = await readAt(kind, text, currency === undefined ? {} : {mapping: {currency}});
     expect(['balances', 'closing']).toContain(proof.by);
   });
@@ -403,7 +296,7 @@ describe('a layout that ships with the till', () => {
   });
 
   it('is one of those that are tried here', () => {
-    expect([...cases, ...unproved].map(([name]) => name).sort()).toEqual(
+    expect([...cases, ...unproved].map(({name}) => name).sort()).toEqual(
       shippedLayouts()
         .map(({name}) => name)
         .sort(),

@@ -9,28 +9,19 @@ import {answered, noAnswer, notSent, reference} from '../payment/payment-samples
 type Members = {readonly [name: string]: Json};
 
 const failed = (debugMessage: string, more: Members = {}): Members => ({
-  statusOk: false,
-  message: 'Transaction Failed',
-  debugMessage,
-  waitForNotification: false,
-  transactionReference: reference,
-  do3dsAuth: false,
-  paymentCompleted: false,
-  amountPaid: 0,
-  valueAmount: 0,
+  ...{statusOk: false, message: 'Transaction Failed', debugMessage, waitForNotification: false},
+  ...{transactionReference: reference, do3dsAuth: false, paymentCompleted: false, amountPaid: 0, valueAmount: 0},
   ...more,
 });
 const good = (more: Members = {}): Members => ({
-  statusOk: true,
-  message: 'Approved',
-  debugMessage: 'Transaction Successful',
-  transactionReference: reference,
-  customerReference: reference,
-  do3dsAuth: false,
-  paymentCompleted: true,
-  amountPaid: 24,
+  ...{statusOk: true, message: 'Approved', debugMessage: 'Transaction Successful'},
+  ...{transactionReference: reference, customerReference: reference},
+  ...{do3dsAuth: false, paymentCompleted: true, amountPaid: 24},
   ...more,
 });
+/** The refusal of a card, with other members beside. */
+const declined = (more: Members, http = 400) => answered(http, failed('DECLINED', more));
+const other = (message: string) => answered(400, {message, status: false});
 const without = (body: Members, ...names: readonly string[]): Members =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 
@@ -62,30 +53,14 @@ describe('what the answer to a card charge proves', () => {
       'refused credentials',
     ],
     ['403 in the words of a card', answered(403, failed('Authentication failed')), 'refused credentials'],
-    [
-      'a field error of the other dialect',
-      answered(400, {message: 'amount is too small', status: false}),
-      'refused field',
-    ],
+    ['a field error of the other dialect', other('amount is too small'), 'refused field'],
     ['a field error with a code', answered(422, {message: 'Bad currency', error_code: 'CUR'}), 'refused field'],
-    [
-      'a duplicate of the other dialect',
-      answered(400, {message: 'Duplicate transaction reference', status: false}),
-      'unknown duplicate',
-    ],
-    [
-      'a system error of the other dialect',
-      answered(400, {message: 'System error', status: false}),
-      'unknown system-error',
-    ],
-    [
-      'a merchant who may not take cards',
-      answered(400, {message: 'Merchant is not approved for cards', status: false}),
-      'refused field',
-    ],
-    ['a currency of no card', answered(400, {message: 'Currency not supported', status: false}), 'refused field'],
+    ['a duplicate of the other dialect', other('Duplicate transaction reference'), 'unknown duplicate'],
+    ['a system error of the other dialect', other('System error'), 'unknown system-error'],
+    ['a merchant who may not take cards', other('Merchant is not approved for cards'), 'refused field'],
+    ['a currency of no card', other('Currency not supported'), 'refused field'],
     ['96', answered(400, {response_code: '96', response_message: 'x'}), 'unknown system-error'],
-    ['UNKNOWN of the other dialect', answered(400, {message: 'UNKNOWN', status: false}), 'unknown system-error'],
+    ['UNKNOWN of the other dialect', other('UNKNOWN'), 'unknown system-error'],
     ['a 200 of the other dialect', answered(200, {message: 'ok', status: true}), 'unknown not-the-service'],
     [
       'a refusal of the other dialect in a 200',
@@ -107,11 +82,7 @@ describe('what the answer to a card charge proves', () => {
       'unknown not-the-service',
     ],
     ['statusOk as text', answered(200, good({statusOk: 'true'})), 'unknown not-the-service'],
-    [
-      'the refusal of another',
-      answered(400, failed('DECLINED', {transactionReference: 'OTHER'})),
-      'unknown other-reference',
-    ],
+    ['the refusal of another', declined({transactionReference: 'OTHER'}), 'unknown other-reference'],
     [
       'a refusal without a reference',
       answered(400, without(failed('DECLINED'), 'transactionReference')),
@@ -124,25 +95,17 @@ describe('what the answer to a card charge proves', () => {
     ],
     [
       'a refusal with a reference of another beside ours',
-      answered(400, failed('DECLINED', {customerReference: 'OTHER'})),
+      declined({customerReference: 'OTHER'}),
       'unknown other-reference',
     ],
-    [
-      'a refusal with an amount that was paid',
-      answered(400, failed('DECLINED', {amountPaid: 24})),
-      'unknown contradictory',
-    ],
-    ['a refusal with a challenge', answered(400, failed('DECLINED', {do3dsAuth: true})), 'unknown contradictory'],
-    [
-      'a refusal with a record',
-      answered(400, failed('DECLINED', {data: {transaction_status: 'Completed'}})),
-      'unknown contradictory',
-    ],
-    ['a refusal with 00', answered(400, failed('DECLINED', {response_code: '00'})), 'unknown contradictory'],
-    ['a refusal that is approved', answered(400, failed('DECLINED', {message: 'Approved'})), 'unknown contradictory'],
-    ['403 with 09', answered(403, failed('DECLINED', {response_code: '09'})), 'unknown contradictory'],
+    ['a refusal with an amount that was paid', declined({amountPaid: 24}), 'unknown contradictory'],
+    ['a refusal with a challenge', declined({do3dsAuth: true}), 'unknown contradictory'],
+    ['a refusal with a record', declined({data: {transaction_status: 'Completed'}}), 'unknown contradictory'],
+    ['a refusal with 00', declined({response_code: '00'}), 'unknown contradictory'],
+    ['a refusal that is approved', declined({message: 'Approved'}), 'unknown contradictory'],
+    ['403 with 09', declined({response_code: '09'}, 403), 'unknown contradictory'],
     ['a refusal with status 200', answered(200, failed('DECLINED')), 'refused declined'],
-    ['a refusal of what is paid', answered(400, failed('DECLINED', {paymentCompleted: true})), 'unknown contradictory'],
+    ['a refusal of what is paid', declined({paymentCompleted: true}), 'unknown contradictory'],
     ['a refusal in the message alone', answered(400, failed('', {message: 'Expired card'})), 'refused declined'],
     ['no word at all', answered(400, failed('', {message: ''})), 'unknown system-error'],
   ])('%s', (_, answer, expected) => expect(told(answer)).toBe(expected));

@@ -26,7 +26,9 @@ const taken = (more: Members = {}, outer: Members = {}): Members => ({
     ...more,
   },
 });
+const made = (more?: Members, outer?: Members) => answered(200, taken(more, outer));
 const no = (message: string, more: Members = {}): Members => ({message, success: false, status: false, ...more});
+const refusal = (message: string, more?: Members) => answered(400, no(message, more));
 
 describe('what the answer to a refund proves', () => {
   const told = (answer: Answer) => {
@@ -49,40 +51,28 @@ describe('what the answer to a refund proves', () => {
     ['other JSON', answered(200, {ok: true}), 'unknown not-the-service'],
     ['401 of somebody else', answered(401), 'unknown not-the-service'],
     ['a refused key', answered(401, {message: 'Authentication failed', status: false}), 'refused credentials'],
-    ['the documented answer', answered(200, taken()), 'accepted done'],
-    ['Completed', answered(200, taken({status: 'Completed'})), 'accepted done'],
-    ['SUCCESS without more', answered(200, taken({successful: null})), 'accepted done'],
-    ['SUCCESS that is not successful', answered(200, taken({successful: false})), 'accepted'],
-    ['INITIALIZED', answered(200, taken({status: 'INITIALIZED', successful: false})), 'accepted'],
+    ['the documented answer', made(), 'accepted done'],
+    ['Completed', made({status: 'Completed'}), 'accepted done'],
+    ['SUCCESS without more', made({successful: null}), 'accepted done'],
+    ['SUCCESS that is not successful', made({successful: false}), 'accepted'],
+    ['INITIALIZED', made({status: 'INITIALIZED', successful: false}), 'accepted'],
     ['an unheard-of status', answered(201, taken({status: 'QUEUED'})), 'accepted'],
-    ['no status', answered(200, taken({status: null})), 'accepted'],
-    [
-      'no reference of the payment',
-      answered(200, taken({payment_transaction_reference: null})),
-      'unknown no-reference',
-    ],
-    ['another currency', answered(200, taken({currency: 'NGN'})), 'unknown other-reference'],
-    ['the currency in small letters', answered(200, taken({currency: 'usd'})), 'accepted done'],
-    [
-      'a refund that another one is',
-      answered(200, taken({refund_transaction_reference: 'RF-KNOWN'})),
-      'unknown other-reference',
-    ],
-    ['SUCCESS under success: false', answered(200, taken({}, {success: false})), 'unknown contradictory'],
-    ['SUCCESS under status: false', answered(200, taken({}, {status: false})), 'unknown contradictory'],
-    ['SUCCESS under success: 0', answered(200, taken({}, {success: 0})), 'unknown contradictory'],
+    ['no status', made({status: null}), 'accepted'],
+    ['no reference of the payment', made({payment_transaction_reference: null}), 'unknown no-reference'],
+    ['another currency', made({currency: 'NGN'}), 'unknown other-reference'],
+    ['the currency in small letters', made({currency: 'usd'}), 'accepted done'],
+    ['a refund that another one is', made({refund_transaction_reference: 'RF-KNOWN'}), 'unknown other-reference'],
+    ['SUCCESS under success: false', made(undefined, {success: false}), 'unknown contradictory'],
+    ['SUCCESS under status: false', made(undefined, {status: false}), 'unknown contradictory'],
+    ['SUCCESS under success: 0', made(undefined, {success: 0}), 'unknown contradictory'],
     [
       'FAILED under success: false',
-      answered(200, taken({status: 'FAILED', successful: false}, {success: false})),
+      made({status: 'FAILED', successful: false}, {success: false}),
       'unknown contradictory',
     ],
-    [
-      'INITIALIZED under status: false',
-      answered(200, taken({status: 'INITIALIZED'}, {status: false})),
-      'unknown contradictory',
-    ],
-    ['SUCCESS beside 09', answered(200, taken({}, {response_code: '09'})), 'accepted'],
-    ['a member twice', {...answered(200, taken()), doubled: true} as Answer, 'unknown contradictory'],
+    ['INITIALIZED under status: false', made({status: 'INITIALIZED'}, {status: false}), 'unknown contradictory'],
+    ['SUCCESS beside 09', made(undefined, {response_code: '09'}), 'accepted'],
+    ['a member twice', {...made(), doubled: true} as Answer, 'unknown contradictory'],
     ['400 that says that it was made', answered(400, taken()), 'unknown not-the-service'],
     [
       '400 in its own words that says that it was made',
@@ -91,46 +81,38 @@ describe('what the answer to a refund proves', () => {
     ],
     [
       '400 with a refund of this name alone',
-      answered(400, no('Refused', {data: {refund_transaction_reference: 'RF-1'}})),
+      refusal('Refused', {data: {refund_transaction_reference: 'RF-1'}}),
       'unknown contradictory',
     ],
-    [
-      '400 about another payment',
-      answered(400, no('Refused', {transaction_reference: 'OTHER'})),
-      'unknown other-reference',
-    ],
-    ['400 with 00', answered(400, no('Refused', {response_code: '00'})), 'unknown contradictory'],
+    ['400 about another payment', refusal('Refused', {transaction_reference: 'OTHER'}), 'unknown other-reference'],
+    ['400 with 00', refusal('Refused', {response_code: '00'}), 'unknown contradictory'],
     ['403 with 09', answered(403, no('Refused', {response_code: '09'})), 'unknown contradictory'],
     [
       'a refusal that tells of another',
-      answered(400, no('Previous refund declined, current one is being processed')),
+      refusal('Previous refund declined, current one is being processed'),
       'unknown system-error',
     ],
-    ['the amount that was asked', answered(200, taken({refund_amount: '10.50'})), 'accepted done'],
-    [
-      'the payment of another',
-      answered(200, taken({payment_transaction_reference: 'OTHER'})),
-      'unknown other-reference',
-    ],
-    ['another amount', answered(200, taken({refund_amount: 10})), 'unknown other-reference'],
-    ['FAILED', answered(200, taken({status: 'FAILED', successful: false})), 'refused field'],
-    ['FAILED without more', answered(200, taken({status: 'Failed', successful: null})), 'refused field'],
-    ['FAILED that is successful', answered(200, taken({status: 'FAILED'})), 'unknown contradictory'],
-    ['a refusal', answered(400, no('Only completed transactions can be refunded')), 'refused field'],
+    ['the amount that was asked', made({refund_amount: '10.50'}), 'accepted done'],
+    ['the payment of another', made({payment_transaction_reference: 'OTHER'}), 'unknown other-reference'],
+    ['another amount', made({refund_amount: 10}), 'unknown other-reference'],
+    ['FAILED', made({status: 'FAILED', successful: false}), 'refused field'],
+    ['FAILED without more', made({status: 'Failed', successful: null}), 'refused field'],
+    ['FAILED that is successful', made({status: 'FAILED'}), 'unknown contradictory'],
+    ['a refusal', refusal('Only completed transactions can be refunded'), 'refused field'],
     ['a refusal with status 200', answered(200, no('Refund amount is greater than the rest')), 'refused field'],
     ['a refusal with status: false', answered(200, {message: 'no', status: false}), 'refused field'],
     ['a transaction that is not found', answered(404, no('Transaction not found')), 'refused field'],
-    ['one that result unknown before', answered(400, no('Transaction has already been refunded')), 'unknown duplicate'],
-    ['a duplicate', answered(400, no('Duplicate refund request')), 'unknown duplicate'],
-    ['a time-out in words', answered(400, no('Acquirer timed out')), 'unknown system-error'],
+    ['one that result unknown before', refusal('Transaction has already been refunded'), 'unknown duplicate'],
+    ['a duplicate', refusal('Duplicate refund request'), 'unknown duplicate'],
+    ['a time-out in words', refusal('Acquirer timed out'), 'unknown system-error'],
     ['a system error in words', answered(200, no('System error')), 'unknown system-error'],
-    ['96', answered(400, no('Try later', {response_code: '96'})), 'unknown system-error'],
+    ['96', refusal('Try later', {response_code: '96'}), 'unknown system-error'],
     ['success without a reference', answered(200, {message: 'ok', success: true}), 'unknown not-the-service'],
     ['success with nothing in it', answered(200, {message: 'ok', success: true, data: {}}), 'unknown not-the-service'],
   ])('%s', (_, answer, expected) => expect(told(answer)).toBe(expected));
 
   it('keeps the service’s reference and its words', () => {
-    expect(interpretRefund(answered(200, taken()), {payment: reference, amount, known: new Set()})).toEqual({
+    expect(interpretRefund(made(), {payment: reference, amount, known: new Set()})).toEqual({
       kind: 'accepted',
       text: 'Operation Completed SUCCESS',
       serviceReference,
@@ -172,7 +154,7 @@ describe('what the status of a refund proves', () => {
     ['a portal', answered(200), {kind: 'question-failed', why: 'other'}],
     ['other JSON', answered(200, {ok: true}), {kind: 'question-failed', why: 'other'}],
     ['a refused key', answered(401, no('Authentication failed')), {kind: 'question-failed', why: 'credentials'}],
-    ['not found', answered(400, no('Refund not found')), {kind: 'not-found', text: 'Refund not found'}],
+    ['not found', refusal('Refund not found'), {kind: 'not-found', text: 'Refund not found'}],
     ['not found with status 200', answered(200, no('No record')), {kind: 'not-found'}],
     [
       'INVALID_REF',
@@ -400,6 +382,6 @@ it.each<[what: string, answer: Answer, outcome: object]>([
 });
 
 it('takes a refund under no status without a word for it', () => {
-  const outcome = interpretRefund(answered(200, taken({status: null})), {payment: reference, amount, known: new Set()});
+  const outcome = interpretRefund(made({status: null}), {payment: reference, amount, known: new Set()});
   expect(outcome).toMatchObject({kind: 'accepted', text: 'Operation Completed', done: false});
 });

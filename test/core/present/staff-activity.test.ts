@@ -65,8 +65,20 @@ const staff: Staff = {
 };
 
 const limit = {verb: 'refund-in-cash', role: 'cashier', right: 'yes', mostInShift: []};
+const limitOf = (...most: readonly object[]): Line => [1, 'Amina', 'rights-changed', {...limit, most}];
 
 const bread = {kind: 'text', group: null, tax: null, discount: null, listPrice: null, amount: kes(500)};
+const tip = {...bread, kind: 'tip', amount: kes(50)};
+const ticket = (minute: number, person: string, total: number, ...lines: readonly object[]): Line => [
+  ...([minute, person, 'ticket-opened'] as const),
+  {ticket: 'T', total: kes(total), lines},
+];
+const refundOf = (minor: number, ...lines: readonly object[]): Line => [
+  ...([2, 'Amina', 'refund-in-cash'] as const),
+  {...back('A', minor), lines},
+];
+/** One sum of shillings, and how many came to it. */
+const sum = (minor: number, count: number) => [{...kes(minor), count}];
 /** What Baraka took by telephone. */
 const paid: readonly Line[] = [
   [1, 'Baraka', 'requested', request],
@@ -76,7 +88,7 @@ const paid: readonly Line[] = [
     4,
     'Baraka',
     'status-answered',
-    {reference: momo, question: 'status', answer: record('Completed', '00'), repeated: 0},
+    {...{reference: momo, question: 'status'}, answer: record('Completed', '00'), repeated: 0},
   ],
 ];
 
@@ -84,44 +96,24 @@ type Told = readonly [what: string, lines: readonly Line[], sums: object | undef
 
 describe('what a person did', () => {
   it.each<Told>([
-    ['a sale', [[1, 'Baraka', 'requested', cash('A', 500)]], {sales: [{...kes(500), count: 1}]}, {}],
+    ['a sale', [[1, 'Baraka', 'requested', cash('A', 500)]], {sales: sum(500, 1)}, {}],
     [
       'a tip, once, of whoever took the last part',
       [
-        [
-          1,
-          'Amina',
-          'ticket-opened',
-          {
-            ticket: 'T',
-            total: kes(850),
-            lines: [
-              {kind: 'text', group: null, tax: null, discount: null, amount: kes(800)},
-              {kind: 'tip', group: null, tax: null, discount: null, amount: kes(50)},
-            ],
-          },
-        ],
+        ticket(1, 'Amina', 850, {...bread, amount: kes(800)}, tip),
         [2, 'Amina', 'requested', {...cash('A', 500), ticket: 'T'}],
         [3, 'Baraka', 'requested', {...cash('B', 350), ticket: 'T'}],
       ],
-      {sales: [{...kes(350), count: 1}], tips: [{...kes(50), count: 1}]},
+      {sales: sum(350, 1), tips: sum(50, 1)},
       {},
     ],
     [
       'a tip that somebody else gave back',
       [
         [1, 'Amina', 'requested', cash('A', 500)],
-        [
-          2,
-          'Amina',
-          'refund-in-cash',
-          {
-            ...back('A', 50),
-            lines: [{line: 2, kind: 'tip', tip: {person: 'Baraka', method: 'cash', channel: 'cash'}, amount: kes(50)}],
-          },
-        ],
+        refundOf(50, {...tip, line: 2, tip: {person: 'Baraka', method: 'cash', channel: 'cash'}}),
       ],
-      {tips: [{...kes(-50), count: 0}]},
+      {tips: sum(-50, 0)},
       {},
     ],
     [
@@ -130,7 +122,7 @@ describe('what a person did', () => {
         [1, 'Amina', 'requested', cash('A', 500)],
         [2, 'Baraka', 'refund-in-cash', back('A', 200)],
       ],
-      {refunds: [{...kes(200), count: 1}]},
+      {refunds: sum(200, 1)},
       {refundsWithoutCustomer: 1},
     ],
     [
@@ -140,7 +132,7 @@ describe('what a person did', () => {
         [2, 'Baraka', 'refund-in-cash', back('A', 9_000)],
         [3, 'Baraka', 'refund-in-cash', back('A', 8_999, 2)],
       ],
-      {refunds: [{...kes(17_999), count: 2}]},
+      {refunds: sum(17_999, 2)},
       {refundsWithoutCustomer: 2, refundsNearLimit: 1},
     ],
     [
@@ -153,7 +145,7 @@ describe('what a person did', () => {
         [5, 'Baraka', 'refund-in-cash', back('A', 46_000, 3)],
         [6, 'Amina', 'rights-changed', {...limit, most: []}],
       ],
-      {refunds: [{...kes(64_000), count: 3}]},
+      {refunds: sum(64_000, 3)},
       {refundsWithoutCustomer: 3, refundsNearLimit: 2},
     ],
     [
@@ -165,7 +157,7 @@ describe('what a person did', () => {
         [10, 'Baraka', 'drawer-opened', {reason: 'change'}],
         [40, 'Baraka', 'requested', cash('C', 500)],
       ],
-      {sales: [{...kes(1500), count: 3}]},
+      {sales: sum(1500, 3)},
       {drawerOpenings: 2, drawerBetweenSales: 1},
     ],
     [
@@ -206,78 +198,46 @@ describe('what a person did', () => {
         [6, 'Baraka', 'refund-requested', back(momo, 700, 2)],
         [7, 'Baraka', 'refund-never-left', {reference: momo, refund: 2}],
       ],
-      {sales: [{...kes(20_000), count: 1}], refunds: [{...kes(9000), count: 1}]},
+      {sales: sum(20_000, 1), refunds: sum(9000, 1)},
       {},
     ],
     [
       'discounts and changed prices of lines, and no tip where none is',
       [
-        [
+        ticket(
           1,
           'Baraka',
-          'ticket-opened',
-          {
-            ticket: 'T',
-            total: kes(500),
-            lines: [
-              {...bread, discount: kes(30)},
-              {...bread, discount: kes(20)},
-              {...bread, listPrice: kes(9)},
-            ],
-          },
-        ],
+          500,
+          ...[{discount: kes(30)}, {discount: kes(20)}, {listPrice: kes(9)}].map(each => ({...bread, ...each})),
+        ),
         [2, 'Baraka', 'requested', {...cash('A', 500), ticket: 'T'}],
       ],
-      {sales: [{...kes(500), count: 1}], discounts: [{...kes(50), count: 2}]},
+      {sales: sum(500, 1), discounts: sum(50, 2)},
       {priceChanges: 1},
     ],
     [
       'a tip, whatever lines follow it',
-      [
-        [
-          1,
-          'Baraka',
-          'ticket-opened',
-          {ticket: 'T', total: kes(550), lines: [{...bread, kind: 'tip', amount: kes(50)}, bread]},
-        ],
-        [2, 'Baraka', 'requested', {...cash('A', 550), ticket: 'T'}],
-      ],
-      {sales: [{...kes(550), count: 1}], tips: [{...kes(50), count: 1}]},
+      [ticket(1, 'Baraka', 550, tip, bread), [2, 'Baraka', 'requested', {...cash('A', 550), ticket: 'T'}]],
+      {sales: sum(550, 1), tips: sum(50, 1)},
       {},
     ],
     [
       'a tip once, though more was paid for its ticket than it costs',
       [
-        [
-          1,
-          'Baraka',
-          'ticket-opened',
-          {ticket: 'T', total: kes(50), lines: [{...bread, kind: 'tip', amount: kes(50)}]},
-        ],
+        ticket(1, 'Baraka', 50, tip),
         [2, 'Baraka', 'requested', {...cash('A', 50), ticket: 'T'}],
         [3, 'Baraka', 'requested', {...cash('B', 50), ticket: 'T'}],
       ],
-      {sales: [{...kes(100), count: 2}], tips: [{...kes(50), count: 1}]},
+      {sales: sum(100, 2), tips: sum(50, 1)},
       {},
     ],
     [
       'a refund of goods and of a tip that nobody is named for',
       [
         [1, 'Baraka', 'requested', cash('A', 500)],
-        [
-          2,
-          'Amina',
-          'refund-in-cash',
-          {
-            ...back('A', 70),
-            lines: [
-              {line: 1, kind: 'text', tip: null, amount: kes(50)},
-              {line: 2, kind: 'tip', tip: null, amount: kes(20)},
-            ],
-          },
-        ],
+        refundOf(70, {...tip, line: 1, kind: 'text', tip: null}, {...tip, line: 2, tip: null, amount: kes(20)}),
       ],
-      {sales: [{...kes(500), count: 1}], tips: [{...kes(-20), count: 0}]},
+      {sales: sum(500, 1), tips: sum(-20, 0)},
       {},
     ],
     ...(
@@ -294,34 +254,29 @@ describe('what a person did', () => {
           [1, 'Amina', 'requested', cash('A', 20_000)],
           [2, 'Baraka', 'refund-in-cash', back('A', minor)],
         ],
-        {refunds: [{...kes(minor), count: 1}]},
+        {refunds: sum(minor, 1)},
         {refundsWithoutCustomer: 1, ...(near === 1 && {refundsNearLimit: 1})},
       ],
     ),
     [
       'a refund just under one of two limits',
       [
-        [
-          1,
-          'Amina',
-          'rights-changed',
-          {...limit, most: [{currency: 'USD', minor: 1}, kes(10_000), {currency: 'UGX', minor: 9500}]},
-        ],
+        limitOf({currency: 'USD', minor: 1}, kes(10_000), {currency: 'UGX', minor: 9500}),
         [2, 'Amina', 'requested', cash('A', 20_000)],
         [3, 'Baraka', 'refund-in-cash', back('A', 9500)],
       ],
-      {refunds: [{...kes(9500), count: 1}]},
+      {refunds: sum(9500, 1)},
       {refundsWithoutCustomer: 1, refundsNearLimit: 1},
     ],
     [
       'a refund just under a limit of another currency, or of another way back',
       [
-        [1, 'Amina', 'rights-changed', {...limit, most: [{currency: 'UGX', minor: 9500}]}],
+        limitOf({currency: 'UGX', minor: 9500}),
         [2, 'Amina', 'rights-changed', {...limit, verb: 'refund', most: [kes(9500)]}],
         [3, 'Amina', 'requested', cash('A', 20_000)],
         [4, 'Baraka', 'refund-in-cash', back('A', 9500)],
       ],
-      {refunds: [{...kes(9500), count: 1}]},
+      {refunds: sum(9500, 1)},
       {refundsWithoutCustomer: 1},
     ],
     [
@@ -331,7 +286,7 @@ describe('what a person did', () => {
         [5, 'Amina', 'rights-changed', {...limit, verb: 'refund', most: [kes(9500)]}],
         [6, 'Baraka', 'refund-requested', back(momo, 9500)],
       ],
-      {sales: [{...kes(20_000), count: 1}], refunds: [{...kes(9500), count: 1}]},
+      {sales: sum(20_000, 1), refunds: sum(9500, 1)},
       {refundsNearLimit: 1},
     ],
     ...(
@@ -354,7 +309,7 @@ describe('what a person did', () => {
             [next + 1, 'Baraka', 'requested', cash('C', 500)],
           ] as const
         ).toSorted(([a], [b]) => a - b),
-        {sales: [{...kes(1500), count: 3}]},
+        {sales: sum(1500, 3)},
         {drawerOpenings: 1, ...(between === 1 && {drawerBetweenSales: 1})},
       ],
     ),
