@@ -1,5 +1,5 @@
 import {setFlagsFromString} from 'node:v8';
-import {render} from 'ink';
+import {type KittyFlagName, render} from 'ink';
 import type {ReactNode} from 'react';
 import {type ExitCode, exitCodes} from '../src/core/problem.js';
 import {memoryFlags} from '../src/core/technical/memory-flags.js';
@@ -20,6 +20,14 @@ export const newStage = (text: string): Stage =>
 /** A window on this terminal. It takes the whole terminal or, with `isPlain` (sentences), the lines below the last one. */
 export type Window = ReturnType<typeof render>;
 
+/** What a terminal that knows the protocol of kitty is asked to tell of each key; it is put back at every exit. */
+const keyEvents: KittyFlagName[] = [
+  'disambiguateEscapeCodes',
+  'reportEventTypes',
+  'reportAllKeysAsEscapeCodes',
+  'reportAssociatedText',
+];
+
 /** Opens the window of a stage, and hears every key from then on. */
 export function openWindow(stage: Stage, isPlain: boolean): Window {
   endLostPastes(process.stdin);
@@ -33,6 +41,7 @@ export function openWindow(stage: Stage, isPlain: boolean): Window {
     maxFps: 250,
     exitOnCtrlC: false,
     patchConsole: false,
+    ...(isPlain ? {} : {kittyKeyboard: {flags: keyEvents}}),
   });
 }
 

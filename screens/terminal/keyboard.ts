@@ -14,11 +14,12 @@ export type ShownScreen = {readonly number: number; readonly state: unknown};
 /**
  * `chunk` is the same for everything that arrived together: input of a paste or a scanner is never several decisions. `burst` has the
  * characters that arrived as fast as this text, with it. `scanned` is the code that Enter ends, and the screen as it was before the code.
- * `at` is when a key arrived that had to wait.
+ * `at` is when a key arrived that had to wait. `event` says whether the key was pressed or is held down, where the terminal tells these apart.
  */
 export type Key = Stroke & {
   readonly chunk: number;
   readonly at?: number;
+  readonly event?: 'press' | 'repeat';
   readonly burst?: string;
   readonly scanned?: {
     readonly code: string;
@@ -44,11 +45,16 @@ const flagged = Object.entries(flags) as readonly [keyof typeof flags, string][]
 const controls: Readonly<Record<string, string>> = {'\r': 'enter', '\n': 'enter', '\t': 'tab', '\u001B': 'escape'};
 const press = (name: string): Stroke => ({kind: 'press', name});
 
+/** Whether the terminal tells each key apart, its press and its release too, as by the protocol of kitty. */
+const isTold = ({eventType}: InkKey): boolean => eventType !== undefined;
+
 /** Splits the input of Ink into strokes. What arrives together is one input, such as `123\r`. */
 export function keysOf(input: string, key: InkKey): Stroke[] {
   const flag = flagged.find(([name]) => key[name]);
   if (flag !== undefined) return [press(flag[1])];
+  if (key.return) return [press('enter')];
   if (key.tab) return [press(key.shift ? 'shift-tab' : 'tab')];
+  if (isTold(key) && (input === '' ? !key.escape : key.meta)) return []; // Alt with a key, or a modifier alone
   if (key.ctrl) return [press(`ctrl-${input}`)];
   const keys = (input.match(/\r\n|\p{Cc}|\P{Cc}+/gu) ?? []).map(part =>
     /^\P{Cc}/u.test(part)
@@ -67,7 +73,7 @@ export function keysOf(input: string, key: InkKey): Stroke[] {
 export function useKeyboard(dispatch: (key: Key) => void): void {
   const afterReturn = useRef(false);
   const chunk = useRef({number: 0, isOpen: false});
-  const give = (stroke: Stroke) => {
+  const give = (stroke: Stroke, event?: 'press' | 'repeat') => {
     if (!chunk.current.isOpen) {
       chunk.current = {number: chunk.current.number + 1, isOpen: true};
       // Ink reports everything that it has read at once synchronously, before any microtask.
@@ -75,12 +81,13 @@ export function useKeyboard(dispatch: (key: Key) => void): void {
         chunk.current.isOpen = false;
       });
     }
-    dispatch({...stroke, chunk: chunk.current.number});
+    dispatch({...stroke, chunk: chunk.current.number, ...(event === undefined ? {} : {event})});
   };
   useInput((input, key) => {
+    if (key.eventType === 'release') return;
     const text = afterReturn.current && input.startsWith('\n') ? input.slice(1) : input;
     afterReturn.current = input.endsWith('\r');
-    if (text !== '' || input === '') for (const stroke of keysOf(text, key)) give(stroke);
+    if (text !== '' || input === '') for (const stroke of keysOf(text, key)) give(stroke, key.eventType);
   });
   usePaste(text => {
     afterReturn.current = false;

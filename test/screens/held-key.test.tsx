@@ -61,3 +61,36 @@ test('what is typed at once after Enter finds the decision made', async () => {
   await shop.type('4200');
   await shop.sees('KES 4200');
 });
+
+describe('in a terminal that tells a press from a repetition', () => {
+  /** A key as the protocol of kitty has it: its number, its modifiers from 1 on, and whether it is pressed, repeated or let go. */
+  const key = (number: number, event: 1 | 2 | 3, modifiers = 1) => `\u001B[${number};${modifiers}:${event}u`;
+  const [enter, leftAlt, leftControl] = [13, 57_443, 57_442];
+
+  test('a held Enter sends nothing, and its next press sends at once, so that Esc is too late', async () => {
+    const shop = await openShop();
+    await walk(shop, [
+      [['250', 'enter', '0712345678']],
+      [() => shop.type(key(enter, 1)), 'Send this request?'],
+      [() => shop.type(key(enter, 2).repeat(12)), 'Enter was held down: nothing was done.', 'Send this request?'],
+    ]);
+    expect(await shop.books()).toEqual([]);
+    await shop.type(key(enter, 3) + key(enter, 1));
+    await shop.press('escape');
+    await shop.sees('PAID');
+    expect(await shop.books()).toHaveLength(1);
+  });
+
+  test('a modifier alone is no key, and Alt with a key none either', async () => {
+    const shop = await openShop();
+    await shop.type('250');
+    for (const [number, modifiers] of [
+      [leftAlt, 3],
+      [leftControl, 5],
+      [53, 3],
+    ] as const)
+      await shop.type(key(number, 1, modifiers) + key(number, 3, modifiers));
+    await shop.press('enter');
+    await shop.sees('KES 250');
+  });
+});
