@@ -2,9 +2,10 @@ import {setFlagsFromString} from 'node:v8';
 import {type KittyFlagName, render} from 'ink';
 import type {ReactNode} from 'react';
 import {type ExitCode, exitCodes} from '../src/core/problem.js';
-import {memoryFlags} from '../src/core/technical/memory-flags.js';
+import {begun, growthFlag, youngFlag} from '../src/core/technical/memory-flags.js';
 import {createProgram, type Program} from './program.js';
 import {Root, type Scene, waitingScene} from './root.js';
+import {later} from './terminal/clock.js';
 import {endLostPastes, type Key} from './terminal/keyboard.js';
 import {onceSignalled, type Size} from './terminal/size.js';
 
@@ -52,9 +53,10 @@ export async function closeWindow(window: Window | undefined, isPlain: boolean):
   await window?.waitUntilExit().catch(() => undefined);
 }
 
-/** Limits the memory of the process. */
-export function holdMemory(): void {
-  for (const flag of memoryFlags) setFlagsFromString(flag);
+/** Limits the memory of the process. Returns a function to call at its end. */
+export function holdMemory(): () => void {
+  setFlagsFromString(growthFlag);
+  return later(begun, () => setFlagsFromString(youngFlag));
 }
 
 /** Draws each value until `q` or Ctrl-C, and settles when the terminal is restored. Rejects with the error of `values`. */

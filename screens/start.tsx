@@ -31,7 +31,7 @@ const longestGoodbye = 1000;
  * one line on standard error. Leaving never cancels a payment.
  */
 export async function openScreens(parts: StartParts): Promise<ExitCode> {
-  holdMemory();
+  const letGo = holdMemory();
   const {environment} = parts;
   let language = firstLoaded();
   try {
@@ -52,6 +52,8 @@ export async function openScreens(parts: StartParts): Promise<ExitCode> {
     if (!(error instanceof Problem)) throw error;
     process.stderr.write(`✗ ${problemText(error, language)}\n`);
     return problemExits[error.code];
+  } finally {
+    letGo();
   }
 }
 

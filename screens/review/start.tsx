@@ -144,7 +144,6 @@ function noticeOf({notice}: Stacked, {language}: Pick<ReviewContext, 'language'>
  * damage if there was any. If the folder has no journal, one line on standard error says so.
  */
 export async function openReview(parts: ReviewParts): Promise<ExitCode> {
-  holdMemory();
   let review: Review;
   try {
     review = await openJournal(parts.folder);
@@ -153,7 +152,7 @@ export async function openReview(parts: ReviewParts): Promise<ExitCode> {
     process.stderr.write(`✗ ${problemText(error, parts.language)}\n`);
     return problemExits[error.code];
   }
-  await onStage(review, parts);
+  await onStage(review, parts).finally(holdMemory());
   return review.damage() === undefined ? exitCodes.done : exitCodes.journal;
 }
 

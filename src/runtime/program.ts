@@ -1,5 +1,5 @@
 import type {Script as AnyScript} from 'node:vm';
-import {memoryFlags, rowsFlag} from '../core/technical/memory-flags.js';
+import {begun, growthFlag, rowsFlag} from '../core/technical/memory-flags.js';
 import {type CompiledCode, compiledCodeFolder, keepCode, keptCode} from './compiled-code.js';
 
 const {readFileSync, statSync} = process.getBuiltinModule('node:fs');
@@ -11,8 +11,6 @@ const {Script} = process.getBuiltinModule('node:vm');
 
 const main = 'main.cjs';
 const till = 'till';
-/** In milliseconds. What runs longer, such as an open till, has compiled by then what it begins with. */
-const begun = 3000;
 /** The exit code of a command line that nobody understands. */
 const misused = 2;
 
@@ -21,8 +19,8 @@ const misused = 2;
  * the same command reads that; the cache that Node has for modules is made before, when hardly a function has been compiled.
  */
 export async function runProgram(folder: string, [command = till]: readonly string[]): Promise<void> {
-  // Compiled code fits only the flags that it was compiled with, so what the program sets later is set now.
-  for (const flag of [rowsFlag, ...(command === till ? memoryFlags : [])]) setFlagsFromString(flag);
+  // Compiled code fits only the flags that it was compiled with, so what the program sets as it begins is set now.
+  for (const flag of [rowsFlag, ...(command === till ? [growthFlag] : [])]) setFlagsFromString(flag);
   const scripts = new Scripts(folder, command);
   const {ended} = scripts.load(main) as {readonly ended: Promise<void>};
   const keeping = setTimeout(() => scripts.keep(), begun).unref();

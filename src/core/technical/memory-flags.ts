@@ -1,9 +1,20 @@
 /**
- * The flags of V8 that limit the memory of a process with screens. A frame makes megabytes of garbage and keeps almost nothing of it. V8
- * would respond by growing the young generation by 60 MB, and the old generation to four times the live objects, and an old computer may
- * not have that much memory.
+ * Limits the memory of a process with screens from its start. A frame makes megabytes of garbage and keeps almost nothing of it. V8 would
+ * respond by growing the old generation to four times the live objects, and an old computer may not have that much memory.
  */
-export const memoryFlags: readonly string[] = ['--semi-space-growth-factor=1', '--heap-growing-percent=30'];
+export const growthFlag = '--heap-growing-percent=30';
+
+/**
+ * Stops the young generation, which V8 would grow by 60 MB, at the size that it has reached once the program has begun. At the size with
+ * which Node starts, it would be cleared at every key, which takes a quarter of the time of a frame.
+ */
+export const youngFlag = '--semi-space-growth-factor=1';
+
+/**
+ * In milliseconds. A program that runs longer has compiled by then what it begins with. Compiled code is kept at this time, and before any
+ * other flag is set, since it fits only the flags that it was compiled with.
+ */
+export const begun = 3000;
 
 /** Rows are made by the million and dropped. Without this flag, V8 reserves room in the old generation for all of them. */
 export const rowsFlag = '--no-allocation-site-pretenuring';
