@@ -45,6 +45,17 @@ function becomeUser({uid, gid}: {readonly uid: number; readonly gid: number}): v
   process.setuid?.(uid);
 }
 
+/** Runs another command line of this program in a process of its own, which has a lower priority than this one. */
+async function runApart(line: readonly string[]) {
+  const script = isSea() ? [] : process.argv.slice(1, 2);
+  const child = spawn(process.execPath, [...script, ...line], {stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true});
+  if (child.pid !== undefined) lowerPriority(child.pid);
+  const ended = once(child, 'close') as Promise<[exit: number | null]>;
+  const texts = await Array.fromAsync(child.stdout, String);
+  const [exit] = await ended;
+  return {exit, output: texts.join('')};
+}
+
 /** Loads the office's bundle, which is beside this one. */
 function loadOffice(): Promise<OfficeProgram> {
   const bundle = new URL('./office.cjs', import.meta.url).href;
@@ -326,6 +337,7 @@ async function main(): Promise<void> {
     serveSandbox,
     becomeUser,
     loadOffice,
+    runApart,
     checkKeys: async shortcuts => {
       const {keymapOf} = await import('../screens/terminal/shortcuts.js');
       keymapOf(shortcuts);

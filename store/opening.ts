@@ -67,7 +67,7 @@ async function findAmong(
     tornBytes += open.file.reached.tornBytes;
     if (open.file.reached.lines === 0) continue; // its creation was cut short
     const newer = isNewer(open.file.reached) ? open.file.reached.version : undefined;
-    const unproved = await checkHead(kept, {disk, folder, key, open, opensUnproved: mode === 'write' && opensUnproved});
+    const unproved = await checkHead(kept, {disk, folder, key, open, opensUnproved});
     if (mode === 'write' && newer === undefined) await history.checkUntouched();
     history.goOnAfter(open.file.first);
     const before = await history.carriedTo(open.file.first ?? closed, open.low.data);

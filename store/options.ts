@@ -19,8 +19,8 @@ export type JournalOptions = Folding & {
   /** The till's own key. If the till has none, the stored head of the newest line is not sealed. */
   readonly key?: TillSeals | undefined;
   /**
-   * Whether a writer opens a journal whose stored head proves nothing, so that an owner may accept its lines. Until `acceptHead` is called,
-   * the stored head stays as it was found, and no other process opens the journal.
+   * Whether a journal is opened whose stored head proves nothing: by a writer, so that an owner may accept its lines, and by a reader of lines
+   * that were proved elsewhere. Until `acceptHead` is called, the stored head stays as it was found, and no other process opens the journal.
    */
   readonly opensUnproved?: boolean | undefined;
   /** After how many lines of the open segment they are summed up; 2,000 if absent. */

@@ -1,5 +1,6 @@
 import {existsSync, statSync} from 'node:fs';
 import {basename, join} from 'node:path';
+import type {Config} from '../config.js';
 import type {StoredEvent} from '../core/events/event.js';
 import {messages} from '../core/messages/messages.js';
 import type {DaySpan} from '../core/present/span.js';
@@ -8,6 +9,7 @@ import {count, fields, list, oneOf as oneOfTexts, optional, text} from '../core/
 import {answer, answerFile, note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {makeMissing} from '../till/home.js';
+import type {Reading} from '../till/opened-journal.js';
 import type {OptionSpecs, OptionsOf} from './define.js';
 import {summaryOf} from './event-lines.js';
 import {type Book, drawerOf, readBook} from './export/book.js';
@@ -50,10 +52,20 @@ export const exportOptions = {
   '--currency <code>': {says: 'bookCurrency', offers: currencies},
   '--drawer': 'drawerAlone',
 } satisfies OptionSpecs;
-type ExportOptions = OptionsOf<typeof exportOptions>;
+export type ExportOptions = OptionsOf<typeof exportOptions>;
 
 /** Exports to standard output, a file or a folder. As CSV without a list: the lines, and in a folder their summary and what was sold. */
 export async function exportJournal(session: Session, options: ExportOptions): Promise<ExitCode> {
+  const {format, span, write} = await exportOf(session, options);
+  return withLook(session, 'journal export', async (reading, person) => {
+    const sha256 = await write(reading, configOf(session));
+    await noteExport(session, {kind: 'journal', format, ...span, sha256}, person);
+    return exitCodes.done;
+  });
+}
+
+/** The export that the options ask for. `write` writes that of a journal, and returns the digest of all of it. Throws `Problem` unknown-option, day-invalid, days-reversed. */
+export async function exportOf(session: Session, options: ExportOptions) {
   const {language} = session;
   const format = oneOf({name: '--format', value: options.format ?? 'csv', language}, exportFormats);
   const list =
@@ -64,8 +76,8 @@ export async function exportJournal(session: Session, options: ExportOptions): P
   const chart = await chartFrom(session, format, options);
   const currency = options.currency?.toUpperCase();
   const span = spanFrom(session, options);
-  return withLook(session, 'journal export', async (reading, person) => {
-    const whole = await readBook(reading, configOf(session), span);
+  const write = async (reading: Reading, config: Config): Promise<string> => {
+    const whole = await readBook(reading, config, span);
     const book = options.drawer === true ? drawerOf(whole) : whole;
     const out = outFile(options.out);
     const written = new ExportDigest();
@@ -73,9 +85,9 @@ export async function exportJournal(session: Session, options: ExportOptions): P
     if (format !== 'csv') await writeRendered(recording, book, {format, chart, currency, out});
     else if (out === undefined) writeTable(recording, tableOf(book, list));
     else await writeFiles(recording, out, isFolder(out) ? tablesOf(book, list) : {[out]: tableOf(book, list)});
-    await noteExport(session, {kind: 'journal', format, ...span, sha256: written.sha256()}, person);
-    return exitCodes.done;
-  });
+    return written.sha256();
+  };
+  return {format, span, write};
 }
 
 type Exporting = Session & {readonly written: ExportDigest};

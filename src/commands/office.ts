@@ -1,7 +1,7 @@
 import {isTillName} from '../core/journal/reference.js';
 import {messages} from '../core/messages/messages.js';
 import {incidentSpec} from '../core/office/api.js';
-import {isShopName, tillStandingSpec} from '../core/office/view.js';
+import {heldBackText, isShopName, tillStandingSpec} from '../core/office/view.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {always, count, elseNull, fields, list, optional, orNull, text} from '../core/spec/spec.js';
 import type {HeadOffice} from '../office/program.js';
@@ -14,10 +14,11 @@ import {receivedText} from '../views/office/takings.js';
 import {blockLines, inColumns} from '../views/text.js';
 import {lockOptions, openOptions} from './backup.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
+import {type ExportOptions, answers as exportAnswers, exportOf, exportOptions} from './export.js';
 import {alertsCommand} from './office/alerts.js';
 import {backup, checkDatabase, restore} from './office/backup.js';
 import {doctor, status, watch} from './office/health.js';
-import {checkTill, withOffice, withOpenOffice, zoneOf} from './office/open.js';
+import {checkTill, withBooksOf, withOffice, withOpenOffice, zoneOf} from './office/open.js';
 import {payment, payments, paymentsOptions, today, todayOptions, zs} from './office/owner.js';
 import {invitationAddress, personCommand} from './office/person.js';
 import {reconcileCommand} from './office/reconcile.js';
@@ -65,6 +66,8 @@ export const answers = {
     }),
     'each chain of lines',
   ),
+  'office export --format': exportAnswers['journal export --format'],
+  'office export --out': exportAnswers['journal export --out'],
   'office rebuild': fields({rebuilt: always('all rows were made again')}),
   'office incidents': list(incidentSpec, 'newest first'),
   'office incident close': fields({till: tillName, number: count('of the incident'), closedBy: text('who closed it')}),
@@ -92,7 +95,14 @@ export const command: CommandSpec = {
         revoke: commandOf({arguments: ['<till>'], action: revoke}),
       },
     },
-    export: commandOf({examples: ['duka office export --till T7K > T7K.jsonl'], action: exportJournal}),
+    export: commandOf({
+      options: exportOptions,
+      examples: [
+        'duka office export --till T7K > T7K.jsonl',
+        'duka office export --till T7K --format hledger --from 2026-11-01 --out november.journal',
+      ],
+      action: exportJournal,
+    }),
     prove: commandOf({
       options: proveOptions,
       examples: ['duka office prove --till T7K --z Z-0041 --out proof.json', 'duka journal verify --proof proof.json'],
@@ -272,10 +282,21 @@ function tillSaid({flags: {till}, language}: Session): string {
   return till.toUpperCase();
 }
 
-/** Writes the bytes of a till's journal to standard output, exactly as the till wrote them. */
-function exportJournal(session: Session): Promise<ExitCode> {
+/**
+ * Writes the bytes of a till's journal to standard output, exactly as the till wrote them; with options, what `duka journal export` writes
+ * with them at the till. Exits with 4 if what the office holds back of the till is not in it.
+ */
+async function exportJournal(session: Session, options: ExportOptions): Promise<ExitCode> {
   const till = tillSaid(session);
+  const wanted = Object.keys(options).length === 0 ? undefined : await exportOf(session, options);
   return withOffice(session, async office => {
+    if (wanted !== undefined) {
+      await withBooksOf(session, {office, till}, wanted.write);
+      const held = (await office.freshness()).flatMap(each => each.heldBack).find(each => each.till === till);
+      if (held === undefined) return exitCodes.done;
+      note(session, `✗ ${heldBackText(held, session.language)}`);
+      return exitCodes.needsPerson;
+    }
     for await (const bytes of office.journal(till)) {
       session.face.writeBytes(bytes);
       await session.face.taken();

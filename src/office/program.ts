@@ -1,7 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import type {BackupKey, BackupLock} from '../../store/backup-file.js';
 import {hashAfter} from '../../store/line.js';
-import {closeFork, type TillRecord} from '../core/office/accept.js';
+import {closeFork, projectedThrough, type TillRecord} from '../core/office/accept.js';
 import {chainStart} from '../core/office/chain.js';
 import type {OfficeIncident} from '../core/office/incident.js';
 import {type GivenCode, joinCodeName, mintJoinCode} from '../core/office/joining.js';
@@ -306,9 +306,9 @@ export class HeadOffice {
     this.#projector.notice({shop, till});
   }
 
-  /** A till's journal, checked line by line. Throws `Problem` office-till-unknown, and journal-damaged for the first wrong line. */
-  async *journal(till: string): AsyncIterable<Uint8Array> {
-    for await (const lines of this.#linesOf(till)) yield bytesOf(lines);
+  /** A till's journal, checked line by line; `isCounted`: without lines after a fork. Throws `Problem` office-till-unknown, and journal-damaged for the first wrong line. */
+  async *journal(till: string, isCounted = false): AsyncIterable<Uint8Array> {
+    for await (const lines of this.#linesOf(till, isCounted)) yield bytesOf(lines);
   }
 
   /**
@@ -541,8 +541,10 @@ export class HeadOffice {
   }
 
   /** The lines of a till's journal, each checked as it is read. Throws `Problem` journal-damaged for the first that is not as it was. */
-  async *#linesOf(till: string): AsyncGenerator<readonly StoredLine[]> {
-    const {shop, seq, head} = await this.#recordOf(till);
+  async *#linesOf(till: string, isCounted = false): AsyncGenerator<readonly StoredLine[]> {
+    const record = await this.#recordOf(till);
+    const {shop, head} = record;
+    const seq = isCounted ? projectedThrough(record) : record.seq;
     const damaged = (line: number) => new Problem('journal-damaged', {segment: `${shop}/${till}`, line, why: 'hash'});
     let at = chainStart;
     while (at.seq < seq) {
@@ -556,7 +558,7 @@ export class HeadOffice {
         if (hash === undefined || number !== at.seq + 1) throw damaged(at.seq + 1);
         at = {seq: number, head: hash};
       }
-      if (at.seq === seq && at.head !== head) throw damaged(seq);
+      if (at.seq === record.seq && at.head !== head) throw damaged(seq);
       yield lines;
     }
   }

@@ -25,8 +25,11 @@ import {
   type VerifiedCheckpoint,
   verifiedCheckpoint,
 } from '../shipper/office.js';
+import {heldFolder} from '../sources/open/opener.js';
+import {lastOf} from './found-tills.js';
 import {lockTill} from './home.js';
 import {officeSettled, settledMembership} from './office.js';
+import {type Reading, readIn, type Surroundings, tillFolder} from './opened-journal.js';
 import {checkPlace} from './place.js';
 import {storedKey} from './signing.js';
 
@@ -184,21 +187,75 @@ function segmentOf(event: StoredEvent, before: string): string | undefined {
 
 /** Writes the office's lines into a folder, one file for each day, up to the line that the office has signed for. */
 async function fetchLines(office: Office, wanted: Wanted): Promise<void> {
-  const {till, part, through, witnessed} = wanted;
+  const {till, through} = wanted;
   let at = firstPlace;
-  while (at.seq < through.seq) {
-    const bytes = await pieceFrom(office, at.seq + 1, wanted);
-    const days = new Map<string, Buffer[]>();
-    for (let start = 0; start < bytes.length && at.seq < through.seq; ) {
-      const end = bytes.indexOf(newline, start) + 1;
-      at = placeAfter(at, bytes.subarray(start, end - 1), wanted);
-      if (!isAsWitnessed(at, witnessed)) throw new Problem('office-lines-differ', {till, why: 'signed-otherwise'});
-      days.set(at.date, [...(days.get(at.date) ?? []), bytes.subarray(start, end)]);
-      start = end;
-    }
-    for (const [day, lines] of days) await appendFile(join(part, `${day}.jsonl`), Buffer.concat(lines), {mode: 0o600});
-  }
+  while (at.seq < through.seq) at = await addLines(at, await pieceFrom(office, at.seq + 1, wanted), wanted);
   if (at.head !== through.head) throw new Problem('office-lines-differ', {till, why: 'checkpoint'});
+}
+
+/** Adds whole lines after `before` to the files of their days, up to the line `through`, and returns the place of the last. Throws as `placeAfter` does. */
+async function addLines(
+  before: LinePlace,
+  bytes: Buffer,
+  {part, through, witnessed, ...of}: RestoredTill & Partial<Wanted> & Pick<Wanted, 'part'>,
+): Promise<LinePlace> {
+  let at = before;
+  const days = new Map<string, Buffer[]>();
+  for (let start = 0; start < bytes.length && at.seq < (through?.seq ?? Infinity); ) {
+    const end = bytes.indexOf(newline, start) + 1;
+    at = placeAfter(at, bytes.subarray(start, end - 1), of);
+    if (!isAsWitnessed(at, witnessed))
+      throw new Problem('office-lines-differ', {till: of.till, why: 'signed-otherwise'});
+    days.set(at.date, [...(days.get(at.date) ?? []), bytes.subarray(start, end)]);
+    start = end;
+  }
+  for (const [day, lines] of days) await appendFile(join(part, `${day}.jsonl`), Buffer.concat(lines), {mode: 0o600});
+  return at;
+}
+
+type Copied = {readonly surroundings: Surroundings; readonly shop: string; readonly till: string};
+
+/**
+ * Opens the lines that an office has of a till as the till opens its own, in a folder that only this user can read and that is removed after
+ * `work`. What identifies customers stays sealed, since the till has the keys. Throws `Problem` office-lines-differ, and as opening a journal does.
+ */
+export async function withCopyOf<T>(
+  pieces: AsyncIterable<Uint8Array>,
+  {surroundings, shop, till}: Copied,
+  work: (reading: Reading, config: Config) => Promise<T>,
+): Promise<T> {
+  const home = await heldFolder();
+  try {
+    let {profile} = surroundings.config;
+    let at = firstPlace;
+    for await (const bytes of pieces) {
+      if (at.seq === 0) profile = profileIn(bytes) ?? profile;
+      const part = segmentFolder(tillFolder({...surroundings.config, home, profile}, till));
+      await mkdir(part, {recursive: true, mode: 0o700});
+      at = await addLines(at, Buffer.from(bytes), {till, profile, part});
+    }
+    const own = {...surroundings.config, home, profile, till, shop};
+    const [zone = own.zone, dayStartsAt = own.dayStartsAt] = dayRules.map(rule => lastOf(rule, home, {profile, till}));
+    const config = {...own, zone, dayStartsAt};
+    // The office has checked the lines: the head and the key that prove them to the till stay there.
+    const how = {mode: 'read', key: undefined, opensUnproved: true} as const;
+    const {journal, state} = await readIn({...surroundings, config}, till, how);
+    try {
+      return await work({journal, state, tornBytes: 0}, config);
+    } finally {
+      await journal.close();
+    }
+  } finally {
+    await rm(home, {recursive: true, force: true});
+  }
+}
+
+const dayRules = ['zone', 'dayStartsAt'] as const;
+
+/** The profile that the first line of a journal states. */
+function profileIn(lines: Uint8Array): Profile | undefined {
+  const event = readLine(genesis, lines.subarray(0, lines.indexOf(newline)));
+  return typeof event !== 'string' && event.type === 'segment-opened' ? event.data.profile : undefined;
 }
 
 /** Complete lines as the office sends them; nothing else about them is checked yet. */

@@ -108,7 +108,7 @@ it('shows a sale within a second of its line', async () => {
 });
 
 it('exports the payments of days as a table and as lines, and of nothing else', async () => {
-  const {url, signIn} = opened();
+  const {url, signIn, run} = opened();
   const answer = (path: string) => fetch(`${url}/exports/${path}`);
   const span = 'from=2000-01-01&to=2100-01-01';
   const table = await answer(`payments.csv?${span}&shop=ngong`);
@@ -123,6 +123,20 @@ it('exports the payments of days as a table and as lines, and of nothing else', 
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({reference: expect.any(String), minor: expect.any(Number)});
   for (const path of ['payments.csv?from=x"%0d%0ay', 'other.csv', `payments.csv?${span}&shop=nowhere`])
     expect((await answer(path)).status).toBe(404);
+  for (const [till, format, ending] of [
+    ['T7A', 'xlsx', 'xlsx'],
+    ['K2P', 'hledger', 'journal'],
+    ['K2P', 'beancount', 'beancount'],
+  ] as const) {
+    const books = await answer(`${till}.${format}?${span}`);
+    const name = `duka-${till}-2000-01-01-2100-01-01.${ending}`;
+    expect(books.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
+    const line = ['--till', till, '--format', format, '--from', '2000-01-01', '--to', '2100-01-01'];
+    const {out, bytes} = await run(['office', 'export', ...line]);
+    expect(Buffer.from(await books.arrayBuffer())).toEqual(Buffer.from(format === 'xlsx' ? bytes : out));
+  }
+  signIn({...owner, shops: ['westlands']});
+  for (const path of ['K2P.xlsx', 'T7A.exe', 'T7A']) expect((await answer(`${path}?${span}`)).status, path).toBe(404);
   signIn({...owner, role: 'viewer'});
   expect((await answer(`payments.csv?${span}`)).status).toBe(404);
 });

@@ -1,11 +1,12 @@
 import {join} from 'node:path';
-import {isHomeNamed} from '../../config.js';
-import {missingText} from '../../core/office/view.js';
+import {type Config, isHomeNamed} from '../../config.js';
+import {missingText, type TillStanding} from '../../core/office/view.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import type {Reconciler} from '../../office/page/reconcile.js';
 import type {HeadOffice} from '../../office/program.js';
 import {note} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
+import type {Reading} from '../../till/opened-journal.js';
 
 /** Opens this machine's office, whose program is loaded only here, for some work. Its pages reconcile with `reconciler`. */
 export async function withOpenOffice<T>(
@@ -56,8 +57,20 @@ export async function checkShop(office: HeadOffice, shop: string): Promise<void>
     throw new Problem(...(office.missing().includes(shop) ? nodeDown : (['office-shop-unknown', {shop}] as const)));
 }
 
-/** Throws `Problem` office-till-unknown if the office does not know the till. */
-export async function checkTill(office: HeadOffice, till: string): Promise<void> {
-  if (!(await office.tills()).some(each => each.till === till))
-    throw new Problem(...(office.missing().length > 0 ? nodeDown : (['office-till-unknown', {till}] as const)));
+/** The standing of a till. Throws `Problem` office-till-unknown if the office does not know it. */
+export async function checkTill(office: HeadOffice, till: string): Promise<TillStanding> {
+  const found = (await office.tills()).find(each => each.till === till);
+  if (found !== undefined) return found;
+  throw new Problem(...(office.missing().length > 0 ? nodeDown : (['office-till-unknown', {till}] as const)));
+}
+
+/** Reads the books of a till as the till itself reads them, from the lines that are in the office's totals. Throws as `checkTill` and `withCopyOf` do. */
+export async function withBooksOf<T>(
+  session: Session,
+  {office, till}: {readonly office: HeadOffice; readonly till: string},
+  work: (reading: Reading, config: Config) => Promise<T>,
+): Promise<T> {
+  const {withCopyOf} = await import('../../till/office-restore.js');
+  const {shop} = await checkTill(office, till);
+  return withCopyOf(office.journal(till, true), {surroundings: session.surroundings(), shop, till}, work);
 }

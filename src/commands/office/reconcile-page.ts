@@ -1,9 +1,11 @@
 import {messages} from '../../core/messages/messages.js';
 import {reasonSaid} from '../../core/payment/said.js';
+import {exitCodes} from '../../core/problem.js';
 import type {ReconciledBooks, Reconciler} from '../../office/page/reconcile.js';
 import type {SlipContent} from '../../print/deliver.js';
 import type {Session} from '../../session/session.js';
 import {lookAtFiles} from '../../till/reconcile.js';
+import {fileTypes} from '../../views/office/page-block.js';
 import {wantedFrom} from '../reconcile/options.js';
 import {takenForLines} from '../reconcile/shown.js';
 import {contentOf, formats} from '../reconcile/write.js';
@@ -31,15 +33,18 @@ function wanted(session: Session, files: Files, said: SaidOfFiles) {
   return wantedFrom(session, known, given('password'));
 }
 
-const types = {
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  csv: 'text/csv; charset=utf-8',
-  jsonl: 'application/jsonl',
-};
-
 async function* piecesOf(content: SlipContent): AsyncGenerator<string | Uint8Array> {
   if (typeof content === 'string' || content instanceof Uint8Array) yield content;
   else yield* content;
+}
+
+/** Runs a command of this office in a process of its own, so that tills are answered meanwhile. Throws if it did not do its work. */
+async function runApart({face, flags: {home}, run}: Session, line: readonly string[]): Promise<void> {
+  const whole = [...line, ...(home === undefined ? [] : ['--home', home]), '--json'];
+  const here = async () => ({exit: await run(whole, {...face, write: () => undefined}), output: ''});
+  const {exit, output} = await (face.runApart?.(whole) ?? here());
+  if (exit !== exitCodes.done && exit !== exitCodes.needsPerson)
+    throw new Error(`${line.slice(0, 2).join(' ')}: ${exit} ${output}`);
 }
 
 /** The command `duka office reconcile` for the pages of an office, which does for a person there what it does at a terminal. */
@@ -69,10 +74,15 @@ export function pageReconciler(session: Session): Reconciler {
           };
           const {content} = await contentOf(own(asked), format, made);
           const {from, to} = result.days;
-          return {name: `duka-reconcile-${from}-${to}.${format}`, type: types[format], pieces: piecesOf(content)};
+          return {name: `duka-reconcile-${from}-${to}.${format}`, type: fileTypes[format], pieces: piecesOf(content)};
         },
       };
     },
+    export: ({till, format, from, to, language}, file) =>
+      runApart(session, [
+        ...['office', 'export', '--till', till, '--format', format, '--from', from, '--to', to],
+        ...['--lang', language, '--out', file],
+      ]),
     async decide(books, form, person) {
       const field = (name: string) => form.get(name)?.trim() ?? '';
       const optional = (name: string) => (field(name) === '' ? {} : {[name]: field(name)});

@@ -11,10 +11,10 @@ import type {World} from '../../core/world.js';
 import {csvForm, csvText} from '../../print/csv.js';
 import {fact, title} from '../../views/block.js';
 import {describeAlerts} from '../../views/office/alerts.js';
-import {describeExports, paymentExportColumns, paymentExportRow} from '../../views/office/exports.js';
+import {bookFormats, describeExports, paymentExportColumns, paymentExportRow} from '../../views/office/exports.js';
 import {describeMoney} from '../../views/office/money.js';
 import {describeNeed, describeNeeds} from '../../views/office/needs.js';
-import type {OfficePlaces, PageBlock, PageFile} from '../../views/office/page-block.js';
+import {fileTypes, type OfficePlaces, type PageBlock, type PageFile} from '../../views/office/page-block.js';
 import {describePayment, describePayments} from '../../views/office/payments.js';
 import {describePeople, describePerson, describeYou} from '../../views/office/people.js';
 import {describePrices, pricesFileMegabytes} from '../../views/office/prices.js';
@@ -297,7 +297,7 @@ async function readMoney({office, language, now, zone, of, visitor}: PageReading
 /** Whether a text is a day of the calendar. */
 const isDay = isValid(date());
 
-async function readExports({office, language, now, zone, of, query}: PageReading): Read {
+async function readExports({office, language, now, zone, of, query, reconciliations}: PageReading): Read {
   const today = businessDate(now, zone, '00:00');
   const {from: first = today, to: last = today, shop: named = ''} = query;
   const freshness = await office.freshness();
@@ -305,12 +305,16 @@ async function readExports({office, language, now, zone, of, query}: PageReading
   if (!isDay(first) || !isDay(last) || !isKnown) return undefined;
   const [from = first, to = last] = [first, last].sort();
   const span = {from, to, shop: named};
-  if (of === '') return describeExports({...span, freshness, zone}, language);
+  const tills = (await office.tills()).filter(({shop}) => named === '' || shop === named);
+  if (of === '') return describeExports({...span, freshness, tills, zone}, language);
+  const [till = '', ending] = of.split('.');
+  const format = bookFormats.find(each => each === ending);
+  if (format !== undefined && tills.some(each => each.till === till))
+    return reconciliations?.export({till, format, from, to, language});
   const parts = office.paymentsOf(span, named === '' ? undefined : named);
   const name = `duka-payments-${from}-${to}`;
-  if (of === 'payments.csv')
-    return {name: `${name}.csv`, type: 'text/csv; charset=utf-8', pieces: csvOf(parts, zone, language)};
-  if (of === 'payments.jsonl') return {name: `${name}.jsonl`, type: 'application/jsonl', pieces: linesOf(parts)};
+  if (of === 'payments.csv') return {name: `${name}.csv`, type: fileTypes.csv, pieces: csvOf(parts, zone, language)};
+  if (of === 'payments.jsonl') return {name: `${name}.jsonl`, type: fileTypes.jsonl, pieces: linesOf(parts)};
   return undefined;
 }
 

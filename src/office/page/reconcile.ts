@@ -1,3 +1,4 @@
+import {createReadStream} from 'node:fs';
 import {rename, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {businessDate} from '../../core/day/business-day.js';
@@ -8,7 +9,8 @@ import {Problem} from '../../core/problem.js';
 import type {Reconciliation} from '../../core/reconcile/result/reconcile.js';
 import {type SourceKind, sourceKinds} from '../../core/reconcile/rows/row.js';
 import type {World} from '../../core/world.js';
-import type {PageBlock, PageFile} from '../../views/office/page-block.js';
+import {heldFolder} from '../../sources/open/opener.js';
+import {fileTypes, type PageBlock, type PageFile} from '../../views/office/page-block.js';
 import {
   decidedMark,
   describeDecided,
@@ -21,7 +23,7 @@ import {
   type SaidOfFiles,
 } from '../../views/office/reconcile.js';
 import type {HeadOffice} from '../program.js';
-import {heldFolder, type SentFile} from './upload.js';
+import type {SentFile} from './upload.js';
 
 /** A file that is held. Its name, which is the end of its path, is what the person calls it. */
 type HeldFile = {readonly kind: SourceKind; readonly path: string; readonly sha256: string; readonly bytes: number};
@@ -37,11 +39,19 @@ export type OfficeCompared = {
   readonly file: (name: string, books: ReconciledBooks) => Promise<PageFile | undefined>;
 };
 
+/** Days of a till's books in a format, as the till itself exports them. */
+export type ExportWanted = Readonly<Record<'till' | 'from' | 'to', string>> & {
+  readonly format: keyof typeof fileTypes;
+  readonly language: Language;
+};
+
 /** How the command `duka office reconcile` reads, compares, decides and writes. Who starts an office gives it to the pages. */
 export type Reconciler = {
   /** Says what a file was taken for, its proof first. Throws `Problem` if it cannot be read. */
   readonly lookAt: (books: ReconciledBooks, file: HeldFile, said: SaidOfFiles) => Promise<readonly string[]>;
   readonly compare: (books: ReconciledBooks, files: readonly HeldFile[], said: SaidOfFiles) => Promise<OfficeCompared>;
+  /** Writes the books of a till into a new file, as `duka office export` does. */
+  readonly export: (wanted: ExportWanted, file: string) => Promise<void>;
   /** Does what a form about differences, matches or rules asks for, in the name of a person. */
   readonly decide: (books: ReconciledBooks, form: URLSearchParams, person: string) => Promise<void>;
 };
@@ -133,6 +143,19 @@ export class Reconciliations {
     if (this.draftOf(visitor, books.shop ?? '')?.compared !== undefined) await this.compare(visitor, books);
   }
 
+  /** The books of a till as a file to download, which is held until it is sent. */
+  async export(wanted: ExportWanted): Promise<PageFile> {
+    const {till, from, to, format} = wanted;
+    const folder = await heldFolder();
+    const path = join(folder, 'books');
+    await this.#alone(() => this.#reconciler.export(wanted, path)).catch(async error => {
+      await rm(folder, {recursive: true});
+      throw error;
+    });
+    const ending = format === 'hledger' ? 'journal' : format;
+    return {name: `duka-${till}-${from}-${to}.${ending}`, type: fileTypes[format], pieces: sentOnce(path, folder)};
+  }
+
   /** Removes what a session holds. */
   async end(session: string): Promise<void> {
     const held = this.#drafts.get(session);
@@ -159,6 +182,14 @@ export class Reconciliations {
     } finally {
       this.#comparing = false;
     }
+  }
+}
+
+async function* sentOnce(path: string, folder: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(path) as AsyncIterable<Uint8Array>;
+  } finally {
+    await rm(folder, {recursive: true});
   }
 }
 

@@ -88,7 +88,9 @@ class Pages {
     } catch (error) {
       if (response.headersSent) throw error;
       if (!(error instanceof Problem)) process.emitWarning(error as Error);
-      say(response, 503, messages(language).officePage.unavailable, context);
+      const words = messages(language).officePage;
+      const isBusy = error instanceof Problem && error.code === 'office-busy';
+      say(response, 503, isBusy ? words.busy : words.unavailable, context);
     }
   }
 

@@ -1,12 +1,12 @@
 import {createHash} from 'node:crypto';
-import {createWriteStream, mkdtempSync, rmSync} from 'node:fs';
-import {mkdir, mkdtemp, rm} from 'node:fs/promises';
+import {createWriteStream} from 'node:fs';
+import {mkdir, rm} from 'node:fs/promises';
 import type {IncomingMessage} from 'node:http';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {pipeline} from 'node:stream/promises';
 import {Problem} from '../../core/problem.js';
 import {cleanText} from '../../core/text/text.js';
+import {heldFolder} from '../../sources/open/opener.js';
 import {bodyOf} from '../server.js';
 
 const longestForm = 16 * 1024;
@@ -30,20 +30,6 @@ export async function formIn(request: IncomingMessage): Promise<URLSearchParams>
 /** Whether a form was sent in the form in which files come with it. */
 export const isUpload = ({headers}: IncomingMessage): boolean =>
   headers['content-type']?.startsWith('multipart/form-data;') === true;
-
-let root: string | undefined;
-
-function ownRoot(): string {
-  const own = mkdtempSync(join(tmpdir(), `duka-open-${process.pid}-`));
-  process.once('exit', () => rmSync(own, {recursive: true, force: true}));
-  return own;
-}
-
-/** A new folder for files of others, which only this user can read. What is left when the process ends is removed; of a killed one, as `openFile` does. */
-export function heldFolder(within?: string): Promise<string> {
-  root ??= ownRoot();
-  return mkdtemp(join(within ?? root, 'held-'));
-}
 
 type Limits = {readonly megabytes: number; readonly files: number};
 

@@ -1,5 +1,5 @@
 import {spawn} from 'node:child_process';
-import {createReadStream, createWriteStream} from 'node:fs';
+import {createReadStream, createWriteStream, rmSync} from 'node:fs';
 import {lstat, mkdtemp, open, readdir, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {basename, dirname, extname, join} from 'node:path';
@@ -73,8 +73,7 @@ export async function openFile(path: string, choice: OpeningChoice = {}): Promis
   const isLines = choice.part === undefined && isJsonLines(Buffer.from(start.bytes).toString());
   if (!isLines && start.size > limits.opened * 1_000_000)
     throw new Problem('file-too-large-to-open', {file: name, megabytes: limits.opened, text: limits.megabytes});
-  await sweep();
-  const folder = await mkdtemp(join(tmpdir(), `duka-open-${process.pid}-`));
+  const folder = await heldFolder();
   const close = () => rm(folder, {recursive: true, force: true});
   try {
     const text = join(folder, 'text');
@@ -84,6 +83,20 @@ export async function openFile(path: string, choice: OpeningChoice = {}): Promis
     await close();
     throw error;
   }
+}
+
+const held: string[] = [];
+
+/** A new folder for what others wrote, which only this user can read. What is left when the process ends is removed; of a killed one, by the next. */
+export async function heldFolder(within?: string): Promise<string> {
+  if (within !== undefined) return mkdtemp(join(within, 'held-'));
+  await sweep();
+  const folder = await mkdtemp(join(tmpdir(), `duka-open-${process.pid}-`));
+  if (held.push(folder) === 1)
+    process.once('exit', () => {
+      for (const each of held) rmSync(each, {recursive: true, force: true});
+    });
+  return folder;
 }
 
 const leftover = /^duka-open-(?<pid>\d+)-/;

@@ -2,20 +2,28 @@ import {dayText} from '../../core/day/business-day.js';
 import {type Language, messages} from '../../core/messages/messages.js';
 import type {Currency} from '../../core/money/money.js';
 import {decimalText} from '../../core/money/money.js';
-import type {ShopFreshness} from '../../core/office/view.js';
+import {heldBackText, type ShopFreshness, type TillStanding} from '../../core/office/view.js';
 import {cleanText} from '../../core/text/text.js';
-import {fact, title} from '../block.js';
+import {compact, fact, notice, title} from '../block.js';
 import type {PageBlock} from './page-block.js';
 import type {ListedPayment} from './payments.js';
-import {freshnessLines} from './takings.js';
+import {question} from './reconcile.js';
+import {freshnessLines, receivedText} from './takings.js';
 
 /** The days and the shop of an export; an empty shop means all. */
 export type ExportSpan = {readonly from: string; readonly to: string; readonly shop: string};
-type ExportFacts = ExportSpan & {readonly freshness: readonly ShopFreshness[]; readonly zone: string};
+type ExportFacts = ExportSpan & {
+  readonly freshness: readonly ShopFreshness[];
+  readonly tills: readonly TillStanding[];
+  readonly zone: string;
+};
+
+/** The formats in which the books of a till can be downloaded. */
+export const bookFormats = ['xlsx', 'hledger', 'beancount'] as const;
 
 /** Describes what can be exported of some days, and what it rests on. */
 export function describeExports(
-  {from, to, shop, freshness, zone}: ExportFacts,
+  {from, to, shop, freshness, tills, zone}: ExportFacts,
   language: Language,
 ): readonly PageBlock[] {
   const words = messages(language).officePage;
@@ -50,6 +58,23 @@ export function describeExports(
         {to: `/exports/payments.jsonl?${query}`, text: words.exports.lines},
       ],
     },
+    question('books', words.exports.books),
+    fact('as-till', words.exports.asTill, {tone: 'quiet', most: 9}),
+    ...tills.flatMap(({shop: of, till, rows, heardAt}): readonly PageBlock[] => {
+      const held = freshness.flatMap(({heldBack}) => heldBack).find(each => each.till === till);
+      const through = {shop: of, till, line: rows, heard: receivedText(heardAt, zone)};
+      return compact<PageBlock>([
+        fact(`through ${till}`, messages(language).office.booksThrough(through)),
+        held !== undefined && notice(`held ${till}`, heldBackText(held, language)),
+        {
+          ...{kind: 'links', id: `books ${till}`},
+          links: bookFormats.map(format => ({
+            to: `/exports/${till}.${format}?${query}`,
+            text: `${till}: ${words.exports.formats[format]}`,
+          })),
+        },
+      ]);
+    }),
     ...freshnessLines(freshness, zone, language).map((text, at) => fact(`as-of ${at}`, text, {tone: 'quiet'})),
   ];
 }

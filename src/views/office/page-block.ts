@@ -48,6 +48,15 @@ export type FoldedBlock = {
 /** What a page of an office is made of. */
 export type PageBlock = Block | FormBlock | LinksBlock | FoldedBlock;
 
+/** The types of the files to download, by format. */
+export const fileTypes = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/jsonl',
+  hledger: 'text/plain; charset=utf-8',
+  beancount: 'text/plain; charset=utf-8',
+} as const;
+
 /** A file to download. Its name is made of checked parts only. */
 export type PageFile = {
   readonly name: string;

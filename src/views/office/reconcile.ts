@@ -15,7 +15,7 @@ import type {FormBlock, PageBlock, PageField} from './page-block.js';
 import {hidden, rowsOf as listOf} from './people.js';
 
 const path = '/reconcile';
-const question = (id: string, text: string): Block => ({kind: 'question', id, text});
+export const question = (id: string, text: string): Block => ({kind: 'question', id, text});
 /** The most bytes of all files of a reconciliation together, and the most files. */
 export const reconcileTakes = {megabytes: 750, files: 200};
 
