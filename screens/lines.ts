@@ -80,9 +80,12 @@ export function noticeRows(model: Model, view: View): readonly Row[] {
 const longestBlock = (frameHeight: number): number => Math.max(3, Math.floor(frameHeight / 4));
 
 function block(text: string, {size: {columns, rows}}: View, style: Style): readonly Row[] {
-  return wrap(text, columns - 2)
-    .slice(0, longestBlock(rows - 1))
-    .map(line => row(span(fit(` ${line}`, columns), style)));
+  const most = longestBlock(rows - 1);
+  const lines = wrap(text, columns - 2);
+  const last = lines.slice(most - 1).join(' ');
+  return [...lines.slice(0, most - 1), ...(last === '' ? [] : [last])].map(line =>
+    row(span(fit(` ${fit(line, columns - 2)}`, columns), style)),
+  );
 }
 
 export function noticeText(notice: Notice, {language, till, messages}: Context): string {

@@ -8,6 +8,7 @@ import type {
   CodeBlock,
   FactBlock,
   FieldBlock,
+  OptionsBlock,
   PaperBlock,
   Piece,
   Steps,
@@ -87,10 +88,7 @@ export function rowsOf(block: Block, room: Drawn): readonly Row[] {
     case 'tally':
       return tallyRows(block, room);
     case 'options':
-      // Two blanks, because some languages write one between thousands.
-      return block.options.map(({key, text}) =>
-        row(' '.repeat(indent + room.labelWidth), span(`${key}  `, styles.strong), span(text, styles.quiet)),
-      );
+      return optionRows(block, room);
     case 'progress': {
       const bar = fillBar(block.value, {full: block.full, width: Math.max(10, Math.min(40, columns - 30))});
       return [row('   ', span(bar, styles.bar), `  ${block.text}`)];
@@ -103,6 +101,33 @@ export function rowsOf(block: Block, room: Drawn): readonly Row[] {
     default:
       return [];
   }
+}
+
+/** The lines around options: a title, what is standing, and blanks. */
+const aroundOptions = 7;
+
+function optionRows({options}: OptionsBlock, {columns, height, styles, labelWidth}: Drawn): readonly Row[] {
+  if (options.some(({word}) => word === undefined))
+    // Two blanks, because some languages write one between thousands.
+    return options.map(({key, text}) =>
+      row(' '.repeat(indent + labelWidth), span(`${key}  `, styles.strong), span(text, styles.quiet)),
+    );
+  if (options.length + aroundOptions <= height)
+    return options.map(({key, text}) =>
+      row(span(`   ${fit(key, labelWidth)}`, styles.quiet), fit(text, columns - indent - labelWidth - 1)),
+    );
+  const rows: Span[][] = [];
+  let free = 0;
+  for (const {key, word = ''} of options) {
+    const width = widthOf(`${key} ${word}`);
+    if (width > free) {
+      rows.push([span('   ')]);
+      free = columns - indent - 1;
+    }
+    rows.at(-1)?.push(span(key, styles.strong), span(` ${word}  `, styles.quiet));
+    free -= width + 2;
+  }
+  return rows;
 }
 
 const spanOf = ({text, tone, badge}: Piece, styles: Styles): Span =>

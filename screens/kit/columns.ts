@@ -21,15 +21,20 @@ const contentOf = ({at, title}: Placed, rows: Cells): number =>
 
 /** Returns the columns that have room, with their widths. No text of theirs is cut while the column that grows has cells to spare. */
 export function widthsOf(columns: readonly Column[], rows: Cells, width: number): readonly ShownColumn[] {
-  const all = inWindow(columns, width);
   const usual = (column: Placed) => column.width ?? Math.min(column.most ?? width, contentOf(column, rows));
-  const growing = all.find(({grows}) => grows) ?? all.at(-1);
-  const roomBeside = (beside: readonly Placed[]) =>
-    beside
-      .filter(column => column !== growing)
+  const growingOf = (all: readonly Placed[]) => all.find(({grows}) => grows) ?? all.at(-1);
+  const roomBeside = (all: readonly Placed[]) =>
+    all
+      .filter(column => column !== growingOf(all))
       .reduce((room, column) => room - usual(column) - 1, width - 1 - markWidth);
-  const isEnough = roomBeside(all) >= (growing?.width ?? 0);
-  const visible = isEnough ? all : all.filter(({givesWay}) => givesWay !== true);
+  // The last column that gives way does so first.
+  const fitting = (all: readonly Placed[]): readonly Placed[] => {
+    const last = all.findLast(({givesWay}) => givesWay === true);
+    const isEnough = last === undefined || roomBeside(all) >= (growingOf(all)?.width ?? 0);
+    return isEnough ? all : fitting(all.filter(column => column !== last));
+  };
+  const visible = fitting(inWindow(columns, width));
+  const growing = growingOf(visible);
   let spare = growing === undefined ? 0 : Math.max(0, roomBeside(visible) - contentOf(growing, rows));
   const given = new Map<Placed, number>();
   for (const column of visible) {

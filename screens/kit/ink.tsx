@@ -135,8 +135,8 @@ const kindsInSmall: readonly Block['kind'][] = [
 const manyLines = 100;
 
 /**
- * Returns the blocks that are drawn in a small window, in which no sentence is cut. If room is short, roomy blocks are left out, the last
- * one first, and so is a note that would need its own line. Returns undefined if a line would still be missing.
+ * Returns the blocks that are drawn in a small window, in which no sentence is cut. Roomy blocks that have no room beside those before them
+ * are left out, and so is a note that would need its own line. Returns undefined if a line would still be missing.
  */
 export function smallBlocks(blocks: readonly Block[], room: Room): readonly Block[] | undefined {
   const end = blocks.indexOf(atBottom);
@@ -149,12 +149,14 @@ export function smallBlocks(blocks: readonly Block[], room: Room): readonly Bloc
       const isNoted = indent + widthOf(block.text) + 2 + widthOf(block.note) < room.columns;
       return {...block, most: manyLines, note: isNoted || block.lead !== '' ? block.note : ''};
     });
-  const roomy = usual.filter(({isRoomy}) => isRoomy === true);
-  const choices = [...roomy, undefined].map((_, count) => {
-    const left = new Set(roomy.slice(roomy.length - count));
-    return usual.filter(block => !left.has(block));
-  });
-  return choices.find(each => isRoomFor(each, room));
+  const kept = new Set(usual.filter(({isRoomy}) => isRoomy !== true));
+  const drawn = () => usual.filter(block => kept.has(block));
+  if (!isRoomFor(drawn(), room)) return undefined;
+  for (const block of usual.filter(({isRoomy}) => isRoomy === true)) {
+    kept.add(block);
+    if (!isRoomFor(drawn(), room)) kept.delete(block);
+  }
+  return drawn();
 }
 
 /** Whether every line of these blocks has room. For a form the field with the focus is enough, for a list the marked row. */

@@ -41,7 +41,7 @@ export const joinOffice: Screen<'join-office', Joining> = {
       },
     ) => ({
       title: office.join,
-      about: [fact('office', office.about, {most: 3, tone: 'quiet'})],
+      about: [fact('office', office.about, {most: 3, tone: 'quiet', isRoomy: true})],
       question: office.joinQuestion({url: cleanText(typedIn(state, 'address'), 200)}),
       means: office.joinMeans,
       writing: office.joining,

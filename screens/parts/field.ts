@@ -33,7 +33,9 @@ export function typedField(line: Line, shown: string, options: FieldOptions): re
   const {isFocused, isSelected = false, isLocked = false, placeholder = '', styles, width} = options;
   const isTyped = isFocused && !isLocked;
   if (isTyped && isSelected) return fieldRows([span(textOf(line), styles.selected), span('▌', styles.strong)], options);
-  const value = isTyped ? typing(line, roomFor(options)) : shown;
+  // In a narrow window the note gives way to what is typed.
+  const room = roomFor(width < narrowest ? {...options, note: ''} : options);
+  const value = isTyped ? typing(line, room) : shown;
   const isHinted = textOf(line) === '' && (width >= narrowest || widthOf(placeholder) < roomFor(options));
   const hint = isHinted ? placeholder : '';
   return fieldRows([span(value, isFocused ? styles.strong : styles.plain), span(hint, styles.quiet)], options);

@@ -181,9 +181,15 @@ export const refundLines: Screen<
           : '';
     return [
       title(said.title, {said: said.title}),
-      fact('payment', `${payerLine(payment.request, context)} · ${payment.reference}`, {importance: 'detail'}),
+      fact('payment', `${payerLine(payment.request, context)} · ${payment.reference}`, {
+        ...{importance: 'detail', isRoomy: true},
+      }),
       ...fieldBlocks(form(state, context), state, context),
-      fact('sum', sum, {tone: lines.length === 0 ? 'quiet' : 'strong', importance: 'standing'}),
+      fact('sum', sum, {
+        tone: lines.length === 0 ? 'quiet' : 'strong',
+        importance: 'standing',
+        isRoomy: lines.length === 0,
+      }),
       gap('below'),
       list.block(state, context, {
         columns: [

@@ -62,11 +62,11 @@ function listed(state: Sales, context: Context): ListBlock {
   const typed = typedIn(state, 'search').trim();
   return rows.block(state, context, {
     columns: [
-      {title: columns.day, align: 'right'},
+      {title: columns.day, align: 'right', givesWay: true},
       {title: columns.time},
       {title: columns.amount, align: 'right'},
       {title: columns.state, grows: true, width: 12},
-      {title: columns.payer},
+      {title: columns.payer, givesWay: true},
       {title: columns.way, givesWay: true},
       {title: columns.person, from: 96},
     ],

@@ -57,7 +57,7 @@ export const learnScanner: Screen<'learn-scanner', Learning> = {
     const ended = end === undefined ? '' : ends[end];
     return compact([
       title(scanner.title),
-      fact('about', scanner.about, {tone: 'quiet', most: 4}),
+      fact('about', scanner.about, {tone: 'quiet', most: 4, isRoomy: true}),
       gap('above'),
       heard !== '' && fact('heard', cleanText(hideCardNumbers(heard), 64), {lead: scanner.heard, tone: 'strong'}),
       ended !== '' && fact('end', ended, {lead: scanner.end, tone: 'strong'}),

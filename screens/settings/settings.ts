@@ -205,7 +205,7 @@ export const settings: Screen<'settings', PagesState> = {
     const shown = (row: SettingRow) => `${nameOf(row, context)} ${shownValue(row, messages)}`;
     return compact([
       title(messages.title),
-      fact('next-start', messages.nextStart, {tone: 'quiet', most: 2}),
+      fact('next-start', messages.nextStart, {tone: 'quiet', most: 2, isOptional: true}),
       changedNotice(state, context),
       pages.block(state, context, {
         id: 'pages',
@@ -262,10 +262,15 @@ function standingBlocks(row: SettingRow, context: Context): readonly Block[] {
   const by = shownOrigin(row, context.messages, context.shop.zone);
   const meaning = settingMeaning(row.name, setting, context.shop);
   return compact([
-    ...(meaning === undefined ? [] : [fact('about', meaning.about, {most: 4}), gap('below')]),
-    meaning?.example !== undefined && fact('example', meaning.example, {lead: messages.example, most: 3}),
-    fact('now', shownValue(row, messages), {lead: messages.now, most: 4}),
-    by !== '' && fact('by', by, {lead: messages.columns.by, tone: row.isChangedOutside ? 'needs-person' : 'plain'}),
+    ...(meaning === undefined ? [] : [fact('about', meaning.about, {most: 4, isRoomy: true}), gap('below')]),
+    meaning?.example !== undefined &&
+      fact('example', meaning.example, {lead: messages.example, most: 3, isRoomy: true}),
+    fact('now', shownValue(row, messages), {lead: messages.now, most: 4, isRoomy: true}),
+    by !== '' &&
+      fact('by', by, {
+        ...{lead: messages.columns.by, isRoomy: true},
+        tone: row.isChangedOutside ? 'needs-person' : 'plain',
+      }),
   ]);
 }
 
@@ -290,11 +295,15 @@ export const settingsPage: Screen<
     const {settingsScreen: messages} = context.messages;
     const {name, value, by} = messages.columns;
     return compact([
-      title(`${messages.title}: ${messages.pages[state.page]}`),
+      title(`${messages.title} · ${messages.pages[state.page]}`),
       changedNotice(state, context),
       rows.block(state, context, {
         id: 'settings',
-        columns: [{title: name}, {title: value, grows: true, width: 16}, {title: by, most: 26, givesWay: true}],
+        columns: [
+          {title: name},
+          {title: value, grows: true, width: 12, givesWay: true},
+          {title: by, most: 26, givesWay: true},
+        ],
         row: row => {
           const tone = row.isChangedOutside ? 'needs-person' : isInForce(row) ? 'plain' : 'quiet';
           const origin = shownOrigin(row, context.messages, context.shop.zone);

@@ -128,7 +128,7 @@ export const tryout: Screen<['try-out', TryoutKind], Tryout> = {
     const {about, isBusy, said} = state;
     return compact([
       title(tryouts[about].title),
-      fact('about', tryouts[about].about, {tone: 'quiet', most: 8}),
+      fact('about', tryouts[about].about, {tone: 'quiet', most: 8, isRoomy: true}),
       gap('above'),
       ...fieldBlocks(form(state, context), state, context),
       gap('below'),

@@ -84,7 +84,7 @@ export const shift: Screen<'shift', Shift> = {
     const begun = till.state.ledger.shift?.floats.map(sum => displayMoney(sum, language)).join(', ');
     const floats = begun === '' ? noFloat : begun;
     const who = `${name}: ${shiftText(context)}${isOpen(context) ? '.' : ''}`;
-    const quiet = {tone: 'quiet', most: 2, importance: 'detail'} as const;
+    const quiet = {tone: 'quiet', most: 2, importance: 'detail', isRoomy: true} as const;
     const [carried, last] = [carriedText(context), lastZText(context)];
     return [
       title(name, {said: ''}),
@@ -96,11 +96,15 @@ export const shift: Screen<'shift', Shift> = {
       ...(carried === '' ? [] : [fact('carried', carried, {...quiet, tone: 'not-known'})]),
       ...(last === '' ? [] : [fact('last', last, quiet)]),
       gap('below'),
-      ...deeds
-        .filter(({when}) => when?.(state, context) ?? true)
-        .map(({id}) =>
-          fact(id, messages.key.does[id].long, {lead: keyText(id, context), most: 1, importance: 'detail'}),
-        ),
+      {
+        ...{kind: 'options', id: 'deeds', importance: 'detail'},
+        options: deeds
+          .filter(({when}) => when?.(state, context) ?? true)
+          .map(({id}) => {
+            const {long, short} = messages.key.does[id];
+            return {key: keyText(id, context), text: long, word: short};
+          }),
+      },
     ];
   },
   keys: [...deeds, {id: 'back', press: () => ({go: 'back'})}],

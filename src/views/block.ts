@@ -64,9 +64,9 @@ export type FieldBlock = Every<'field'> &
   };
 /** A value that is changed with ← and →. `isFolded`: it has more fields that are not shown. */
 export type ChoiceBlock = Every<'choice'> & FieldFacts & {readonly value: string; readonly isFolded: boolean};
-/** The options that can be picked, each with its own key. */
+/** The options that can be picked, each with its own key. Where lines are few, those with a `word` are told by it, several in a line. */
 export type OptionsBlock = Every<'options'> & {
-  readonly options: readonly {readonly key: string; readonly text: string}[];
+  readonly options: readonly {readonly key: string; readonly text: string; readonly word?: string}[];
 };
 
 export type Column = {

@@ -3,9 +3,12 @@ import {createServer} from 'node:net';
 import {join} from 'node:path';
 import {generateX25519Identity, identityToRecipient} from 'age-encryption';
 import {expect, onTestFinished, test} from 'vitest';
+import {settingPages} from '../../src/core/technical/setting-table.js';
 import {startOffice} from '../office/office.js';
 import {openMailServer} from '../print/mail-server.js';
 import {walk} from '../walk.js';
+import {frameIn} from './cut-texts.js';
+import {fits} from './fits.js';
 import {openShop} from './open.js';
 import {startPrinter} from './printer.js';
 
@@ -69,7 +72,7 @@ test('a head office is joined and left on its page of the settings; a wrong code
   const shop = await openShop();
   await walk(shop, [
     ['te', /Office/],
-    ['end up enter', 'Settings: Office', /j\s+join office/],
+    ['end up enter', 'Settings · Office', /j\s+join office/],
     ['j', 'Joining code'],
     [[office.url, 'enter', '0000-0000-0000-0000', 'enter'], `Join the office at ${office.url}?`],
     ['enter', /refused/],
@@ -138,4 +141,33 @@ test('how the scanner types is learned from one code, with what is before it and
     ['enter', /Scanner, after a code +enter/],
   ]);
   expect(settingsIn(shop.folder).scanner).toEqual({suffix: 'enter'});
+});
+
+test('each setting is read and set at 40x10', async () => {
+  const [small, languages] = [{columns: 40, rows: 10}, ['en', 'fr', 'sw', 'pt'] as const];
+  const shop = await openShop();
+  const {settings} = await shop.till.readSettings();
+  await walk(shop, [['te', /Advanced +Tenant/]]);
+  let looks = 0;
+  const look = (place: string) => {
+    looks += 1;
+    const frame = frameIn(shop, small, languages[looks % 4] ?? 'en');
+    expect(frame, place).not.toContain('60x18');
+    fits({screen: () => frame}, small, place);
+  };
+  for (const page of settingPages) {
+    await shop.press('enter');
+    await shop.sees(/▸ .*\n[\s\S]*Enter open/);
+    for (const {name} of settings.filter(each => each.page === page)) {
+      await shop.press('enter');
+      look(name);
+      await shop.type('1');
+      await shop.press('right', 'enter');
+      expect(shop.screen()).toMatch(/Set .* to|Remove/);
+      look(`${name}?`);
+      await shop.press('escape', 'escape', 'down');
+      look(page);
+    }
+    await shop.press('escape', 'down');
+  }
 });
