@@ -153,7 +153,7 @@ export const closeStop: Screen<'close-stop', Stop> = {
       stepsBlock(1, context),
       gap('above'),
       fact('stop', stop, {tone: 'strong'}),
-      fact('how', stopHow({back: keyText('leave-close', context)})),
+      fact('how', stopHow({back: keyText('leave-close', context)}), {isRoomy: true}),
       gap('below'),
       ...fieldBlocks(form(state, context), state, context),
     ];

@@ -106,7 +106,8 @@ export function notedBlocks(screen: Confirm, context: Context): readonly Block[]
   const payment = till.state.payments.get(reference ?? '');
   if (payment === undefined) return [];
   const note = earlierNote(payment, {language, zone: shop.zone});
-  if (!mustWarn(screen, context)) return [fact('noted', note, {tone: 'quiet', most: 2, importance: 'standing'})];
+  if (!mustWarn(screen, context))
+    return [fact('noted', note, {tone: 'quiet', most: 2, importance: 'standing', isRoomy: true})];
   const keys = {yes: keyText('send-second', context), no: keyText('change', context)};
   const text = `${note} ${messages.confirmScreen.twice(keys)}`;
   return [notice('noted', text, {tone: 'needs-person', glyph: '!', importance: 'standing'})];

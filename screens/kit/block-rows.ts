@@ -370,8 +370,20 @@ function codeRows({text, beside, tooBig, instead}: CodeBlock, {columns, height, 
   return code.map((line, at) => row(' ', ...line, '  ', ...(wording[at - 1] ?? [])));
 }
 
-function tableRows({columns, rows}: TableBlock, {columns: width, styles}: Room): readonly Row[] {
+const narrowestTable = 60;
+
+/** Returns the rows of a table. In a narrow window that would cut a cell, each cell is a line with the title of its column. */
+function tableRows({columns, rows}: TableBlock, {columns: width, styles, labelWidth}: Drawn): readonly Row[] {
   const shown = widthsOf(columns, rows, width);
+  const isCut = shown.some(({at, width: cell}) => rows.some(({cells}) => widthOf(cells[at] ?? '') > cell));
+  if (isCut && width < narrowestTable)
+    return rows.flatMap(({cells, tone}) =>
+      columns.flatMap(({title}, at) => {
+        const cell = (cells[at] ?? '').trim();
+        const label = span(`   ${fit(title, labelWidth)}`, styles.quiet);
+        return cell === '' ? [] : [row(label, span(fit(cell, width - indent - labelWidth), styles[tone]))];
+      }),
+    );
   const line = (cells: readonly string[]) =>
     shown.map(({at, width: cell, align}) => fit(cells[at] ?? '', cell, align === 'right')).join(' ');
   const hasTitles = columns.some(({title}) => title !== '');

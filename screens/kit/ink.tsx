@@ -130,7 +130,7 @@ function formWindow(
 
 const kindsInSmall: readonly Block['kind'][] = [
   ...(['title', 'verdict', 'amount', 'field', 'choice', 'options', 'fact', 'notice', 'question'] as const),
-  ...(['gap', 'progress', 'steps', 'list'] as const),
+  ...(['gap', 'progress', 'steps', 'list', 'table'] as const),
 ];
 const manyLines = 100;
 
