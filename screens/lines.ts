@@ -14,7 +14,7 @@ import {hasStaff} from '../src/core/staff/staff.js';
 import {cleanText} from '../src/core/text/text.js';
 import {fit, widthOf, wrap} from '../src/core/text/width.js';
 import type {Till} from '../src/till/till.js';
-import type {Context} from './kit/step.js';
+import type {Context} from './kit/screen.js';
 import type {Model, Notice} from './model.js';
 import {type Row, row, span} from './parts/rows.js';
 import {refundText} from './payment/said.js';

@@ -1,8 +1,6 @@
 import type * as all from './all.js';
-import {contextOf} from './kit/context.js';
 import {Screens} from './kit/program.js';
-import type {PlacesOf} from './kit/screen.js';
-import type {Context} from './kit/step.js';
+import {type Context, contextOf, type PlacesOf} from './kit/screen.js';
 import type {Model} from './model.js';
 import type {ReducerContext} from './reducer-context.js';
 import {sale} from './sale/sale.js';

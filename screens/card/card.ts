@@ -1,8 +1,7 @@
 import {markOf, wipeCard} from '../../src/core/card/card.js';
 import {bigAmount, fact, gap, notice, title} from '../../src/views/block.js';
 import {fieldBlocks, formKeys, rulesOf, typedIn} from '../kit/form.js';
-import type {Screen} from '../kit/screen.js';
-import type {Context, Pressed, Step} from '../kit/step.js';
+import type {Context, Pressed, Screen, Step} from '../kit/screen.js';
 import {saleTitle, standingBlocks} from '../order/standing.js';
 import {goTo} from '../places.js';
 import {textRules} from '../terminal/line.js';

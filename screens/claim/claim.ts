@@ -34,22 +34,10 @@ import type {Problem} from '../../src/core/problem.js';
 import {unaskedRows} from '../../src/core/reconcile/result/decide.js';
 import type {ClaimReading} from '../../src/till/claim.js';
 import {type Block, fact, gap, type ListBlock, title, verdict} from '../../src/views/block.js';
-import {checking, recalling} from '../kit/context.js';
-import {
-  emptyForm,
-  type Filled,
-  type Form,
-  fieldBlocks,
-  firstWrong,
-  formKeys,
-  moved,
-  remembered,
-  typedIn,
-} from '../kit/form.js';
+import {emptyForm, type Filled, fieldBlocks, firstWrong, formKeys, moved, remembered, typedIn} from '../kit/form.js';
 import {onlyWhile} from '../kit/question.js';
 import {clauses} from '../kit/said.js';
-import type {Screen} from '../kit/screen.js';
-import {type Context, type Step, type Task, task} from '../kit/step.js';
+import {type Context, checking, type Form, recalling, type Screen, type Step, type Task, task} from '../kit/screen.js';
 import {amountLine, wordsLine} from '../order/masks.js';
 import {goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';

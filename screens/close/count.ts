@@ -7,21 +7,10 @@ import {countOf, denominationsOf} from '../../src/core/shift/drawer-cash.js';
 import type {Count} from '../../src/core/shift/report-schema.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
 import {fact, gap, title} from '../../src/views/block.js';
-import {
-  beside,
-  type Filled,
-  type Form,
-  type FormField,
-  fieldBlocks,
-  firstWrong,
-  formKeys,
-  moved,
-  typedIn,
-} from '../kit/form.js';
+import {beside, type Filled, fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
 import {unlessWriting} from '../kit/question.js';
 import {isEmpty} from '../kit/said.js';
-import type {Screen} from '../kit/screen.js';
-import type {Context, Step, Task} from '../kit/step.js';
+import type {Context, Form, FormField, Screen, Step, Task} from '../kit/screen.js';
 import type {CountField, Notice, StoredCount, TypedCounts} from '../model.js';
 import {amountLine} from '../order/masks.js';
 import {type Go, goInstead} from '../places.js';

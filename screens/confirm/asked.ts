@@ -17,7 +17,7 @@ import {type Block, compact, fact, notice} from '../../src/views/block.js';
 import {basketText} from '../basket/line.js';
 import type {SealedCard} from '../card/card-form.js';
 import type {Filled} from '../kit/form.js';
-import type {Context} from '../kit/step.js';
+import type {Context} from '../kit/screen.js';
 import {customerName, type OfSale, payableNow} from '../order/sale-form.js';
 import {partText, payingOffText} from '../order/standing.js';
 import {keyText} from '../terminal/bindings.js';

@@ -5,10 +5,17 @@ import {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {AttemptOptions} from '../../src/till/payment.js';
 import {fact, gap, notice, title} from '../../src/views/block.js';
-import {checking} from '../kit/context.js';
-import {emptyForm, type Form, fieldBlocks, typedIn} from '../kit/form.js';
-import type {Screen} from '../kit/screen.js';
-import {type Context, type Pressed, type Step, type Task, task} from '../kit/step.js';
+import {emptyForm, fieldBlocks, typedIn} from '../kit/form.js';
+import {
+  type Context,
+  checking,
+  type Form,
+  type Pressed,
+  type Screen,
+  type Step,
+  type Task,
+  task,
+} from '../kit/screen.js';
 import {isUnusual, roundingBlocks, unusualBlocks} from '../order/masks.js';
 import {goTo} from '../places.js';
 import type {ReducerContext} from '../reducer-context.js';

@@ -4,11 +4,9 @@ import {netHours, type SpanReport, spanAfter, spanOf} from '../../src/core/prese
 import type {Till} from '../../src/till/till.js';
 import {fact, gap, paper} from '../../src/views/block.js';
 import {dayTakings} from '../../src/views/day/takings.js';
-import {todayOf} from '../kit/context.js';
 import {remembered} from '../kit/form.js';
-import type {Screen} from '../kit/screen.js';
+import {type Context, type Screen, task, todayOf} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import {type Context, task} from '../kit/step.js';
 import {hoursChart, partOfDay, todayTally, turnedTakings, type UsualHours} from '../order/today.js';
 import {goTo} from '../places.js';
 import {shiftText} from '../shift/shift.js';

@@ -10,22 +10,19 @@ import {
   type OfferedTill,
 } from '../../src/till/start.js';
 import {atBottom, type Block, compact, fact, gap, title} from '../../src/views/block.js';
-import {
-  beside,
-  emptyForm,
-  entered,
-  type Filled,
-  type Form,
-  fieldBlocks,
-  firstWrong,
-  formKeys,
-  typedIn,
-} from '../kit/form.js';
+import {beside, emptyForm, entered, type Filled, fieldBlocks, firstWrong, formKeys, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import {Screens} from '../kit/program.js';
 import {onlyWhile} from '../kit/question.js';
-import type {PlacesOf, Screen} from '../kit/screen.js';
-import {type ScreenKey, type SpokenContext, type Task, task} from '../kit/step.js';
+import {
+  type Form,
+  type PlacesOf,
+  type Screen,
+  type ScreenKey,
+  type SpokenContext,
+  type Task,
+  task,
+} from '../kit/screen.js';
 import {type Stacked, topOf} from '../model.js';
 import {masked} from '../parts/field.js';
 import {type Keymap, keyText} from '../terminal/bindings.js';

@@ -9,7 +9,7 @@ import type {PaymentRequest} from '../../src/core/payment/schema.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {Problem} from '../../src/core/problem.js';
 import {type Line, lineOf} from '../terminal/line.js';
-import type {Context} from './step.js';
+import type {Context} from './screen.js';
 
 /** Returns a plain decimal text as a person who reads the language types it, without groups. */
 export const decimalTyped = (decimal: string, language: Language): Line =>

@@ -7,11 +7,10 @@ import type {PlaceId} from '../places.js';
 import type {Shop} from '../reducer-context.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {type LineRules, textRules} from '../terminal/line.js';
-import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from './form.js';
+import {emptyForm, type Filled, fieldBlocks, typedIn} from './form.js';
 import {markedList} from './list.js';
 import {onlyWhile} from './question.js';
-import type {Screen} from './screen.js';
-import {type Context, type ScreenKey, task} from './step.js';
+import {type Context, type Form, type Screen, type ScreenKey, task} from './screen.js';
 
 /** The state of a screen that imports a file: the file that was named, and what was read from it. */
 export type Importing<Read> = Filled<'file'> & {

@@ -4,7 +4,7 @@ import {Problem} from '../../src/core/problem.js';
 import type {ChoiceBlock, FieldBlock, OptionsBlock} from '../../src/views/block.js';
 import type {Stroke} from '../terminal/keyboard.js';
 import {dot, editLine, emptyLine, type Line, type LineRules, lineOf, textOf} from '../terminal/line.js';
-import type {Context, ScreenKey} from './step.js';
+import type {ChosenField, Context, Form, FormField, ScreenKey, TypedField} from './screen.js';
 
 /** The state that every form has. A screen adds its own. */
 export type Filled<F extends string = string> = {
@@ -17,43 +17,6 @@ export type Filled<F extends string = string> = {
 
 export const emptyForm = <F extends string>(focus: F) =>
   ({lines: {}, focus, kept: undefined, wrong: undefined}) as const;
-
-type Edited = {readonly line: Line; readonly problem: Problem | undefined};
-/** What every kind of field has. `warning` and the others are as in the field's block. */
-type FieldCommon = Pick<FieldBlock, 'id' | 'label' | 'importance'> &
-  Partial<Pick<FieldBlock, 'note' | 'warning'>> & {
-    /** The field is shown, but Tab passes over it. */
-    readonly isPassed?: boolean;
-    /** Returns what to say about a problem of the field, or undefined for the usual sentence. */
-    readonly says?: (problem: Problem) => string | undefined;
-  };
-type TypedFacts = 'unit' | 'shown' | 'fallback' | 'hint' | 'spoken' | 'isLocked' | 'isHalf';
-export type TypedField<S> = FieldCommon &
-  Partial<Pick<FieldBlock, TypedFacts>> & {
-    readonly rules: LineRules;
-    /** The line as it is drawn while it is edited, such as the dots of a card number in groups; by default as it is. */
-    readonly typing?: Line;
-    /** When the field gets the focus, the first text typed replaces its content. */
-    readonly isTypedOver?: boolean;
-    /** Edits the line in its own way, beyond its rules, for example for a secret. */
-    readonly edit?: (line: Line, change: (line: Line) => Line) => Line;
-    /** Checks every edit. For example, the number of a card is taken out as soon as it is complete. */
-    readonly guard?: (before: Edited, changed: Line) => Edited;
-    /** Returns what is wrong with the field. It is called by Enter, and when a field with content is left. */
-    readonly check?: () => Problem | undefined;
-    /** Returns the state with whatever else changes after an edit. */
-    readonly edited?: (state: S, isTypedOver: boolean) => S;
-  };
-export type ChosenField<S> = FieldCommon & {
-  readonly value: string;
-  /** Returns the state with the next or the previous value. Without it, the choice has more fields that are not shown. */
-  readonly turn?: (by: 1 | -1) => S;
-  readonly check?: () => Problem | undefined;
-  /** The values that can be picked, each with its own key. */
-  readonly picks?: OptionsBlock['options'];
-};
-export type FormField<S> = TypedField<S> | ChosenField<S>;
-export type Form<S> = readonly FormField<S>[];
 
 type OpenChoice<S> = Omit<ChosenField<S>, 'value' | 'check' | 'says'> & {
   readonly value: string | undefined;

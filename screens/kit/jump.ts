@@ -3,10 +3,10 @@ import {hasWords} from '../../src/core/text/text.js';
 import type {Till} from '../../src/till/till.js';
 import type {Block} from '../../src/views/block.js';
 import {codeRules, emptyLine, textRules} from '../terminal/line.js';
-import {type Filled, type Form, fieldBlocks, typedIn} from './form.js';
+import {type Filled, fieldBlocks, typedIn} from './form.js';
 import type {MarkedList} from './list.js';
 import {onlyWhile} from './question.js';
-import type {Context, ScreenKey, SpokenContext} from './step.js';
+import type {Context, Form, ScreenKey, SpokenContext} from './screen.js';
 
 /** The state of a list whose mark moves to the row that contains the typed text. */
 export type Jumping<F extends string = 'jump'> = Filled<F | 'jump'> & {

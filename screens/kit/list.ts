@@ -2,7 +2,7 @@ import type {Rows} from '../../src/core/reconcile/rows/row.js';
 import type {Till} from '../../src/till/till.js';
 import {type Block, compact, type ListBlock, type ListRow} from '../../src/views/block.js';
 import {stepAt} from '../terminal/bindings.js';
-import type {Context, Pressed, ScreenKey, SpokenContext, Step} from './step.js';
+import type {Context, Pressed, ScreenKey, SpokenContext, Step} from './screen.js';
 
 /** Returns the elements that contain the typed text in one of their texts, ignoring case; all elements if nothing is typed. */
 export function fitting<T>(all: readonly T[], typed: string, textsOf: (each: T) => readonly string[]): readonly T[] {

@@ -24,7 +24,7 @@ import {
   type Utterance,
   unsigned,
 } from './said.js';
-import type {Context} from './step.js';
+import type {Context} from './screen.js';
 
 type Listener = Pick<Context, 'language' | 'keys'>;
 

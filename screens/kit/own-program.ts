@@ -5,7 +5,7 @@ import type {Scene} from '../root.js';
 import type {BindingId, Keymap} from '../terminal/bindings.js';
 import type {Screens} from './program.js';
 import type {Narration} from './said.js';
-import type {SpokenContext, Step} from './step.js';
+import type {SpokenContext, Step} from './screen.js';
 import {createSpeaker, spokenScene} from './transcript.js';
 
 export type OwnMessage =

@@ -19,8 +19,7 @@ import type {Key, ShownScreen, Stroke} from '../terminal/keyboard.js';
 import {type LineRules, takesText} from '../terminal/line.js';
 import {hasDoors} from '../terminal/size.js';
 import {type Filled, rulesOf, typed, withDottedPin, withoutPin} from './form.js';
-import type {AnyScreen} from './screen.js';
-import type {SpokenContext, Step, Task} from './step.js';
+import type {AnyScreen, SpokenContext, Step, Task} from './screen.js';
 
 /** The parts in which one program of screens differs from another. */
 type ScreensOver<M extends Stacked, O extends {readonly keys: Keymap}, C extends SpokenContext> = {

@@ -6,9 +6,8 @@ import type {PlaceId} from '../places.js';
 import type {Shop} from '../reducer-context.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {type Line, lineOf, textRules} from '../terminal/line.js';
-import {emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, type TypedField, typedIn} from './form.js';
-import type {Screen} from './screen.js';
-import type {Context, ScreenKey, Step, Task} from './step.js';
+import {emptyForm, entered, type Filled, fieldBlocks, formKeys, typedIn} from './form.js';
+import type {Context, Form, Screen, ScreenKey, Step, Task, TypedField} from './screen.js';
 
 export const onlyWhile =
   <S, C = Context>(may: (state: S, context: C) => boolean) =>

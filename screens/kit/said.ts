@@ -3,7 +3,7 @@ import {displayPayer} from '../../src/core/payment/payer.js';
 import type {PaymentRequest} from '../../src/core/payment/schema.js';
 import {type BindingId, footerParts} from '../terminal/bindings.js';
 import {type Line, textOf} from '../terminal/line.js';
-import type {Context, SpokenContext} from './step.js';
+import type {Context, SpokenContext} from './screen.js';
 
 /** Returns a line being typed, with a bar at the cursor unless that is at the end. */
 export const typedText = ({before, after}: Line): string => (after === '' ? before : `${before}▏${after}`);

@@ -1,5 +1,5 @@
 import {stepAt} from '../terminal/bindings.js';
-import type {Context, ScreenKey} from './step.js';
+import type {Context, ScreenKey} from './screen.js';
 
 /** More lines than any text has, and still an exact integer. */
 const longest = 10_000_000;

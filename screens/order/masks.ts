@@ -7,7 +7,7 @@ import {Problem} from '../../src/core/problem.js';
 import {checkUsual} from '../../src/core/sale/decide.js';
 import {largestSale} from '../../src/core/shift/ledger.js';
 import {type Block, fact, notice} from '../../src/views/block.js';
-import type {Context} from '../kit/step.js';
+import type {Context} from '../kit/screen.js';
 import {type BindingId, keyText} from '../terminal/bindings.js';
 import {dot, emptyLine, type Line, textOf} from '../terminal/line.js';
 

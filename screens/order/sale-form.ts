@@ -14,8 +14,8 @@ import {payableOrder} from '../../src/core/sale/payable.js';
 import {checkPart} from '../../src/core/ticket/decide.js';
 import type {Ticket} from '../../src/core/ticket/ticket.js';
 import {amountTyped, sumIn} from '../kit/amount.js';
-import {beside, type ChosenField, emptyForm, type Filled, typedIn} from '../kit/form.js';
-import type {Context} from '../kit/step.js';
+import {beside, emptyForm, type Filled, typedIn} from '../kit/form.js';
+import type {ChosenField, Context} from '../kit/screen.js';
 import type {ReducerContext} from '../reducer-context.js';
 import {emptyLine, lineOf, textOf} from '../terminal/line.js';
 

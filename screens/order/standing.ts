@@ -21,7 +21,7 @@ import {
 } from '../../src/core/ticket/ticket.js';
 import {type Block, type FactBlock, fact, gap} from '../../src/views/block.js';
 import {saleText} from '../kit/amount.js';
-import type {Context} from '../kit/step.js';
+import type {Context} from '../kit/screen.js';
 import type {OfSale} from './sale-form.js';
 
 type Tickets = Pick<State, 'tickets' | 'payments'>;

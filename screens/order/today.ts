@@ -10,7 +10,7 @@ import {disclosedTotals} from '../../src/core/shift/blind.js';
 import {type ChartBlock, compact, type NoticeBlock, notice, type TallyBlock} from '../../src/views/block.js';
 import {axisOf, chartOf} from '../../src/views/chart.js';
 import {beside, remembered} from '../kit/form.js';
-import type {Context} from '../kit/step.js';
+import type {Context} from '../kit/screen.js';
 import type {Takings} from '../model.js';
 import {keyText} from '../terminal/bindings.js';
 

@@ -22,7 +22,7 @@ import {channelName} from '../../src/core/payment/tender.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type FactBlock, fact, type Tone} from '../../src/views/block.js';
 import {payerText} from '../kit/said.js';
-import type {Context} from '../kit/step.js';
+import type {Context} from '../kit/screen.js';
 import {keyText} from '../terminal/bindings.js';
 
 /** Returns the state of a payment as one sentence that begins with the verdict. */

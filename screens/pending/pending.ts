@@ -23,12 +23,10 @@ import {
   type Tone,
   title,
 } from '../../src/views/block.js';
-import {checking} from '../kit/context.js';
-import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {emptyForm, type Filled, fieldBlocks, typedIn} from '../kit/form.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import {oneSentence, payerText} from '../kit/said.js';
-import type {Screen} from '../kit/screen.js';
-import type {Context} from '../kit/step.js';
+import {type Context, checking, type Form, type Screen} from '../kit/screen.js';
 import {saleDetail} from '../order/standing.js';
 import {waitBar} from '../parts/bars.js';
 import {goTo} from '../places.js';

@@ -3,10 +3,9 @@ import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import {hasWords} from '../../src/core/text/text.js';
 import {fact, gap, paper} from '../../src/views/block.js';
-import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
-import type {Screen} from '../kit/screen.js';
+import {emptyForm, type Filled, fieldBlocks, typedIn} from '../kit/form.js';
+import type {Context, Form, Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import type {Context} from '../kit/step.js';
 import {type BindingId, bindingHelp, bindings, type KeyTexts, keyGroups, keyText} from '../terminal/bindings.js';
 import {helpRules, lineOf} from '../terminal/line.js';
 

@@ -4,8 +4,7 @@ import {fact, gap} from '../../src/views/block.js';
 import {reasonTexts} from '../../src/views/reconcile/entry.js';
 import {typedIn} from '../kit/form.js';
 import {namedIn, personField, type Questioned, questionForm, reasonField, unaskedFor} from '../kit/question.js';
-import type {Screen} from '../kit/screen.js';
-import type {Context} from '../kit/step.js';
+import type {Context, Screen} from '../kit/screen.js';
 import {amountsOf} from './shown.js';
 
 type Accept = Questioned<'person' | 'note'> & {readonly differences: readonly Difference[]};

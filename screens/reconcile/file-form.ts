@@ -5,7 +5,7 @@ import {cleanText} from '../../src/core/text/text.js';
 import {type GivenSource, taxFields} from '../../src/till/reconcile.js';
 import {pathIn} from '../kit/file-import.js';
 import {beside, emptyForm, typedIn} from '../kit/form.js';
-import type {Context} from '../kit/step.js';
+import type {Context} from '../kit/screen.js';
 import {lineOf} from '../terminal/line.js';
 import type {AddedFile, FileField, Reconcile, SourceField, TakenSource} from './state.js';
 

@@ -14,9 +14,9 @@ import {
   writtenTexts,
 } from '../../src/views/reconcile/file-text.js';
 import {fromHome, pathRules} from '../kit/file-import.js';
-import {type Form, fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
+import {fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
 import {onlyWhile} from '../kit/question.js';
-import {type Context, type ScreenKey, type Step, type Task, task} from '../kit/step.js';
+import {type Context, type Form, type ScreenKey, type Step, type Task, task} from '../kit/screen.js';
 import {masked} from '../parts/field.js';
 import {keyText} from '../terminal/bindings.js';
 import {emptyLine, textOf, textRules} from '../terminal/line.js';

@@ -9,8 +9,7 @@ import {fileImport, fromHome, type Importing, type ImportRow, pathIn, pathRules}
 import {typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import {onlyWhile, type Questioned, questionForm, unasked} from '../kit/question.js';
-import type {Screen} from '../kit/screen.js';
-import {type Context, task} from '../kit/step.js';
+import {type Context, type Screen, task} from '../kit/screen.js';
 import {goTo} from '../places.js';
 
 type Layouts = {readonly index: number};

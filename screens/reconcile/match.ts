@@ -4,10 +4,8 @@ import {readKey} from '../../src/core/reconcile/rows/finish.js';
 import type {Till} from '../../src/till/till.js';
 import {type Block, fact, gap} from '../../src/views/block.js';
 import {groupText, placesOf, providerAmount, providerText, reasonTexts} from '../../src/views/reconcile/entry.js';
-import type {Form} from '../kit/form.js';
 import {askedAtOnce, namedIn, personField, type Questioned, questionForm, unaskedFor} from '../kit/question.js';
-import type {Screen} from '../kit/screen.js';
-import type {Context} from '../kit/step.js';
+import type {Context, Form, Screen} from '../kit/screen.js';
 
 type Given = {
   readonly line: Difference;

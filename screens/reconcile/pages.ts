@@ -11,9 +11,8 @@ import {
   standingText,
 } from '../../src/views/reconcile/entry.js';
 import {equationText} from '../../src/views/reconcile/reconciliation-text.js';
-import {recalling} from '../kit/context.js';
+import {type Context, recalling, type ScreenKey} from '../kit/screen.js';
 import {movedOffset} from '../kit/scroll.js';
-import type {Context, ScreenKey} from '../kit/step.js';
 import {type Go, goTo} from '../places.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {matchedRow} from './match.js';

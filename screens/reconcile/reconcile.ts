@@ -1,5 +1,4 @@
 import {compact, fact, gap} from '../../src/views/block.js';
-import {todayOf} from '../kit/context.js';
 import {typedIn} from '../kit/form.js';
 import {still} from '../kit/jump.js';
 import {
@@ -11,8 +10,7 @@ import {
   reasonField,
   unaskedFor,
 } from '../kit/question.js';
-import type {Screen} from '../kit/screen.js';
-import type {Context, ScreenKey} from '../kit/step.js';
+import {type Context, type Screen, type ScreenKey, todayOf} from '../kit/screen.js';
 import {describeFile, fileForm, fileKeys} from './file.js';
 import {addedFile} from './file-form.js';
 import {describeList, jumps, listKeys} from './list.js';

@@ -15,10 +15,9 @@ import {
 } from '../../src/core/reconcile/rows/rules.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, fact} from '../../src/views/block.js';
-import {type Form, type FormField, typedIn} from '../kit/form.js';
+import {typedIn} from '../kit/form.js';
 import {namedIn, personField, type Questioned, questionForm, unaskedFor} from '../kit/question.js';
-import type {Screen} from '../kit/screen.js';
-import type {Context} from '../kit/step.js';
+import type {Context, Form, FormField, Screen} from '../kit/screen.js';
 import {lineOf, textRules} from '../terminal/line.js';
 
 /** The bank's text and the amount of an entry like those that the rule will cover. */

@@ -3,8 +3,7 @@ import {cleanText} from '../../src/core/text/text.js';
 import {type Block, fact, gap, type ListRow, title} from '../../src/views/block.js';
 import {markedList} from '../kit/list.js';
 import {personOf, unlessWriting} from '../kit/question.js';
-import type {Screen} from '../kit/screen.js';
-import type {Context, Step} from '../kit/step.js';
+import type {Context, Screen, Step} from '../kit/screen.js';
 import {goTo} from '../places.js';
 import {limitTexts} from './rule.js';
 

@@ -11,7 +11,7 @@ import {cleanText} from '../../src/core/text/text.js';
 import {isTaxField} from '../../src/till/reconcile.js';
 import {type FactBlock, fact} from '../../src/views/block.js';
 import {coverageText, openAmountsText, ruleTexts} from '../../src/views/reconcile/reconciliation-text.js';
-import type {Context} from '../kit/step.js';
+import type {Context} from '../kit/screen.js';
 import {columnOf} from './file-form.js';
 import type {FileField, Reconcile, SourceField, TakenSource, Work} from './state.js';
 

@@ -13,7 +13,7 @@ import {bothRows, madeRows, type Rows, rowsWhere} from '../../src/core/reconcile
 import {hideCardNumbers} from '../../src/core/text/card-numbers.js';
 import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
 import {beside} from '../kit/form.js';
-import {type Context, type StateStep, type Step, task} from '../kit/step.js';
+import {type Context, type StateStep, type Step, task} from '../kit/screen.js';
 import {mayBeOf} from './shown.js';
 import type {DifferenceFilter, Reconcile, Work} from './state.js';
 

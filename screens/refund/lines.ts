@@ -15,11 +15,9 @@ import {
 } from '../../src/core/refund/lines.js';
 import {fact, gap, type ListRow, title} from '../../src/views/block.js';
 import {payerLine} from '../kit/amount.js';
-import {paymentOf} from '../kit/context.js';
-import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {emptyForm, type Filled, fieldBlocks, typedIn} from '../kit/form.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
-import type {Screen} from '../kit/screen.js';
-import type {Context} from '../kit/step.js';
+import {type Context, type Form, paymentOf, type Screen} from '../kit/screen.js';
 import {newForm} from '../order/sale-form.js';
 import {type Go, goInstead, goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';

@@ -7,8 +7,7 @@ import {type Block, paper, title} from '../../src/views/block.js';
 import {emptyForm} from '../kit/form.js';
 import {ended, type Jumping, jumpsIn, still} from '../kit/jump.js';
 import {markedList} from '../kit/list.js';
-import type {Screen} from '../kit/screen.js';
-import {type Context, type Step, type Task, task} from '../kit/step.js';
+import {type Context, type Screen, type Step, type Task, task} from '../kit/screen.js';
 import {goTo} from '../places.js';
 import {differenceText, slipBlocks, withSlip} from './printing.js';
 

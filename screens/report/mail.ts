@@ -6,8 +6,7 @@ import {cleanText} from '../../src/core/text/text.js';
 import {compact, fact, gap, title} from '../../src/views/block.js';
 import {typedIn} from '../kit/form.js';
 import {type Questioned, questionForm, unasked} from '../kit/question.js';
-import type {Screen} from '../kit/screen.js';
-import type {Context} from '../kit/step.js';
+import type {Context, Screen} from '../kit/screen.js';
 import {lineOf, textRules} from '../terminal/line.js';
 
 type MailForm = Questioned<'to'> & {readonly reference: string};

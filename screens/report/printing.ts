@@ -6,7 +6,7 @@ import {figureWidths, partLines, type SlipPart, type SlipWidth, slipText} from '
 import type {IssuedSlip, Rendering} from '../../src/till/slips.js';
 import type {Till} from '../../src/till/till.js';
 import type {CodeBlock, ExactBlock, Steps} from '../../src/views/block.js';
-import {type Context, type Step, task} from '../kit/step.js';
+import {type Context, type Step, task} from '../kit/screen.js';
 import type {Model, Notice} from '../model.js';
 
 export const paper = {format: 'escpos', width: 48} as const;

@@ -3,11 +3,9 @@ import {validateFreeText} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {fact, gap, title} from '../../src/views/block.js';
-import {paymentOf} from '../kit/context.js';
-import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {type Filled, fieldBlocks, typedIn} from '../kit/form.js';
 import {keptPerson, personField, personOf, reasonField, writingForm} from '../kit/question.js';
-import type {Screen} from '../kit/screen.js';
-import type {Context} from '../kit/step.js';
+import {type Context, type Form, paymentOf, type Screen} from '../kit/screen.js';
 import {textRules} from '../terminal/line.js';
 
 type Correct = Filled<'code' | 'person' | 'reason'> & {readonly reference: string; readonly isWriting: boolean};

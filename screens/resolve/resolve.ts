@@ -7,12 +7,10 @@ import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 import {lostRefund} from '../../src/core/payment/resolving.js';
 import {channelName} from '../../src/core/payment/tender.js';
 import {type Block, fact, gap, notice, title} from '../../src/views/block.js';
-import {paymentOf} from '../kit/context.js';
-import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, openChoice, typedIn} from '../kit/form.js';
+import {type Filled, fieldBlocks, firstWrong, formKeys, moved, openChoice, typedIn} from '../kit/form.js';
 import {keptPerson, personField, personOf, reasonField, unlessWriting} from '../kit/question.js';
 import {oneSentence} from '../kit/said.js';
-import type {Screen} from '../kit/screen.js';
-import type {Context, Step} from '../kit/step.js';
+import {type Context, type Form, paymentOf, type Screen, type Step} from '../kit/screen.js';
 import {newestSteps, verdictText} from '../payment/said.js';
 import {keyText} from '../terminal/bindings.js';
 

@@ -6,7 +6,7 @@ import type {ReviewDay} from '../../src/till/review.js';
 import {dayCountTexts, verdictCounts} from '../../src/till/review-export.js';
 import {type Block, fact, gap, title} from '../../src/views/block.js';
 import {markedList} from '../kit/list.js';
-import {task} from '../kit/step.js';
+import {task} from '../kit/screen.js';
 import {goTo} from '../places.js';
 import {
   type At,

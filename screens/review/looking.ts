@@ -3,12 +3,11 @@ import type {Language} from '../../src/core/messages/messages.js';
 import {type Moment, momentFrom, type Review} from '../../src/till/review.js';
 import {exportShown, type ShownList} from '../../src/till/review-export.js';
 import type {Block} from '../../src/views/block.js';
-import {emptyForm, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {emptyForm, fieldBlocks, typedIn} from '../kit/form.js';
 import {ended, type Jumping, jumpsIn, still} from '../kit/jump.js';
 import type {Described, MarkedList} from '../kit/list.js';
 import {onlyWhile} from '../kit/question.js';
-import type {Screen} from '../kit/screen.js';
-import {type ScreenKey, type SpokenContext, type Step, type Task, task} from '../kit/step.js';
+import {type Form, type Screen, type ScreenKey, type SpokenContext, type Step, type Task, task} from '../kit/screen.js';
 import {type Go, goAlone, goTo} from '../places.js';
 import {textRules} from '../terminal/line.js';
 

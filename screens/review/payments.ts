@@ -9,7 +9,7 @@ import {cleanText} from '../../src/core/text/text.js';
 import type {PaymentRow} from '../../src/till/review.js';
 import {type Block, type Column, compact, fact, gap, title} from '../../src/views/block.js';
 import {type Described, markedList} from '../kit/list.js';
-import {task} from '../kit/step.js';
+import {task} from '../kit/screen.js';
 import {goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 import {isUnread} from './days.js';

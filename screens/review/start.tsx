@@ -17,7 +17,7 @@ import {Framed} from '../framed.js';
 import {narrate} from '../kit/narrate.js';
 import {createOwnProgram, type OwnMessage, ownOffers, ownScene} from '../kit/own-program.js';
 import {fact, keysText, type Narration} from '../kit/said.js';
-import type {Step} from '../kit/step.js';
+import type {Step} from '../kit/screen.js';
 import {type Stacked, topOf} from '../model.js';
 import {type Row, row, span} from '../parts/rows.js';
 import {entering, type Go, goAlone, goTo} from '../places.js';

@@ -11,10 +11,9 @@ import {dropBasket} from '../basket/line.js';
 import {isFilled} from '../basket/parked.js';
 import {basketCardForm, type CardSale, nextCardForm, partCardForm, typedCardForm} from '../card/card-form.js';
 import {sumShown} from '../kit/amount.js';
-import {type Form, type FormField, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
+import {fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {isEmpty, oneSentence} from '../kit/said.js';
-import type {Screen} from '../kit/screen.js';
-import type {Context, Pressed, ScreenKey, Step} from '../kit/step.js';
+import type {Context, Form, FormField, Pressed, Screen, ScreenKey, Step} from '../kit/screen.js';
 import {amountLine} from '../order/masks.js';
 import {
   amountIn,

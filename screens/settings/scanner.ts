@@ -4,8 +4,7 @@ import type {ScannerSettings} from '../../src/core/item/scan.js';
 import {hideCardNumbers} from '../../src/core/text/card-numbers.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, fact, gap, title} from '../../src/views/block.js';
-import type {Screen} from '../kit/screen.js';
-import {type Context, type Task, task} from '../kit/step.js';
+import {type Context, type Screen, type Task, task} from '../kit/screen.js';
 import {goBackTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 

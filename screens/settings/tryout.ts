@@ -3,9 +3,8 @@ import {cleanText} from '../../src/core/text/text.js';
 import type {Till} from '../../src/till/till.js';
 import {compact, fact, gap, title} from '../../src/views/block.js';
 import {fromHome, pathIn, pathRules} from '../kit/file-import.js';
-import {emptyForm, type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
-import type {Screen} from '../kit/screen.js';
-import {type Context, type Step, type Task, task} from '../kit/step.js';
+import {emptyForm, type Filled, fieldBlocks, typedIn} from '../kit/form.js';
+import {type Context, type Form, type Screen, type Step, type Task, task} from '../kit/screen.js';
 import {goBackTo} from '../places.js';
 import {lineOf} from '../terminal/line.js';
 

@@ -6,11 +6,9 @@ import type {Identification} from '../../src/till/context.js';
 import type {Till} from '../../src/till/till.js';
 import {type Block, fact, gap, title} from '../../src/views/block.js';
 import {secretField} from '../card/card-form.js';
-import {stopping} from '../kit/context.js';
-import {beside, emptyForm, type Filled, type Form, fieldBlocks, formKeys} from '../kit/form.js';
+import {beside, emptyForm, type Filled, fieldBlocks, formKeys} from '../kit/form.js';
 import {unlessWriting} from '../kit/question.js';
-import type {Screen} from '../kit/screen.js';
-import type {Context, ScreenKey, Step} from '../kit/step.js';
+import {type Context, type Form, type Screen, type ScreenKey, type Step, stopping} from '../kit/screen.js';
 import {badgeRules, editBadge, emptyLine, type Line, textOf} from '../terminal/line.js';
 
 type SignIn = Filled<'person' | 'pin'> & {

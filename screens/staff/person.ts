@@ -9,10 +9,9 @@ import type {Added} from '../../src/till/staff.js';
 import type {Till} from '../../src/till/till.js';
 import {compact, fact, gap, title} from '../../src/views/block.js';
 import {secretField} from '../card/card-form.js';
-import {beside, type ChosenField, type Form, typedIn} from '../kit/form.js';
+import {beside, typedIn} from '../kit/form.js';
 import {onlyWhile, type Questioned, questionForm, reasonField, unasked} from '../kit/question.js';
-import type {Screen} from '../kit/screen.js';
-import {type Context, task} from '../kit/step.js';
+import {type ChosenField, type Context, type Form, type Screen, task} from '../kit/screen.js';
 import {keyText} from '../terminal/bindings.js';
 import {badgeRules, editBadge, emptyLine, lineOf, textRules} from '../terminal/line.js';
 

@@ -3,11 +3,9 @@ import {type Activity, type ActivityPeriod, activityPeriods} from '../../src/cor
 import {fact, gap, paper, title} from '../../src/views/block.js';
 import {spanText} from '../../src/views/day/takings.js';
 import {describeActivity} from '../../src/views/staff/activity.js';
-import {todayOf} from '../kit/context.js';
 import {beside} from '../kit/form.js';
-import type {Screen} from '../kit/screen.js';
+import {type Context, type Screen, type StateStep, task, todayOf} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import {type Context, type StateStep, task} from '../kit/step.js';
 
 /** The state of the report. `of` is a month: `2026-11`. */
 type StaffReport = {

@@ -6,9 +6,8 @@ import {compact, fact, gap, type ListBlock, paper, title} from '../../src/views/
 import {is} from '../../src/views/text.js';
 import {beside} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
-import type {Screen} from '../kit/screen.js';
+import type {Context, Screen} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import type {Context} from '../kit/step.js';
 import {goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 

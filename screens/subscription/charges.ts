@@ -26,9 +26,8 @@ import {
   title,
 } from '../../src/views/block.js';
 import {unsigned} from '../kit/said.js';
-import type {Screen} from '../kit/screen.js';
+import {type Context, type Screen, type Step, task} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import {type Context, type Step, task} from '../kit/step.js';
 import {goTo} from '../places.js';
 import {keyText, stepAt} from '../terminal/bindings.js';
 import {dayShort, recordBlocks, valueText, whenText} from './shown.js';

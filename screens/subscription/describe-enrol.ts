@@ -12,7 +12,7 @@ import {cleanText} from '../../src/core/text/text.js';
 import {type Block, compact, fact, gap, type ListBlock, notice, title} from '../../src/views/block.js';
 import {is} from '../../src/views/text.js';
 import {fieldBlocks, typedIn} from '../kit/form.js';
-import type {Context} from '../kit/step.js';
+import type {Context} from '../kit/screen.js';
 import {keyText} from '../terminal/bindings.js';
 import {type Enrol, type EnrolRequest, enrolForm, fittingPlans} from './enrol-form.js';
 import {stateText} from './shown.js';

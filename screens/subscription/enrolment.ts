@@ -7,10 +7,9 @@ import {type Enrolment, isEnrolmentOpen} from '../../src/core/subscription/enrol
 import type {Looked} from '../../src/core/subscription/registry.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, fact, gap, title} from '../../src/views/block.js';
-import {type Filled, type Form, fieldBlocks, firstWrong, formKeys, moved, openChoice, typedIn} from '../kit/form.js';
+import {type Filled, fieldBlocks, firstWrong, formKeys, moved, openChoice, typedIn} from '../kit/form.js';
 import {keptPerson, onlyWhile, personField, personOf, reasonField} from '../kit/question.js';
-import type {Screen} from '../kit/screen.js';
-import {type Context, type Step, type Task, task} from '../kit/step.js';
+import {type Context, type Form, type Screen, type Step, type Task, task} from '../kit/screen.js';
 import {goInstead} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 import {codeRules, type LineRules} from '../terminal/line.js';

@@ -6,21 +6,19 @@ import {planOfKnown} from '../../src/core/subscription/standing.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type Block, fact, gap, type ListBlock, paper, type TitleBlock, title} from '../../src/views/block.js';
 import {is} from '../../src/views/text.js';
-import {
-  beside,
-  emptyForm,
-  type Filled,
-  type Form,
-  type FormField,
-  fieldBlocks,
-  firstWrong,
-  remembered,
-  typedIn,
-} from '../kit/form.js';
+import {beside, emptyForm, type Filled, fieldBlocks, firstWrong, remembered, typedIn} from '../kit/form.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import {unsigned} from '../kit/said.js';
-import type {Screen} from '../kit/screen.js';
-import {type Context, type ScreenKey, type Step, type Task, task} from '../kit/step.js';
+import {
+  type Context,
+  type Form,
+  type FormField,
+  type Screen,
+  type ScreenKey,
+  type Step,
+  type Task,
+  task,
+} from '../kit/screen.js';
 import {goTo} from '../places.js';
 import {codeRules, emptyLine, type LineRules, textOf, textRules} from '../terminal/line.js';
 import {add, read, refresh} from './one.js';

@@ -5,9 +5,8 @@ import type {Till} from '../../src/till/till.js';
 import {fact, gap, notice, paper} from '../../src/views/block.js';
 import {is} from '../../src/views/text.js';
 import {clauses} from '../kit/said.js';
-import type {Screen} from '../kit/screen.js';
+import type {Context, Screen, ScreenKey, StateStep} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import type {Context, ScreenKey, StateStep} from '../kit/step.js';
 import {goTo} from '../places.js';
 import {
   type ChangeResult,

@@ -6,10 +6,9 @@ import {draftPlan, type PlanField, type PlanReading, readPlanForm} from '../../s
 import {rhythmText, statedAmount} from '../../src/core/subscription/plan-text.js';
 import {type Block, compact, fact, gap, notice, title} from '../../src/views/block.js';
 import {amountShown} from '../kit/amount.js';
-import {beside, emptyForm, entered, type Filled, type Form, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
+import {beside, emptyForm, entered, type Filled, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {onlyWhile} from '../kit/question.js';
-import type {Screen} from '../kit/screen.js';
-import {type Context, type Step, type Task, task} from '../kit/step.js';
+import {type Context, type Form, type Screen, type Step, type Task, task} from '../kit/screen.js';
 import {amountLine, wordsLine} from '../order/masks.js';
 import {goInstead} from '../places.js';
 import {codeRules, type Line, numberRules, textRules} from '../terminal/line.js';

@@ -4,8 +4,7 @@ import type {Problem} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, fact, gap, notice, title} from '../../src/views/block.js';
 import {is} from '../../src/views/text.js';
-import type {Screen} from '../kit/screen.js';
-import {type Context, type StateStep, type Step, task} from '../kit/step.js';
+import {type Context, type Screen, type StateStep, type Step, task} from '../kit/screen.js';
 import {planFields, toEnrol} from './shown.js';
 
 type PlanState = {

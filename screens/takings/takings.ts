@@ -9,12 +9,10 @@ import {type ChartBlock, compact, fact, gap, notice, paper, title} from '../../s
 import {axisOf, chartOf, sumOf} from '../../src/views/chart.js';
 import {spanSections, spanText, spanTotals} from '../../src/views/day/takings.js';
 import {describeActs} from '../../src/views/staff/activity.js';
-import {todayOf} from '../kit/context.js';
 import {namedIn, personField, type Questioned, questionForm, unaskedFor} from '../kit/question.js';
 import {oneSentence} from '../kit/said.js';
-import type {Screen} from '../kit/screen.js';
+import {type Context, type Screen, type StateStep, task, todayOf} from '../kit/screen.js';
 import {scrollKey} from '../kit/scroll.js';
-import {type Context, type StateStep, task} from '../kit/step.js';
 import {goInstead, goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 

@@ -9,11 +9,10 @@ import {amountOfPart, isPaidAtOnce, mayBePaid, paymentsOfTicket, type Ticket} fr
 import {fact, gap, type ListBlock, title} from '../../src/views/block.js';
 import {nextCardForm, partCardForm} from '../card/card-form.js';
 import {amountTyped} from '../kit/amount.js';
-import {type Filled, type Form, fieldBlocks, typedIn} from '../kit/form.js';
+import {type Filled, fieldBlocks, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import {keptPerson, personField, reasonField, writingForm} from '../kit/question.js';
-import type {Screen} from '../kit/screen.js';
-import type {Context} from '../kit/step.js';
+import type {Context, Form, Screen} from '../kit/screen.js';
 import {formFor, marketIn, newForm, nextAttemptForm, partForm, sameWalletForm} from '../order/sale-form.js';
 import {restOf, soldBlocks, standingBlocks, ticketBlocks} from '../order/standing.js';
 import {type Go, goAlone, goTo} from '../places.js';

@@ -5,8 +5,7 @@ import {cleanText} from '../../src/core/text/text.js';
 import {paymentsOfTicket, standingOfTicket, type Ticket, ticketsToEnd} from '../../src/core/ticket/ticket.js';
 import {type Block, fact, gap, type ListBlock, title} from '../../src/views/block.js';
 import {markedList} from '../kit/list.js';
-import type {Screen} from '../kit/screen.js';
-import type {Context} from '../kit/step.js';
+import type {Context, Screen} from '../kit/screen.js';
 import {attemptFact, leftText, soldBlocks, ticketBlocks} from '../order/standing.js';
 import {goTo} from '../places.js';
 

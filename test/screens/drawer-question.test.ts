@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {contextOf} from '../../screens/kit/context.js';
+import {contextOf} from '../../screens/kit/screen.js';
 import {type Model, topOf} from '../../screens/model.js';
 import type {ReducerContext} from '../../screens/reducer-context.js';
 import {shift} from '../../screens/shift/shift.js';

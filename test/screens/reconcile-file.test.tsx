@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {writeXlsx} from 'hucre';
 import {expect, test} from 'vitest';
-import type {Context} from '../../screens/kit/step.js';
+import type {Context} from '../../screens/kit/screen.js';
 import {sourceFields} from '../../screens/reconcile/file-form.js';
 import type {Reconcile} from '../../screens/reconcile/state.js';
 import {compare} from '../../screens/reconcile/work-list.js';

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import {type Filled, type Form, moved, typed, typedIn} from '../../../screens/kit/form.js';
+import {type Filled, moved, typed, typedIn} from '../../../screens/kit/form.js';
+import type {Form} from '../../../screens/kit/screen.js';
 import {lineOf, numberRules, textRules} from '../../../screens/terminal/line.js';
 
 type State = Filled<'sum' | 'name'>;

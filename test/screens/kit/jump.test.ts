@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {typed} from '../../../screens/kit/form.js';
 import {ended, type Jumping, jumpsIn} from '../../../screens/kit/jump.js';
 import {markedList} from '../../../screens/kit/list.js';
-import type {Context} from '../../../screens/kit/step.js';
+import type {Context} from '../../../screens/kit/screen.js';
 import {messages} from '../../../src/core/messages/messages.js';
 import {madeRows, type Rows} from '../../../src/core/reconcile/rows/row.js';
 import {hasWords} from '../../../src/core/text/text.js';

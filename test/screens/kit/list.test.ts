@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {markedList, movedMark, placeIn, unmarked} from '../../../screens/kit/list.js';
-import type {Context, Pressed} from '../../../screens/kit/step.js';
+import type {Context, Pressed} from '../../../screens/kit/screen.js';
 
 type State = {readonly index: number; readonly selected: string | undefined; readonly names: readonly string[]};
 const context = {} as Context;

@@ -11,7 +11,7 @@ import {
   reasonField,
   unasked,
 } from '../../../screens/kit/question.js';
-import type {Context, Step} from '../../../screens/kit/step.js';
+import type {Context, Step} from '../../../screens/kit/screen.js';
 import {defaultKeys} from '../../../screens/terminal/bindings.js';
 import {lineOf} from '../../../screens/terminal/line.js';
 import {emptyState} from '../../../src/core/books/state.js';
