@@ -1,8 +1,7 @@
 import {type Burst, burstAfter, codeOf, type ScannerSettings} from '../src/core/item/scan.js';
-import {type Message, type Model, topOf} from './model.js';
+import {type Message, type Model, type ReducerContext, topOf} from './model.js';
 import type {Program} from './program.js';
-import type {ReducerContext} from './reducer-context.js';
-import type {Scene} from './root.js';
+import type {Scene} from './stage.js';
 import {actionOf, type BindingId, isGuarded} from './terminal/bindings.js';
 import {afterListening} from './terminal/clock.js';
 import type {Key, ShownScreen} from './terminal/keyboard.js';

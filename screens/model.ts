@@ -1,17 +1,77 @@
+import type {ScannerSettings} from '../src/core/item/scan.js';
+import type {Profile} from '../src/core/journal/schema.js';
 import type {Mail} from '../src/core/mail/mail.js';
 import type {Market} from '../src/core/market/market.js';
-import type {Currency} from '../src/core/money/money.js';
+import type {AmountRules} from '../src/core/market/markets.js';
+import type {Language} from '../src/core/messages/messages.js';
+import type {Currency, Money} from '../src/core/money/money.js';
 import type {Verdict} from '../src/core/payment/payment.js';
 import type {Refund} from '../src/core/payment/refund.js';
 import type {Facts, Problem} from '../src/core/problem.js';
 import type {Period} from '../src/core/shift/ledger.js';
 import type {Verb} from '../src/core/staff/schema.js';
+import type {PlainSettings} from '../src/core/technical/setting-table.js';
+import type {TaxRate} from '../src/core/ticket/tax-rates.js';
 import type {ChallengePage} from '../src/till/challenge.js';
-import type {Asking, Open} from './places.js';
+import type {Till} from '../src/till/till.js';
 import type {ProgramStep} from './program.js';
+import type {Keymap} from './terminal/bindings.js';
 import type {Key, ShownScreen} from './terminal/keyboard.js';
 import type {Line} from './terminal/line.js';
 import type {Size} from './terminal/size.js';
+
+/** Every screen with the type of what it is opened with, which is `unknown` if that is nothing. The list of screens adds the members. */
+// biome-ignore lint/suspicious/noEmptyInterface: the list of screens adds its members
+export interface Places {}
+export type PlaceId = keyof Places;
+
+/**
+ * Where a step leads. `above`: on top of this screen; `instead`: in its place; `below`: in the place of the nearest screen of that kind
+ * below, and of everything above that one; `alone`: with only the sale below.
+ */
+export type Go =
+  | {readonly to: PlaceId; readonly given: unknown; readonly how: 'above' | 'instead' | 'below' | 'alone'}
+  | 'back'
+  | 'home'
+  | 'leave';
+
+type Given<K extends PlaceId> = unknown extends Places[K] ? [] : Places[K] extends undefined ? [] : [given: Places[K]];
+export const goTo = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to, given, how: 'above'});
+export const goInstead = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to, given, how: 'instead'});
+export const goBackTo = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to, given, how: 'below'});
+export const goAlone = <K extends PlaceId>(to: K, ...[given]: Given<K>): Go => ({to, given, how: 'alone'});
+
+/** What a screen asks the world to do. A later request of the same kind replaces an earlier one, whose answer is dropped. */
+export type Asking = {
+  readonly kind: string;
+  /** The request is sent before a frame is drawn. */
+  readonly isUrgent?: true;
+  /** A `Problem` of the request is shown only on its screen. A person who has left the screen does not see it. */
+  readonly isQuiet?: true;
+  /** No one waits for the request: the frame is drawn first, and neither its end nor a `Problem` changes anything on the screen. */
+  readonly isAside?: true;
+};
+
+/** A screen on the stack. `number` is unique; it is 0 until the program has opened the screen. */
+export type Open = {
+  readonly kind: PlaceId;
+  readonly number: number;
+  readonly given: unknown;
+  readonly state: unknown;
+  /** A person has approved that the screen is looked at. */
+  readonly isLetIn?: true;
+  /** The requests that do not have their final answer yet. */
+  readonly waiting: readonly {readonly request: number; readonly asks: Asking}[];
+};
+
+/** Returns a screen to put on the stack. The program opens it. */
+export const entering = <K extends PlaceId>(kind: K, ...[given]: Given<K>): Open & {readonly kind: K} => ({
+  kind,
+  number: 0,
+  given,
+  state: undefined,
+  waiting: [],
+});
 
 /** One line to the cashier, shown until the next decision. */
 export type Notice =
@@ -25,7 +85,7 @@ export type Notice =
   | {readonly kind: 'said'; readonly text: string}
   | {readonly kind: 'problem'; readonly problem: Problem};
 
-export type ShiftNews =
+type ShiftNews =
   | 'opened'
   | 'handedOver'
   | 'handedOverCounted'
@@ -183,3 +243,64 @@ export function pop(model: Model): Model {
   const [sale, ...above] = model.stack;
   return above.length === 0 ? model : {...model, stack: [sale, ...above.slice(0, -1)]};
 }
+
+/** What the screens know about the shop. It is decided before the till opens. */
+export type Shop = PlainSettings & {
+  readonly shop: string;
+  readonly person: string;
+  readonly profile: Profile;
+  readonly unusualHost?: string | undefined;
+  readonly email: string | undefined;
+  readonly country: string;
+  readonly zone: string;
+  readonly language: Language;
+  readonly customerLanguage?: Language | undefined;
+  readonly returnUrl: string | undefined;
+  /** The shop's telephone number, for customers who give none. */
+  readonly phone: string | undefined;
+  readonly cards: {
+    /** Whether card numbers may be typed into the till. */
+    readonly areTyped: boolean;
+    /** The first one is offered first. */
+    readonly currencies: readonly Currency[];
+    /** Whether the till may ask for the PIN of a naira card. */
+    readonly takesPin: boolean;
+  };
+  /** The rules for reading amounts, the greatest payment of each network, and the amounts that have their own keys. */
+  readonly amounts: AmountRules & {readonly quick: readonly Money[]};
+  readonly scanner: ScannerSettings;
+  readonly taxRates: readonly TaxRate[];
+  /** The address on which a bank's page is served to a telephone in the shop; if undefined, it is served to this machine only. */
+  readonly listen: string | undefined;
+};
+
+/** What a reducer may query. Nothing here changes anything; changes are effects. */
+export type ReducerContext = {
+  readonly shop: Shop;
+  readonly keys: Keymap;
+  readonly till: Pick<
+    Till,
+    | 'settings'
+    | 'state'
+    | 'now'
+    | 'monotonic'
+    | 'link'
+    | 'clockSkew'
+    | 'writeFailure'
+    | 'earlier'
+    | 'networksAtHand'
+    | 'itemsAtHand'
+    | 'parkedBaskets'
+    | 'outlook'
+    | 'wire'
+    | 'actor'
+    | 'accounts'
+    | 'lastActor'
+    | 'signInWait'
+    | 'isOwnPin'
+    | 'mailAddressOf'
+    | 'mailTrouble'
+    | 'mayLook'
+    | 'pendingApproval'
+  >;
+};

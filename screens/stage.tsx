@@ -1,15 +1,28 @@
 import {setFlagsFromString} from 'node:v8';
-import {type KittyFlagName, render} from 'ink';
-import type {ReactNode} from 'react';
+import {type KittyFlagName, render, Text} from 'ink';
+import {type ReactNode, useSyncExternalStore} from 'react';
 import {type ExitCode, exitCodes} from '../src/core/problem.js';
 import {begun, growthFlag, youngFlag} from '../src/core/technical/memory-flags.js';
 import {createProgram, type Program} from './program.js';
-import {Root, type Scene, waitingScene} from './root.js';
 import {later} from './terminal/clock.js';
-import {endLostPastes, type Key} from './terminal/keyboard.js';
-import {onceSignalled, type Size} from './terminal/size.js';
+import {endLostPastes, type Key, useKeyboard} from './terminal/keyboard.js';
+import {onceSignalled, type Size, useSize} from './terminal/size.js';
 
-export type Stage = Program<Scene, Scene>;
+/** What the window shows at present, and what hears the keys. */
+export type Scene = {readonly draw: (size: Size) => ReactNode; readonly onKey: (key: Key, size: Size) => void};
+
+/** Draws one scene after another under the same listener, so that no key is lost between two of them. */
+export function Root({stage}: {readonly stage: Program<Scene, Scene>}): ReactNode {
+  const scene = useSyncExternalStore(stage.subscribe, stage.model);
+  const size = useSize();
+  useKeyboard(key => stage.model().onKey(key, size));
+  return scene.draw(size);
+}
+
+/** Returns a scene with one line of text, for times when there is nothing to decide. */
+export const waitingScene = (text: string): Scene => ({draw: () => <Text> {text}</Text>, onKey: () => undefined});
+
+type Stage = Program<Scene, Scene>;
 
 export const newStage = (text: string): Stage =>
   createProgram({

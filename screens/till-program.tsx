@@ -6,7 +6,6 @@ import {asReplaced} from '../src/core/technical/replaced.js';
 import {cleanText} from '../src/core/text/text.js';
 import type {ShownBasket} from '../src/till/shown-basket.js';
 import type {Till} from '../src/till/till.js';
-import {look, takesNoKey} from './attention.js';
 import {KeyGuard} from './decisions.js';
 import {Framed, type Framing, isFramed, sideRows} from './framed.js';
 import {narrate} from './kit/narrate.js';
@@ -14,18 +13,17 @@ import {clauses, fact, keysText, type Narration, standing, type Utterance, unsig
 import {type Context, contextOf} from './kit/screen.js';
 import {createSpeaker, type Speaker, spokenScene} from './kit/transcript.js';
 import {bannerOf, bannerRows, doorsRow, headerRow, leaveText, noticeRows, noticeText} from './lines.js';
-import {type Effect, type Message, type Model, topOf} from './model.js';
+import {type Effect, type Message, type Model, type ReducerContext, type Shop, topOf} from './model.js';
 import {hoursText} from './order/today.js';
 import {createProgram, type Program} from './program.js';
-import type {ReducerContext, Shop} from './reducer-context.js';
-import type {Scene} from './root.js';
+import type {Scene} from './stage.js';
 import {type BindingId, doors, type Keymap, keyText} from './terminal/bindings.js';
 import {later, useNow} from './terminal/clock.js';
 import type {Key} from './terminal/keyboard.js';
 import {hasDoors, isSmall, isTooSmall, type Size} from './terminal/size.js';
 import type {Styles} from './terminal/styles.js';
 import {areLoaded, loadScreens, tillScreens} from './till-screens.js';
-import {begin, offersOf, update} from './update.js';
+import {begin, look, offersOf, takesNoKey, update} from './update.js';
 
 type AppProps = {
   readonly program: Program<Model, Message>;

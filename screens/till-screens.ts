@@ -1,12 +1,11 @@
 import type * as all from './all.js';
 import {Screens} from './kit/program.js';
 import {type Context, contextOf, type PlacesOf} from './kit/screen.js';
-import type {Model} from './model.js';
-import type {ReducerContext} from './reducer-context.js';
+import type {Model, ReducerContext} from './model.js';
 import {sale} from './sale/sale.js';
 import {approve, signIn} from './sign-in/sign-in.js';
 
-declare module './places.js' {
+declare module './model.js' {
   interface Places extends PlacesOf<(typeof all)[keyof typeof all]> {}
 }
 

@@ -2,19 +2,31 @@ import {failedSince} from '../src/core/mail/mail.js';
 import {marketOf} from '../src/core/market/markets.js';
 import {messages} from '../src/core/messages/messages.js';
 import {isSettled} from '../src/core/payment/follow-up.js';
-import {type Verdict, verdictOf} from '../src/core/payment/payment.js';
+import {type Payment, type Verdict, verdictOf} from '../src/core/payment/payment.js';
 import {hasStaff} from '../src/core/staff/staff.js';
 import {isRisky, secureNode} from '../src/core/technical/node-version.js';
 import type {ShownBasket} from '../src/till/shown-basket.js';
-import {shownAfter, takesNoKey} from './attention.js';
 import {isEmpty} from './kit/said.js';
 import {contextOf} from './kit/screen.js';
-import {type Effect, type Message, type Model, nextStep, pop, push, type TillStep, type Typed, topOf} from './model.js';
+import {
+  type Effect,
+  entering,
+  type Message,
+  type Model,
+  nextStep,
+  type Open,
+  pop,
+  push,
+  type ReducerContext,
+  type Said,
+  type Shown,
+  type TillStep,
+  type Typed,
+  topOf,
+} from './model.js';
 import type {SaleForm} from './order/sale-form.js';
 import {chosenIn, type Palette, type WayId, ways} from './palette/palette.js';
 import {challengesOf, lacksPage, withChallenge} from './payment/challenges.js';
-import {entering, type Open} from './places.js';
-import type {ReducerContext} from './reducer-context.js';
 import {type BindingId, bindings, isWriting, keyNames, needsJournal, type PressedAction} from './terminal/bindings.js';
 import {tillScreens} from './till-screens.js';
 
@@ -414,4 +426,37 @@ function served(model: Model, {reference, page}: Extract<Message, {kind: 'challe
   const challenges = withChallenge(model.challenges, reference, {kind: 'served', page});
   const opening: readonly Effect[] = page.opensBrowser ? [{kind: 'open-page', url: page.url}] : [];
   return nextStep({...model, challenges}, ...opening);
+}
+
+/** The milliseconds for which a new verdict takes no key. A person who presses a key within this time has not read it. */
+export const look = 800;
+
+/**
+ * Returns which payment the screen shows after a message, and since when its verdict is new. A changed verdict is new, and so is a verdict
+ * that arrived together with its payment. A payment that a person has just opened with a key is not: it is what the person wanted to see.
+ */
+function shownAfter(
+  before: Shown | undefined,
+  focused: string | undefined,
+  message: Message,
+  {till}: ReducerContext,
+): Shown | undefined {
+  const payment = till.state.payments.get(focused ?? '');
+  if (payment === undefined) return undefined;
+  const {reference} = payment;
+  const said = saidOf(payment);
+  const isSame = before?.reference === reference;
+  if (isSame && before.verdict === said.verdict && before.refunds === said.refunds && before.refund === said.refund)
+    return before;
+  const isNews = isSame || (message.kind !== 'key' && said.verdict !== 'not-known');
+  return {reference, ...said, at: isNews ? till.monotonic() : undefined};
+}
+
+function saidOf(payment: Payment): Said {
+  return {verdict: verdictOf(payment), refunds: payment.refunds.length, refund: payment.refunds.at(-1)?.status};
+}
+
+/** Whether a verdict is so new that a key pressed now cannot be an answer to it. The key is dropped. */
+export function takesNoKey({shown}: Pick<Model, 'shown'>, {till}: Pick<ReducerContext, 'till'>): boolean {
+  return shown?.at !== undefined && till.monotonic() - shown.at < look;
 }

@@ -278,7 +278,7 @@ const screensIn = (own: Pick<Face, 'environment' | 'systemZone' | 'userFolder'>)
     },
     openWatch: async (places, language) => {
       leaveTheTerminal();
-      const {openWatch} = await import('../screens/office/start.js');
+      const {openWatch} = await import('../screens/office/watch.js');
       return openWatch(places, {...own, language});
     },
     openReview: async parts => {
@@ -343,7 +343,7 @@ async function main(): Promise<void> {
       keymapOf(shortcuts);
     },
     ...screensIn({environment, systemZone, userFolder}),
-    displayLine: async shown => (await import('../screens/display/describe.js')).displayLine(shown),
+    displayLine: async shown => (await import('../screens/display/display.js')).displayLine(shown),
     startShipper,
     runShipper: told => runShipper(told, face),
   };

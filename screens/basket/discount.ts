@@ -7,8 +7,8 @@ import {type FactBlock, fact, gap, title} from '../../src/views/block.js';
 import {type Filled, fieldBlocks, typedIn} from '../kit/form.js';
 import {reasonField, writingForm} from '../kit/question.js';
 import type {Context, Form, Screen} from '../kit/screen.js';
+import {goBackTo} from '../model.js';
 import {basketForm, type SaleForm} from '../order/sale-form.js';
-import {goBackTo} from '../places.js';
 import {emptyLine, lineOf} from '../terminal/line.js';
 import {discountIn, discountRules, discountTyped, showBasket} from './line.js';
 

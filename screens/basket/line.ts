@@ -22,8 +22,8 @@ import {fact, gap, title} from '../../src/views/block.js';
 import {amountTyped, decimalTyped} from '../kit/amount.js';
 import {type Filled, fieldBlocks, firstWrong, formKeys, typedIn} from '../kit/form.js';
 import type {Context, Form, Screen, ScreenKey} from '../kit/screen.js';
+import {goBackTo} from '../model.js';
 import type {SaleForm} from '../order/sale-form.js';
-import {goBackTo} from '../places.js';
 import {emptyLine, type Line, type LineRules, lineOf, numberRules, textRules} from '../terminal/line.js';
 
 type Given = {

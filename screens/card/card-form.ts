@@ -1,4 +1,12 @@
-import {brandOf, type Card, type CardRules, readCard, securityCodeLength, wipeCard} from '../../src/core/card/card.js';
+import {
+  brandOf,
+  type Card,
+  type CardRules,
+  markOf,
+  readCard,
+  securityCodeLength,
+  wipeCard,
+} from '../../src/core/card/card.js';
 import {businessDate} from '../../src/core/day/business-day.js';
 import {type Basket, totalOf} from '../../src/core/item/basket.js';
 import {marketOf} from '../../src/core/market/markets.js';
@@ -8,13 +16,14 @@ import {chargedCurrencies, lacksNaira, readCardOrder} from '../../src/core/payme
 import {attemptsOf} from '../../src/core/payment/payments.js';
 import {type CardOrder, owedOf} from '../../src/core/payment/schema.js';
 import {Problem} from '../../src/core/problem.js';
-import {compact} from '../../src/views/block.js';
+import {bigAmount, compact, fact, gap, notice, title} from '../../src/views/block.js';
 import {amountTyped, sumIn, sumShown} from '../kit/amount.js';
-import {beside, emptyForm, type Filled, typedIn} from '../kit/form.js';
-import type {Context, Form, FormField, TypedField} from '../kit/screen.js';
+import {beside, emptyForm, type Filled, fieldBlocks, formKeys, rulesOf, typedIn} from '../kit/form.js';
+import type {Context, Form, FormField, Pressed, Screen, Step, TypedField} from '../kit/screen.js';
+import {goTo, type ReducerContext} from '../model.js';
 import {amountLine, beginningOf, betweenGroups, lastFourOf, leftNumber, typedNumber} from '../order/masks.js';
 import {customerName, languageField, type OfSale, partProblem, type SaleForm, typedOrder} from '../order/sale-form.js';
-import type {ReducerContext} from '../reducer-context.js';
+import {saleTitle, standingBlocks} from '../order/standing.js';
 import {
   codeRules,
   editSecret,
@@ -30,9 +39,9 @@ import {
 } from '../terminal/line.js';
 
 const cardFields = ['number', 'expiry', 'securityCode', 'pin', 'holder'] as const;
-export const moreFields = ['holder', 'firstName', 'lastName', 'email', 'phone', 'description'] as const;
+const moreFields = ['holder', 'firstName', 'lastName', 'email', 'phone', 'description'] as const;
 type TypedCardField = 'amount' | 'number' | 'expiry' | 'securityCode' | 'pin' | (typeof moreFields)[number];
-export type CardFormField = TypedCardField | 'currency' | 'language' | 'more';
+type CardFormField = TypedCardField | 'currency' | 'language' | 'more';
 
 /**
  * A card on its way from its form to the till, and the only object that holds it meanwhile. Code that prints objects cannot show it. It is
@@ -160,7 +169,7 @@ export const readTypedCard = ({lines}: TypedCard, pin: CardRules['pin'], {shop, 
     {month: businessDate(till.now(), shop.zone, '00:00').slice(0, 'YYYY-MM'.length), pin},
   );
 
-export const cardAmountIn = (form: CardSale, reducerContext: Pick<ReducerContext, 'shop'>): Money | undefined =>
+const cardAmountIn = (form: CardSale, reducerContext: Pick<ReducerContext, 'shop'>): Money | undefined =>
   sumIn(typedIn(form, 'amount'), form.currency, reducerContext);
 
 type Rules = Pick<ReducerContext, 'shop' | 'till'>;
@@ -172,7 +181,7 @@ type CardSaleReading = {
 };
 
 /** Returns the order and the card of the form, or the problem of each wrong field. The caller must wipe the card. */
-export function readCardForm(form: CardSale, {shop, till}: Rules): CardSaleReading {
+function readCardForm(form: CardSale, {shop, till}: Rules): CardSaleReading {
   const phone = typedIn(form, 'phone').trim() || (shop.phone ?? '');
   const {order, problems} = readCardOrder(
     {...typedOrder(form, {shop}), currency: form.currency, phone},
@@ -238,7 +247,7 @@ export const expiryField = (line: Line, {expiryHint}: CardMessages) => ({
   hint: expiryHint,
 });
 
-export function cardForm(form: CardSale, context: Context): Form<CardSale> {
+function cardForm(form: CardSale, context: Context): Form<CardSale> {
   const {shop, messages} = context;
   const {sale} = messages.cardScreen;
   const {lines, currency, focus} = form;
@@ -299,7 +308,7 @@ type InCurrency = {readonly currency: Currency};
 const shownExpiry = (line: Line): string => textOf(line).replace(/^(\d\d)[ /]?(?:20)?(\d\d)$/u, '$1/$2');
 
 /** Returns why naira are not offered, in a shop that lacks them. */
-export function nairaNote({shop, messages}: Context): readonly string[] {
+function nairaNote({shop, messages}: Context): readonly string[] {
   return lacksNaira(shop.cards) ? [messages.cardScreen.sale.noNaira] : [];
 }
 
@@ -313,3 +322,81 @@ export function pinWarning(form: InCurrency, {shop, messages}: Pick<Context, 'sh
   const isAsked = pinRule(form) === 'asked' && shop.profile !== 'sandbox';
   return isAsked ? [messages.cardScreen.sale.pinWarning] : [];
 }
+
+type CardStep = Step<CardSale>;
+
+/** Handles Enter: goes to the next field that is needed or the first that is wrong, or to the question when the form is complete. */
+function proceed(state: CardSale, context: Context, {chunk}: Pressed): CardStep {
+  if (context.till.writeFailure() !== undefined) return {};
+  if (state.focus === 'more') return {state: opened(state)};
+  const {order, card, problems} = readCardForm(state, context);
+  if (order !== undefined && card !== undefined) {
+    const asked = new SealedCard(card);
+    const charged = {method: 'card', order, mark: markOf(card), hasPin: card.pin !== undefined, card: asked} as const;
+    return {
+      state: {...withoutCard(state), wrong: undefined, asked},
+      go: goTo('confirm', {
+        ...{...charged, sale: state.sale, ticket: state.ticket, paysOff: state.paysOff},
+        ...{basket: state.basket, chunk},
+      }),
+    };
+  }
+  if (card !== undefined) wipeCard(card);
+  const fields = cardForm(opened(state), context).filter(({isPassed}) => isPassed !== true);
+  const first = fields.find(({id}) => problems[id as CardFormField] !== undefined)?.id as CardFormField | undefined;
+  const field = problems[state.focus] === undefined ? first : state.focus;
+  const problem = field && problems[field];
+  if (field === undefined || problem === undefined) return {};
+  const isHidden = !state.isMoreOpen && isOfMore(field);
+  const isNext = field !== state.focus && field !== 'currency' && typedIn(state, field).trim() === '';
+  const wrong = isNext && !isHidden ? undefined : {field, problem};
+  return {state: {...state, isMoreOpen: state.isMoreOpen || isHidden, focus: field, wrong}};
+}
+
+const isOfMore = (field: CardFormField): boolean => field === 'language' || moreFields.some(each => each === field);
+const opened = (state: CardSale): CardSale => ({...state, isMoreOpen: true, focus: 'holder'});
+const folded = (state: CardSale): CardSale => ({
+  ...state,
+  isMoreOpen: false,
+  focus: isOfMore(state.focus) ? 'more' : state.focus,
+});
+
+/** A card sale. It is opened with a form in a currency in which cards are taken. */
+export const card: Screen<['card', CardSale], CardSale> = {
+  id: 'card',
+  layout: 'beside',
+  open: given => ({state: given}),
+  form: cardForm,
+  describe: (state, context) => {
+    const {sale} = context.messages.cardScreen;
+    const amount = cardAmountIn(state, context);
+    return [
+      title(saleTitle(state, sale, context)),
+      gap('above'),
+      bigAmount(amount ?? {currency: state.currency, minor: 0}, amount !== undefined),
+      ...fieldBlocks(cardForm(state, context), state, context),
+      gap('below'),
+      ...standingBlocks(state.ticket, context),
+      ...pinWarning(state, context).map(text => notice('pin-warning', text, {tone: 'not-known', glyph: '!'})),
+      ...nairaNote(context).map(text => fact('no-naira', text, {tone: 'quiet', most: 2})),
+      fact('not-kept', sale.notKept, {tone: 'quiet', most: 2, isOptional: true}),
+    ];
+  },
+  keys: [
+    {id: 'continue', press: proceed},
+    ...formKeys(cardForm),
+    {id: 'drop-card', press: () => ({go: 'back'})},
+    {
+      id: 'more',
+      when: (state, context) => rulesOf(cardForm(state, context), state) !== textRules,
+      press: state => ({state: state.isMoreOpen ? folded(state) : opened(state)}),
+    },
+  ],
+  /** The question about the card is over. The card is still sealed here, or it was given to the till. */
+  follow: ({asked, ...form}) => {
+    if (asked === undefined) return {};
+    const state = {...form, asked: undefined};
+    return {state: asked.isThere ? withCard(state, asked.unseal()) : state};
+  },
+  secrets: ({lines, asked}) => [...Object.values(lines).flatMap(({secret}) => secret ?? []), ...(asked ? [asked] : [])],
+};

@@ -38,8 +38,8 @@ import {emptyForm, type Filled, fieldBlocks, firstWrong, formKeys, moved, rememb
 import {onlyWhile} from '../kit/question.js';
 import {clauses} from '../kit/said.js';
 import {type Context, checking, type Form, recalling, type Screen, type Step, type Task, task} from '../kit/screen.js';
+import {goTo} from '../model.js';
 import {amountLine, wordsLine} from '../order/masks.js';
-import {goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 import {codeRules, type emptyLine, type LineRules, numberRules, textRules} from '../terminal/line.js';
 

@@ -6,7 +6,7 @@ import {fact, gap} from '../../src/views/block.js';
 import {type Filled, fieldBlocks, firstWrong} from '../kit/form.js';
 import {keptPerson, namedIn, personField, personOf} from '../kit/question.js';
 import {type Context, type Form, type Screen, type ScreenKey, stopping, task} from '../kit/screen.js';
-import {goInstead} from '../places.js';
+import {goInstead} from '../model.js';
 import {issuedReport, leaveClose, printing, stepsBlock} from '../report/printing.js';
 import {keyText} from '../terminal/bindings.js';
 import {later} from '../terminal/clock.js';

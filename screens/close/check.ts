@@ -10,7 +10,7 @@ import {type Block, compact, fact, gap, notice} from '../../src/views/block.js';
 import {emptyForm, entered, type Filled, fieldBlocks, firstWrong, formKeys, typedIn} from '../kit/form.js';
 import {onlyWhile} from '../kit/question.js';
 import {type Context, type Form, type Screen, type Step, type Task, task} from '../kit/screen.js';
-import {goInstead} from '../places.js';
+import {goInstead} from '../model.js';
 import {countedDrawers, differenceText, leaveClose, stepsBlock, withSlip} from '../report/printing.js';
 import {keyText} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';

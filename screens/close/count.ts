@@ -11,9 +11,8 @@ import {beside, type Filled, fieldBlocks, firstWrong, formKeys, moved, typedIn} 
 import {unlessWriting} from '../kit/question.js';
 import {isEmpty} from '../kit/said.js';
 import type {Context, Form, FormField, Screen, Step, Task} from '../kit/screen.js';
-import type {CountField, Notice, StoredCount, TypedCounts} from '../model.js';
+import {type CountField, type Go, goInstead, type Notice, type StoredCount, type TypedCounts} from '../model.js';
 import {amountLine} from '../order/masks.js';
-import {type Go, goInstead} from '../places.js';
 import {countedDrawers, differenceText, leaveClose, stepsBlock} from '../report/printing.js';
 import {parseSum, shownSum} from '../shift/shift-form.js';
 import {codeRules, numberRules} from '../terminal/line.js';

@@ -16,9 +16,8 @@ import {
   type Task,
   task,
 } from '../kit/screen.js';
+import {goTo, type ReducerContext} from '../model.js';
 import {isUnusual, roundingBlocks, unusualBlocks} from '../order/masks.js';
-import {goTo} from '../places.js';
-import type {ReducerContext} from '../reducer-context.js';
 import {keyText} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';
 import {

@@ -5,11 +5,11 @@ import type {Till} from '../../src/till/till.js';
 import {fact, gap, paper} from '../../src/views/block.js';
 import {dayTakings} from '../../src/views/day/takings.js';
 import {remembered} from '../kit/form.js';
+import {scrollKey} from '../kit/list.js';
 import {type Context, type Screen, task, todayOf} from '../kit/screen.js';
-import {scrollKey} from '../kit/scroll.js';
+import {goTo} from '../model.js';
 import {hoursChart, partOfDay, todayTally, turnedTakings, type UsualHours} from '../order/today.js';
-import {goTo} from '../places.js';
-import {shiftText} from '../shift/shift.js';
+import {shiftText} from '../shift/shift-form.js';
 
 const reports = remembered<DayReport>();
 

@@ -294,7 +294,7 @@ const firstRun: Screen<['first-run', Given], Questions, SpokenContext, FirstRunH
   },
 };
 
-declare module '../places.js' {
+declare module '../model.js' {
   interface Places extends PlacesOf<typeof firstRun> {}
 }
 

@@ -11,8 +11,8 @@ import {fileImport, type Importing, type ImportRow} from '../kit/file-import.js'
 import {emptyForm, type Filled, fieldBlocks, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import type {Context, Form, Screen} from '../kit/screen.js';
+import {goTo} from '../model.js';
 import {wordsLine} from '../order/masks.js';
-import {goTo} from '../places.js';
 import {textRules} from '../terminal/line.js';
 
 type ItemList = Filled<'search'> & {

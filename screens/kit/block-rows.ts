@@ -17,13 +17,12 @@ import type {
   TitleBlock,
 } from '../../src/views/block.js';
 import {sumOf} from '../../src/views/chart.js';
-import {columnBars, fillBar} from '../parts/bars.js';
 import {amountRows, bandRows, verdictSpan} from '../parts/big-text.js';
 import {chosenField, typedField} from '../parts/field.js';
-import {blank, paragraph, qrRows, type Row, row, type Span, span} from '../parts/rows.js';
+import {blank, columnBars, fillBar, paragraph, qrRows, type Row, row, type Span, span} from '../parts/rows.js';
 import type {Styles} from '../terminal/styles.js';
 import {type FieldPair, indent, labelWidthOf, mostOfOthers, noticeIndent, widthsOf} from './columns.js';
-import {firstLine} from './scroll.js';
+import {firstLine} from './list.js';
 
 /** The area in which blocks are drawn, and its styles. `range` returns the text for a part of a list. */
 export type Room = {

@@ -1,7 +1,10 @@
 import {Box, Text} from 'ink';
 import {type CellProps, Table} from 'ink-table';
 import {createContext, type ReactNode, use, useMemo} from 'react';
-import {fit, widthOf} from '../../src/core/text/width.js';
+import type {Language} from '../../src/core/messages/messages.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import {glyphs} from '../../src/core/payment/badge.js';
+import {fit, widthOf, wrap} from '../../src/core/text/width.js';
 import {
   atBottom,
   type Block,
@@ -12,6 +15,7 @@ import {
 } from '../../src/views/block.js';
 import {partAround} from '../parts/field.js';
 import {blank, blanks, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
+import type {Size} from '../terminal/size.js';
 import type {Style, Styles} from '../terminal/styles.js';
 import {chartRows, type Drawn, paperRows, type Room, rowsOf} from './block-rows.js';
 import {
@@ -24,7 +28,7 @@ import {
   type ShownColumn,
   widthsOf,
 } from './columns.js';
-import {pageOf} from './scroll.js';
+import {pageOf} from './list.js';
 
 type Window = {
   readonly columns: readonly ShownColumn[];
@@ -238,4 +242,41 @@ export function Blocks({blocks: all, room: given}: BlocksProps): ReactNode {
       )}
     </Box>
   );
+}
+
+type TooSmallProps = {
+  readonly size: Size;
+  readonly text: string;
+  /** Texts that a person must not miss in a window of any size. They come first. */
+  readonly first?: readonly string[];
+};
+
+/** Draws the text of a window that is too small for a screen, in as many lines as it has. */
+export function TooSmall({size: {columns, rows}, text, first = []}: TooSmallProps): ReactNode {
+  const height = Math.max(1, rows - 1);
+  return (
+    <Box width={columns} height={height} overflow="hidden">
+      <Text wrap="truncate">
+        {[...first, text]
+          .flatMap(each => wrap(each, columns))
+          .slice(0, height)
+          .join('\n')}
+      </Text>
+    </Box>
+  );
+}
+
+/** Returns the verdict, the amounts and the question of a screen that has no room. */
+export function essentialsOf(blocks: readonly Block[], language: Language): readonly string[] {
+  return blocks.flatMap(block => {
+    if (block.kind === 'verdict') return [`${glyphs[block.badge]} ${block.word}`, ...block.texts.slice(0, 1)];
+    if (block.kind === 'amount' && block.money.minor !== 0)
+      return [
+        [
+          displayMoney(block.money, language),
+          ...block.beside.map(({text, badge}) => (badge === undefined ? text : `${glyphs[badge]} ${text}`)),
+        ].join('  '),
+      ];
+    return block.kind === 'question' ? [block.text] : [];
+  });
 }

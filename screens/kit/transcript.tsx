@@ -1,7 +1,7 @@
 import {Static, Text} from 'ink';
 import {type ReactNode, useSyncExternalStore} from 'react';
 import type {Language} from '../../src/core/messages/messages.js';
-import type {Scene} from '../root.js';
+import type {Scene} from '../stage.js';
 import {type Narration, oneSentence, type Utterance} from './said.js';
 
 type SpokenLine = {readonly number: number; readonly text: string};

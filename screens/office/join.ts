@@ -3,7 +3,7 @@ import {fact} from '../../src/views/block.js';
 import {typedIn} from '../kit/form.js';
 import {askedAtOnce, type Questioned, questionForm, unasked} from '../kit/question.js';
 import type {Screen} from '../kit/screen.js';
-import {goBackTo} from '../places.js';
+import {goBackTo} from '../model.js';
 import {textRules} from '../terminal/line.js';
 
 type Joining = Questioned<'address' | 'code'>;

@@ -16,7 +16,7 @@ import type {Ticket} from '../../src/core/ticket/ticket.js';
 import {amountTyped, sumIn} from '../kit/amount.js';
 import {beside, emptyForm, type Filled, typedIn} from '../kit/form.js';
 import type {ChosenField, Context} from '../kit/screen.js';
-import type {ReducerContext} from '../reducer-context.js';
+import type {ReducerContext} from '../model.js';
 import {emptyLine, lineOf, textOf} from '../terminal/line.js';
 
 const basicFields = ['amount', 'wallet', 'network', 'country', 'more'] as const;

@@ -6,8 +6,7 @@ import {problemText} from '../../src/core/present/problem-text.js';
 import type {ChallengePage} from '../../src/till/challenge.js';
 import {fact} from '../../src/views/block.js';
 import type {Context, Screen} from '../kit/screen.js';
-import type {Challenge, ChallengePages} from '../model.js';
-import type {ReducerContext} from '../reducer-context.js';
+import type {Challenge, ChallengePages, ReducerContext} from '../model.js';
 import {keyText} from '../terminal/bindings.js';
 import {pageText} from './said.js';
 

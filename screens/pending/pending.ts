@@ -27,9 +27,9 @@ import {emptyForm, type Filled, fieldBlocks, typedIn} from '../kit/form.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import {oneSentence, payerText} from '../kit/said.js';
 import {type Context, checking, type Form, type Screen} from '../kit/screen.js';
+import {goTo} from '../model.js';
 import {saleDetail} from '../order/standing.js';
-import {waitBar} from '../parts/bars.js';
-import {goTo} from '../places.js';
+import {waitBar} from '../parts/rows.js';
 import {keyText} from '../terminal/bindings.js';
 import {codeRules} from '../terminal/line.js';
 

@@ -7,8 +7,8 @@ import type {Payment} from '../../src/core/payment/payment.js';
 import {mayGiveCash, mayRefund} from '../../src/core/payment/refund.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {fact, gap, type PaperBlock, paper, verdict} from '../../src/views/block.js';
+import {scrollKey} from '../kit/list.js';
 import {type Context, paymentOf, type Screen, type ScreenKey} from '../kit/screen.js';
-import {scrollKey} from '../kit/scroll.js';
 import {otherDay, rawText, stepText, verdictText} from '../payment/said.js';
 import {toRefund} from '../refund/lines.js';
 

@@ -4,8 +4,8 @@ import {Problem} from '../../src/core/problem.js';
 import {hasWords} from '../../src/core/text/text.js';
 import {fact, gap, paper} from '../../src/views/block.js';
 import {emptyForm, type Filled, fieldBlocks, typedIn} from '../kit/form.js';
+import {scrollKey} from '../kit/list.js';
 import type {Context, Form, Screen} from '../kit/screen.js';
-import {scrollKey} from '../kit/scroll.js';
 import {type BindingId, bindingHelp, bindings, type KeyTexts, keyGroups, keyText} from '../terminal/bindings.js';
 import {helpRules, lineOf} from '../terminal/line.js';
 

@@ -10,7 +10,7 @@ import {typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import {onlyWhile, type Questioned, questionForm, unasked} from '../kit/question.js';
 import {type Context, type Screen, task} from '../kit/screen.js';
-import {goTo} from '../places.js';
+import {goTo} from '../model.js';
 
 type Layouts = {readonly index: number};
 

@@ -10,15 +10,14 @@ import type {Rows} from '../../src/core/reconcile/rows/row.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {type Block, compact, fact, type ListBlock, notice, title} from '../../src/views/block.js';
 import {causeText, entryTexts, sidesText} from '../../src/views/reconcile/entry.js';
-import {ended, jumpsIn} from '../kit/jump.js';
-import {markedList} from '../kit/list.js';
+import {ended, jumpsIn, markedList} from '../kit/list.js';
 import {onlyWhile} from '../kit/question.js';
 import {type Context, type ScreenKey, type Step, stopping, todayOf} from '../kit/screen.js';
-import {goTo} from '../places.js';
+import {goTo} from '../model.js';
 import {keyText} from '../terminal/bindings.js';
 import {addedFile} from './file-form.js';
 import {describeOpen, mayBeAccepted} from './pages.js';
-import {ruleEntry} from './rule.js';
+import {ruleEntry} from './rules.js';
 import {
   amountsOf,
   currencyOf,

@@ -11,12 +11,12 @@ import {
   standingText,
 } from '../../src/views/reconcile/entry.js';
 import {equationText} from '../../src/views/reconcile/reconciliation-text.js';
+import {movedOffset} from '../kit/list.js';
 import {type Context, recalling, type ScreenKey} from '../kit/screen.js';
-import {movedOffset} from '../kit/scroll.js';
-import {type Go, goTo} from '../places.js';
+import {type Go, goTo} from '../model.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {matchedRow} from './match.js';
-import {entryOf, mayBeRule} from './rule.js';
+import {entryOf, mayBeRule} from './rules.js';
 import {coverageTexts, loadedTexts} from './shown.js';
 import {type OpenLine, type Reconcile, type ReconcilePage, toList} from './state.js';
 

@@ -1,6 +1,6 @@
 import {compact, fact, gap} from '../../src/views/block.js';
 import {typedIn} from '../kit/form.js';
-import {still} from '../kit/jump.js';
+import {still} from '../kit/list.js';
 import {
   namedIn,
   onlyWhile,

@@ -12,8 +12,7 @@ import type {Mapping, SourceKind} from '../../src/core/reconcile/rows/row.js';
 import type {FileOverview} from '../../src/core/reconcile/shown/overview.js';
 import type {GivenSource, ReconcileProgress, TaxField} from '../../src/till/reconcile.js';
 import type {Till} from '../../src/till/till.js';
-import type {Jumping} from '../kit/jump.js';
-import type {MarkedRow} from '../kit/list.js';
+import type {Jumping, MarkedRow} from '../kit/list.js';
 
 export type SourceField = keyof Messages['reconcileScreen']['file']['columns'] | TaxField;
 

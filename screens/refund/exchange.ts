@@ -7,7 +7,7 @@ import {fact, gap, title} from '../../src/views/block.js';
 import {emptyForm, type Filled, fieldBlocks, typedIn} from '../kit/form.js';
 import {reasonField, writingForm} from '../kit/question.js';
 import {type Context, type Form, paymentOf, type Screen, task} from '../kit/screen.js';
-import {goAlone} from '../places.js';
+import {goAlone} from '../model.js';
 import {toNextPart} from '../ticket/ticket.js';
 import {comesBack} from './lines.js';
 

@@ -18,8 +18,8 @@ import {payerLine} from '../kit/amount.js';
 import {emptyForm, type Filled, fieldBlocks, typedIn} from '../kit/form.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import {type Context, type Form, paymentOf, type Screen} from '../kit/screen.js';
+import {type Go, goInstead, goTo} from '../model.js';
 import {newForm} from '../order/sale-form.js';
-import {type Go, goInstead, goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 import {emptyLine, lineOf, numberRules} from '../terminal/line.js';
 

@@ -16,8 +16,8 @@ import {beside, type Filled, fieldBlocks, formKeys, openChoice, typedIn} from '.
 import {onlyWhile, reasonField} from '../kit/question.js';
 import {payerText} from '../kit/said.js';
 import {type Context, type Form, paymentOf, type Screen, type Step, type Task, task} from '../kit/screen.js';
+import {goInstead} from '../model.js';
 import {amountLine, roundingBlocks} from '../order/masks.js';
-import {goInstead} from '../places.js';
 import {kickDrawer} from '../report/printing.js';
 import {keyedTexts, keyText} from '../terminal/bindings.js';
 import {numberRules} from '../terminal/line.js';

@@ -7,7 +7,7 @@ import {dayCountTexts, verdictCounts} from '../../src/till/review-export.js';
 import {type Block, fact, gap, title} from '../../src/views/block.js';
 import {markedList} from '../kit/list.js';
 import {task} from '../kit/screen.js';
-import {goTo} from '../places.js';
+import {goTo} from '../model.js';
 import {
   type At,
   type Looking,

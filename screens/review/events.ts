@@ -11,10 +11,9 @@ import {personText} from '../../src/core/staff/name.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {WordsFound} from '../../src/till/review.js';
 import {type Block, compact, fact, type PaperBlock, paper, title, verdict} from '../../src/views/block.js';
-import {markedList} from '../kit/list.js';
+import {markedList, scrollKey} from '../kit/list.js';
 import {task} from '../kit/screen.js';
-import {scrollKey} from '../kit/scroll.js';
-import {goTo} from '../places.js';
+import {goTo} from '../model.js';
 import {keyText} from '../terminal/bindings.js';
 import {isUnread} from './days.js';
 import {

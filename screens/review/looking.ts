@@ -4,11 +4,10 @@ import {type Moment, momentFrom, type Review} from '../../src/till/review.js';
 import {exportShown, type ShownList} from '../../src/till/review-export.js';
 import type {Block} from '../../src/views/block.js';
 import {emptyForm, fieldBlocks, typedIn} from '../kit/form.js';
-import {ended, type Jumping, jumpsIn, still} from '../kit/jump.js';
-import type {Described, MarkedList} from '../kit/list.js';
+import {type Described, ended, type Jumping, jumpsIn, type MarkedList, still} from '../kit/list.js';
 import {onlyWhile} from '../kit/question.js';
 import {type Form, type Screen, type ScreenKey, type SpokenContext, type Step, type Task, task} from '../kit/screen.js';
-import {type Go, goAlone, goTo} from '../places.js';
+import {type Go, goAlone, goTo} from '../model.js';
 import {textRules} from '../terminal/line.js';
 
 type Question = 'search' | 'at';

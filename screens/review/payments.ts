@@ -10,7 +10,7 @@ import type {PaymentRow} from '../../src/till/review.js';
 import {type Block, type Column, compact, fact, gap, title} from '../../src/views/block.js';
 import {type Described, markedList} from '../kit/list.js';
 import {task} from '../kit/screen.js';
-import {goTo} from '../places.js';
+import {goTo} from '../model.js';
 import {keyText} from '../terminal/bindings.js';
 import {isUnread} from './days.js';
 import {

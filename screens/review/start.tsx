@@ -12,23 +12,53 @@ import {
   type Review,
   type ReviewParts,
 } from '../../src/till/review.js';
-import {compact} from '../../src/views/block.js';
+import {compact, fact, gap, paper} from '../../src/views/block.js';
 import {Framed} from '../framed.js';
+import {scrollKey} from '../kit/list.js';
 import {narrate} from '../kit/narrate.js';
-import {createOwnProgram, type OwnMessage, ownOffers, ownScene} from '../kit/own-program.js';
-import {fact, keysText, type Narration} from '../kit/said.js';
-import type {Step} from '../kit/screen.js';
-import {type Stacked, topOf} from '../model.js';
+import {createOwnProgram, type OwnMessage, ownOffers, ownScene, Screens} from '../kit/program.js';
+import {keysText, type Narration, fact as utterance} from '../kit/said.js';
+import type {PlacesOf, Step} from '../kit/screen.js';
+import {entering, type Go, goAlone, goTo, type Stacked, topOf} from '../model.js';
 import {type Row, row, span} from '../parts/rows.js';
-import {entering, type Go, goAlone, goTo} from '../places.js';
 import type {Program} from '../program.js';
-import type {Scene} from '../root.js';
-import {closeWindow, holdMemory, newStage, openWindow, type Window} from '../stage.js';
-import {defaultKeys} from '../terminal/bindings.js';
+import {closeWindow, holdMemory, newStage, openWindow, type Scene, type Window} from '../stage.js';
+import {bindingHelp, defaultKeys, keyGroups} from '../terminal/bindings.js';
 import {onceSignalled, type Size} from '../terminal/size.js';
 import {type Styles, stylesFor} from '../terminal/styles.js';
-import type {At, ReviewContext, ReviewHost} from './looking.js';
-import {type ReviewOver, reviewScreens} from './screens.js';
+import {reviewDays} from './days.js';
+import {reviewEvent, reviewEvents} from './events.js';
+import type {At, ReviewContext, ReviewHost, ReviewScreen} from './looking.js';
+import {reviewPayments} from './payments.js';
+
+const reviewHelp: ReviewScreen<'review-help', At, {readonly at: At; readonly offset: number}> = {
+  id: 'review-help',
+  layout: 'tall',
+  open: at => ({state: {at, offset: 0}}),
+  describe: ({offset}, context) => {
+    const {narration, review} = context.messages;
+    const group = bindingHelp(context)[keyGroups.indexOf('review')];
+    const rows = (group?.rows ?? []).map(({key, text}, at) => fact(`key ${at}`, text, {lead: key}));
+    const again = context.isPlain ? [fact('again', narration.again)] : [];
+    return [paper(review.title, offset, [fact('lead', review.helpLead), ...again, gap('below'), ...rows])];
+  },
+  keys: [scrollKey(), {id: 'back', press: () => ({go: 'back'})}],
+};
+
+const all = [reviewDays, reviewPayments, reviewEvents, reviewEvent, reviewHelp] as const;
+
+declare module '../model.js' {
+  interface Places extends PlacesOf<(typeof all)[number]> {}
+}
+
+export type ReviewOver = Omit<ReviewContext, 'messages'>;
+
+export const reviewScreens = new Screens<Stacked, ReviewOver, ReviewContext>({
+  screens: all,
+  contextOf: (_, over) => ({...over, messages: messages(over.language)}),
+  isOwnPin: () => false,
+  mayLook: () => true,
+});
 
 type ReviewProps = {
   readonly program: Program<Stacked, OwnMessage>;
@@ -101,9 +131,9 @@ export function narrateReview(model: Stacked, over: ReviewOver): Narration {
   const {facts, prompt} = narrate(reviewScreens.describedOn(topOf(model), context), context, keys);
   return {
     facts: [
-      fact(opening, 'opening'),
-      ...bannersOf(model, context).map(({kind, text}) => fact(text, kind === 'as-of' ? text : kind)),
-      ...(notice === '' ? [] : [fact(notice)]),
+      utterance(opening, 'opening'),
+      ...bannersOf(model, context).map(({kind, text}) => utterance(text, kind === 'as-of' ? text : kind)),
+      ...(notice === '' ? [] : [utterance(notice)]),
       ...facts,
     ],
     prompt,

@@ -14,6 +14,7 @@ import {sumShown} from '../kit/amount.js';
 import {fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {isEmpty, oneSentence} from '../kit/said.js';
 import type {Context, Form, FormField, Pressed, Screen, ScreenKey, Step} from '../kit/screen.js';
+import {goTo} from '../model.js';
 import {amountLine} from '../order/masks.js';
 import {
   amountIn,
@@ -37,7 +38,6 @@ import {
 } from '../order/sale-form.js';
 import {saleTitle, standingBlocks} from '../order/standing.js';
 import {hoursChart, partOfDay, takingsCurrencies, todayTally, turnedTakings} from '../order/today.js';
-import {goTo} from '../places.js';
 import {keyText} from '../terminal/bindings.js';
 import {emptyLine, numberRules, sumRules, textRules} from '../terminal/line.js';
 import {hearOnSale, isCodeOf, itemTyped, scannedIn, takesQuick} from './quick.js';

@@ -9,8 +9,8 @@ import {amountTyped} from '../kit/amount.js';
 import {emptyForm, type Filled, fieldBlocks, firstWrong, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import type {Context, Form, Screen} from '../kit/screen.js';
+import {goBackTo} from '../model.js';
 import {amountIn, basketForm, type SaleForm} from '../order/sale-form.js';
-import {goBackTo} from '../places.js';
 import type {LineRules} from '../terminal/line.js';
 
 type Tip = Filled<'tip'> & {

@@ -6,9 +6,9 @@ import {type Block, compact, type ListBlock, notice, type Piece, title} from '..
 import {emptyForm, type Filled, fieldBlocks, typedIn} from '../kit/form.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import {type Context, type Form, recalling, type Screen, type Step, type Task, task} from '../kit/screen.js';
+import {goTo} from '../model.js';
 import {wordsLine} from '../order/masks.js';
 import {rowCells, rowText, saleDetail} from '../order/standing.js';
-import {goTo} from '../places.js';
 import {textRules} from '../terminal/line.js';
 
 /** The last question to the journal. It is repeated as soon as any of these values differs. */

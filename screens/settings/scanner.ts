@@ -5,7 +5,7 @@ import {hideCardNumbers} from '../../src/core/text/card-numbers.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, fact, gap, title} from '../../src/views/block.js';
 import {type Context, type Screen, type Task, task} from '../kit/screen.js';
-import {goBackTo} from '../places.js';
+import {goBackTo} from '../model.js';
 import {keyText} from '../terminal/bindings.js';
 
 type Suffix = ScannerSettings['suffix'];

@@ -11,7 +11,7 @@ import {beside, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import {askedAtOnce, type Questioned, questionForm, unasked} from '../kit/question.js';
 import {type Context, type FormField, type Screen, type ScreenKey, task} from '../kit/screen.js';
-import {goBackTo, goTo} from '../places.js';
+import {goBackTo, goTo} from '../model.js';
 import {keyText} from '../terminal/bindings.js';
 import {badgeRules, editSecret, emptyLine, type Line, lineOf, textRules} from '../terminal/line.js';
 import {keymapOf} from '../terminal/shortcuts.js';

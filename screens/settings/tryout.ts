@@ -5,7 +5,7 @@ import {compact, fact, gap, title} from '../../src/views/block.js';
 import {fromHome, pathIn, pathRules} from '../kit/file-import.js';
 import {emptyForm, type Filled, fieldBlocks, typedIn} from '../kit/form.js';
 import {type Context, type Form, type Screen, type Step, type Task, task} from '../kit/screen.js';
-import {goBackTo} from '../places.js';
+import {goBackTo} from '../model.js';
 import {lineOf} from '../terminal/line.js';
 
 type TryoutKind = keyof Messages['settingsScreen']['tryouts'];

@@ -5,8 +5,7 @@ import {compact, fact, gap, title} from '../../src/views/block.js';
 import {fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
 import {onlyWhile} from '../kit/question.js';
 import {type Context, type Screen, type Step, type Task, task} from '../kit/screen.js';
-import type {Notice} from '../model.js';
-import {goInstead} from '../places.js';
+import {goInstead, type Notice} from '../model.js';
 import {kickDrawer} from '../report/printing.js';
 import {keyText} from '../terminal/bindings.js';
 import {

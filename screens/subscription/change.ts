@@ -13,7 +13,7 @@ import {type Block, fact, gap, title} from '../../src/views/block.js';
 import {entered, type Filled, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {onlyWhile} from '../kit/question.js';
 import type {Context, Form, FormField, Screen, Task} from '../kit/screen.js';
-import {goBackTo} from '../places.js';
+import {goBackTo} from '../model.js';
 import {type LineRules, textRules} from '../terminal/line.js';
 import {customerInFull, planName, stateText} from './shown.js';
 

@@ -25,10 +25,10 @@ import {
   type Tone,
   title,
 } from '../../src/views/block.js';
+import {scrollKey} from '../kit/list.js';
 import {unsigned} from '../kit/said.js';
 import {type Context, type Screen, type Step, task} from '../kit/screen.js';
-import {scrollKey} from '../kit/scroll.js';
-import {goTo} from '../places.js';
+import {goTo} from '../model.js';
 import {keyText, stepAt} from '../terminal/bindings.js';
 import {dayShort, recordBlocks, valueText, whenText} from './shown.js';
 

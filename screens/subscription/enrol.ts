@@ -8,7 +8,7 @@ import {mustConfirmClock} from '../confirm/confirm.js';
 import {formKeys, moved, typedIn} from '../kit/form.js';
 import {onlyWhile} from '../kit/question.js';
 import {type Context, type Pressed, type Screen, type Step, type Task, task} from '../kit/screen.js';
-import {goInstead, goTo} from '../places.js';
+import {goInstead, goTo} from '../model.js';
 import {emptyLine, lineOf} from '../terminal/line.js';
 import {describe, unclearProblem} from './describe-enrol.js';
 import {

@@ -10,7 +10,7 @@ import {compact, fact, gap, title} from '../../src/views/block.js';
 import {type Filled, fieldBlocks, firstWrong, formKeys, moved, openChoice, typedIn} from '../kit/form.js';
 import {keptPerson, onlyWhile, personField, personOf, reasonField} from '../kit/question.js';
 import {type Context, type Form, type Screen, type Step, type Task, task} from '../kit/screen.js';
-import {goInstead} from '../places.js';
+import {goInstead} from '../model.js';
 import {keyText} from '../terminal/bindings.js';
 import {codeRules, type LineRules} from '../terminal/line.js';
 import {planOfEnrolment} from './shown.js';

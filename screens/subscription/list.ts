@@ -19,7 +19,7 @@ import {
   type Task,
   task,
 } from '../kit/screen.js';
-import {goTo} from '../places.js';
+import {goTo} from '../model.js';
 import {codeRules, emptyLine, type LineRules, textOf, textRules} from '../terminal/line.js';
 import {add, read, refresh} from './one.js';
 import {

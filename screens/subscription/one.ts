@@ -4,10 +4,10 @@ import {findSubscriptions, isOver, type KnownSubscription} from '../../src/core/
 import type {Till} from '../../src/till/till.js';
 import {fact, gap, notice, paper} from '../../src/views/block.js';
 import {is} from '../../src/views/text.js';
+import {scrollKey} from '../kit/list.js';
 import {clauses} from '../kit/said.js';
 import type {Context, Screen, ScreenKey, StateStep} from '../kit/screen.js';
-import {scrollKey} from '../kit/scroll.js';
-import {goTo} from '../places.js';
+import {goTo} from '../model.js';
 import {
   type ChangeResult,
   changesOf,

@@ -9,8 +9,8 @@ import {amountShown} from '../kit/amount.js';
 import {beside, emptyForm, entered, type Filled, fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {onlyWhile} from '../kit/question.js';
 import {type Context, type Form, type Screen, type Step, type Task, task} from '../kit/screen.js';
+import {goInstead} from '../model.js';
 import {amountLine, wordsLine} from '../order/masks.js';
-import {goInstead} from '../places.js';
 import {codeRules, type Line, numberRules, textRules} from '../terminal/line.js';
 import {toEnrol} from './shown.js';
 

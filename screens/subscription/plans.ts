@@ -5,10 +5,9 @@ import {priceText, rhythmText, statedAmount} from '../../src/core/subscription/p
 import {cleanText} from '../../src/core/text/text.js';
 import {fact, type ListBlock, title} from '../../src/views/block.js';
 import {emptyForm} from '../kit/form.js';
-import {ended, type Jumping, jumpsIn, still} from '../kit/jump.js';
-import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
+import {ended, type Jumping, jumpsIn, type MarkedRow, markedList, still, unmarked} from '../kit/list.js';
 import {type Context, type Screen, type StateStep, task} from '../kit/screen.js';
-import {goTo} from '../places.js';
+import {goTo} from '../model.js';
 import {keyText} from '../terminal/bindings.js';
 import {fetchText, type ListFetch, planFields, planState, plansIn, toEnrol} from './shown.js';
 

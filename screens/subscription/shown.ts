@@ -35,8 +35,7 @@ import {cleanText} from '../../src/core/text/text.js';
 import type {Refreshed} from '../../src/till/subscription/plans.js';
 import {compact, type FactBlock, fact, type NoticeBlock, notice, type Tone} from '../../src/views/block.js';
 import type {Context} from '../kit/screen.js';
-import type {Notice} from '../model.js';
-import {type Go, goTo} from '../places.js';
+import {type Go, goTo, type Notice} from '../model.js';
 import {keyText} from '../terminal/bindings.js';
 
 /** The states that the list can show, in the order in which a key turns them. */

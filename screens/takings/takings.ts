@@ -9,11 +9,11 @@ import {type ChartBlock, compact, fact, gap, notice, paper, title} from '../../s
 import {axisOf, chartOf, sumOf} from '../../src/views/chart.js';
 import {spanSections, spanText, spanTotals} from '../../src/views/day/takings.js';
 import {describeActs} from '../../src/views/staff/activity.js';
+import {scrollKey} from '../kit/list.js';
 import {namedIn, personField, type Questioned, questionForm, unaskedFor} from '../kit/question.js';
 import {oneSentence} from '../kit/said.js';
 import {type Context, type Screen, type StateStep, task, todayOf} from '../kit/screen.js';
-import {scrollKey} from '../kit/scroll.js';
-import {goInstead, goTo} from '../places.js';
+import {goInstead, goTo} from '../model.js';
 import {keyText} from '../terminal/bindings.js';
 
 /** The state of the screen. `of` is a day, a month or a year: `2026-11-20`, `2026-11`, `2026`. */

@@ -10,9 +10,9 @@ import {amountShown, amountTyped} from '../kit/amount.js';
 import {type Filled, fieldBlocks, typedIn} from '../kit/form.js';
 import {writingForm} from '../kit/question.js';
 import {type Context, type Form, type Screen, type Task, task} from '../kit/screen.js';
+import {goAlone} from '../model.js';
 import {amountLine, isUnusual, unusualBlocks} from '../order/masks.js';
 import {marketIn, partForm, type SaleForm} from '../order/sale-form.js';
-import {goAlone} from '../places.js';
 import {emptyLine, lineOf, sumRules, textRules} from '../terminal/line.js';
 
 type Split = Filled<'total' | 'part' | 'customer'> & {

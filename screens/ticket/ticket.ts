@@ -13,10 +13,9 @@ import {type Filled, fieldBlocks, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import {keptPerson, personField, reasonField, writingForm} from '../kit/question.js';
 import type {Context, Form, Screen} from '../kit/screen.js';
+import {type Go, goAlone, goTo, type ReducerContext} from '../model.js';
 import {formFor, marketIn, newForm, nextAttemptForm, partForm, sameWalletForm} from '../order/sale-form.js';
 import {restOf, soldBlocks, standingBlocks, ticketBlocks} from '../order/standing.js';
-import {type Go, goAlone, goTo} from '../places.js';
-import type {ReducerContext} from '../reducer-context.js';
 
 type Shown = {readonly reference: string; readonly index: number};
 

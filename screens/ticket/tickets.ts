@@ -6,8 +6,8 @@ import {paymentsOfTicket, standingOfTicket, type Ticket, ticketsToEnd} from '../
 import {type Block, fact, gap, type ListBlock, title} from '../../src/views/block.js';
 import {markedList} from '../kit/list.js';
 import type {Context, Screen} from '../kit/screen.js';
+import {goTo} from '../model.js';
 import {attemptFact, leftText, soldBlocks, ticketBlocks} from '../order/standing.js';
-import {goTo} from '../places.js';
 
 type Listed = {readonly index: number};
 

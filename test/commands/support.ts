@@ -2,7 +2,7 @@ import {globSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs'
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
-import {displayLine} from '../../screens/display/describe.js';
+import {displayLine} from '../../screens/display/display.js';
 import {keymapOf} from '../../screens/terminal/shortcuts.js';
 import {runCommand} from '../../src/commands/index.js';
 import type {Environment} from '../../src/config.js';

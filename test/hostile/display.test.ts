@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {describeDisplay} from '../../screens/display/describe.js';
+import {describeDisplay} from '../../screens/display/display.js';
 import {centredRows} from '../../screens/kit/centred.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {eventSpecs, type StoredEvent} from '../../src/core/events/event.js';

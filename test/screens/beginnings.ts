@@ -1,4 +1,4 @@
-import type {PlaceId} from '../../screens/places.js';
+import type {PlaceId} from '../../screens/model.js';
 import {loadScreens, tillScreens} from '../../screens/till-screens.js';
 
 await loadScreens();

@@ -8,7 +8,7 @@ import {type Effect, type Message, type Model, topOf} from '../../screens/model.
 import {marketIn, readForm, type SaleForm} from '../../screens/order/sale-form.js';
 import type {PendingList} from '../../screens/pending/pending.js';
 import {createProgram, type Program} from '../../screens/program.js';
-import {Root, type Scene} from '../../screens/root.js';
+import {Root, type Scene} from '../../screens/stage.js';
 import {textOf} from '../../screens/terminal/line.js';
 import {begin, update} from '../../screens/update.js';
 import {forAllAsync, runs} from '../hostile/runs.js';

@@ -1,9 +1,8 @@
 import {inspect} from 'node:util';
 import {expect, test} from 'vitest';
-import {describeDisplay} from '../../screens/display/describe.js';
+import {describeDisplay} from '../../screens/display/display.js';
 import {centredRows} from '../../screens/kit/centred.js';
-import {type Effect, type Message, type Model, push} from '../../screens/model.js';
-import {entering} from '../../screens/places.js';
+import {type Effect, entering, type Message, type Model, push} from '../../screens/model.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {tillScreens} from '../../screens/till-screens.js';
 import {begin, offersOf, update} from '../../screens/update.js';

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {describeDisplay} from '../../screens/display/describe.js';
+import {describeDisplay} from '../../screens/display/display.js';
 import {centredRows} from '../../screens/kit/centred.js';
 import {bigText, bigWord} from '../../screens/parts/big-text.js';
 import {stylesFor} from '../../screens/terminal/styles.js';

@@ -1,8 +1,7 @@
 import {expect, test} from 'vitest';
 import {contextOf} from '../../screens/kit/screen.js';
-import {type Model, topOf} from '../../screens/model.js';
-import type {ReducerContext} from '../../screens/reducer-context.js';
-import {shift} from '../../screens/shift/shift.js';
+import {type Model, type ReducerContext, topOf} from '../../screens/model.js';
+import {shift} from '../../screens/shift/shift-form.js';
 import {begin, update} from '../../screens/update.js';
 import {emptyState, type State} from '../../src/core/books/state.js';
 import {Problem} from '../../src/core/problem.js';

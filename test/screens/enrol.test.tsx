@@ -1,8 +1,7 @@
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {test as base, expect} from 'vitest';
-import {type Message, type Model, nextStep, push, topOf} from '../../screens/model.js';
-import {entering} from '../../screens/places.js';
+import {entering, type Message, type Model, nextStep, push, topOf} from '../../screens/model.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {tillScreens} from '../../screens/till-screens.js';
 import {begin, offersOf, update} from '../../screens/update.js';

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {askFirstRun} from '../../screens/first-run/ask.js';
 import {createProgram} from '../../screens/program.js';
-import {Root, type Scene, waitingScene} from '../../screens/root.js';
+import {Root, type Scene, waitingScene} from '../../screens/stage.js';
 import {keymapOf} from '../../screens/terminal/shortcuts.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {marketOf} from '../../src/core/market/markets.js';

@@ -1,8 +1,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {type Message, type Model, topOf} from '../../screens/model.js';
-import {entering} from '../../screens/places.js';
+import {entering, type Message, type Model, topOf} from '../../screens/model.js';
 import {bindings} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {tillScreens} from '../../screens/till-screens.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {firstLine, movedOffset} from '../../screens/kit/scroll.js';
+import {firstLine, movedOffset} from '../../screens/kit/list.js';
 import {forAll} from '../hostile/runs.js';
 
 const [up, down, pageUp, pageDown, home, end] = [0, 1, 2, 3, 4, 5];

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import {expect, test, vi} from 'vitest';
-import {type Message, type Model, topOf} from '../../screens/model.js';
-import type {Open} from '../../screens/places.js';
+import {type Message, type Model, type Open, topOf} from '../../screens/model.js';
 import {createProgram} from '../../screens/program.js';
 import {bindings, defaultKeys} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';

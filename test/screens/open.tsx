@@ -9,7 +9,7 @@ import type {ReactElement} from 'react';
 import {expect, onTestFinished} from 'vitest';
 import {topOf} from '../../screens/model.js';
 import {createProgram} from '../../screens/program.js';
-import {Root, type Scene} from '../../screens/root.js';
+import {Root, type Scene} from '../../screens/stage.js';
 import {keymapOf} from '../../screens/terminal/shortcuts.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {createTillProgram} from '../../screens/till-program.js';

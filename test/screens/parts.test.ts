@@ -1,9 +1,8 @@
 import {encode} from 'uqr';
 import {describe, expect, test} from 'vitest';
-import {ageBar, columnBars} from '../../screens/parts/bars.js';
 import {amountRows, bandRows, bigText, bigWord} from '../../screens/parts/big-text.js';
 import {typedField} from '../../screens/parts/field.js';
-import {paragraph, qrRows, type Row, span} from '../../screens/parts/rows.js';
+import {ageBar, columnBars, paragraph, qrRows, type Row, span} from '../../screens/parts/rows.js';
 import {newestSteps} from '../../screens/payment/said.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {languages, messages} from '../../src/core/messages/messages.js';

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {entering} from '../../screens/places.js';
+import {entering} from '../../screens/model.js';
 import {tillScreens} from '../../screens/till-screens.js';
 import {begin, offersOf} from '../../screens/update.js';
 import {emptyState, foldEvents} from '../../src/core/books/state.js';

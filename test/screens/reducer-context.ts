@@ -1,4 +1,4 @@
-import type {ReducerContext} from '../../screens/reducer-context.js';
+import type {ReducerContext} from '../../screens/model.js';
 import {defaultKeys} from '../../screens/terminal/bindings.js';
 import {loadScreens} from '../../screens/till-screens.js';
 import {emptyState, type State} from '../../src/core/books/state.js';

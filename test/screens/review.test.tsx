@@ -5,7 +5,7 @@ import {afterAll, beforeAll, expect, it, onTestFinished} from 'vitest';
 import {topOf} from '../../screens/model.js';
 import {createProgram} from '../../screens/program.js';
 import {createReviewProgram} from '../../screens/review/start.js';
-import {Root, type Scene} from '../../screens/root.js';
+import {Root, type Scene} from '../../screens/stage.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import type {Size} from '../../screens/terminal/size.js';
 import type {StoredEvent} from '../../src/core/events/event.js';

@@ -1,11 +1,9 @@
 import {beforeEach, describe, expect, it, onTestFinished, test, vi} from 'vitest';
 import {KeyGuard} from '../../screens/decisions.js';
 import {typedIn} from '../../screens/kit/form.js';
-import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
+import {type Effect, entering, type Message, type Model, type Shop, topOf} from '../../screens/model.js';
 import type {SaleForm} from '../../screens/order/sale-form.js';
-import {entering} from '../../screens/places.js';
 import {createProgram, type Program} from '../../screens/program.js';
-import type {Shop} from '../../screens/reducer-context.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {begin, update} from '../../screens/update.js';
 import {emptyState, foldEvents} from '../../src/core/books/state.js';

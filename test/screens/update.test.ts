@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {typedIn} from '../../screens/kit/form.js';
-import {type Effect, type Message, type Model, topOf} from '../../screens/model.js';
+import {type Effect, type Message, type Model, type ReducerContext, topOf} from '../../screens/model.js';
 import {newForm, type SaleForm} from '../../screens/order/sale-form.js';
-import type {ReducerContext} from '../../screens/reducer-context.js';
 import {bindings, defaultKeys} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {keymapOf} from '../../screens/terminal/shortcuts.js';

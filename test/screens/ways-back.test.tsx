@@ -1,7 +1,5 @@
 import {expect, test} from 'vitest';
-import {nextStep, push} from '../../screens/model.js';
-import {entering} from '../../screens/places.js';
-import type {ReducerContext} from '../../screens/reducer-context.js';
+import {entering, nextStep, push, type ReducerContext} from '../../screens/model.js';
 import {tillScreens} from '../../screens/till-screens.js';
 import {begin, offersOf, update} from '../../screens/update.js';
 import {emptyState} from '../../src/core/books/state.js';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {typed} from '../../../screens/kit/form.js';
-import {ended, type Jumping, jumpsIn} from '../../../screens/kit/jump.js';
-import {markedList} from '../../../screens/kit/list.js';
+import {ended, type Jumping, jumpsIn, markedList} from '../../../screens/kit/list.js';
 import type {Context} from '../../../screens/kit/screen.js';
 import {messages} from '../../../src/core/messages/messages.js';
 import {madeRows, type Rows} from '../../../src/core/reconcile/rows/row.js';
