@@ -1,4 +1,4 @@
-import {type Burst, burstAfter, codeOf, type ScannerSettings} from '../src/core/item/scan.js';
+import {type Burst, burstAfter, codeOf, type ScannerSettings} from '../src/core/item/code.js';
 import {type Message, type Model, type ReducerContext, topOf} from './model.js';
 import type {Program} from './program.js';
 import type {Scene} from './stage.js';

@@ -1,4 +1,4 @@
-import type {ScannerSettings} from '../src/core/item/scan.js';
+import type {ScannerSettings} from '../src/core/item/code.js';
 import type {Profile} from '../src/core/journal/schema.js';
 import type {Mail} from '../src/core/mail/mail.js';
 import type {Market} from '../src/core/market/market.js';
@@ -11,7 +11,7 @@ import type {Facts, Problem} from '../src/core/problem.js';
 import type {Period} from '../src/core/shift/ledger.js';
 import type {Verb} from '../src/core/staff/schema.js';
 import type {PlainSettings} from '../src/core/technical/setting-table.js';
-import type {TaxRate} from '../src/core/ticket/tax-rates.js';
+import type {TaxRate} from '../src/core/ticket/line.js';
 import type {ChallengePage} from '../src/till/challenge.js';
 import type {Till} from '../src/till/till.js';
 import type {ProgramStep} from './program.js';
@@ -154,10 +154,7 @@ export type StoredCount = {
 };
 
 export type Model = Stacked & {
-  /**
-   * No key was pressed for a long time while a person is signed in. If an open payment is shown, the screen stays readable, and a key that
-   * decides or records signs the person out first.
-   */
+  /** No key was pressed for long. A shown open payment stays readable, and a key that decides or records signs the person out first. */
   readonly isIdle: boolean;
   /** The screens are narrated in sentences, in which some keys say what a frame shows all the time. */
   readonly isPlain: boolean;

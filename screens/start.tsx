@@ -25,10 +25,7 @@ const afterFrame = 200;
 /** The milliseconds for which leaving waits for an answer. The till asks again when it is next opened. */
 const longestGoodbye = 1000;
 
-/**
- * Opens the till on this terminal. Resolves with the exit code when the till has been left and the terminal is restored. A problem is then
- * one line on standard error. Leaving never cancels a payment.
- */
+/** Opens the till on this terminal. Resolves with the exit code when it has been left and restored. Leaving cancels no payment. */
 export async function openScreens(parts: StartParts): Promise<ExitCode> {
   const letGo = holdMemory();
   const {environment} = parts;

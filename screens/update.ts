@@ -124,10 +124,7 @@ function gateOf({till}: ReducerContext): 'sign-in' | 'approve' | undefined {
 
 const isGate = ({kind}: Open): boolean => kind === 'sign-in' || kind === 'approve';
 
-/**
- * Puts the required gate on top of the stack, or removes it once it has been passed. The screens below stay as they were, except for those
- * that the person who has just signed in may not look at.
- */
+/** Puts the required gate on top, or removes a passed one. Screens that the person who has signed in may not look at are closed. */
 function gated(step: TillStep, reducerContext: ReducerContext): TillStep {
   const gate = gateOf(reducerContext);
   const {model} = step;

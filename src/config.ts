@@ -2,9 +2,8 @@ import {createHash} from 'node:crypto';
 import {isAbsolute, relative, resolve} from 'node:path';
 import * as z from 'zod';
 import {checkDayStart, checkZone} from './core/day/business-day.js';
-import {labelPatternOf} from './core/item/code.js';
+import {labelPatternOf, type ScannerSettings} from './core/item/code.js';
 import type {LabelPattern} from './core/item/list.js';
-import type {ScannerSettings} from './core/item/scan.js';
 import {isTillName} from './core/journal/reference.js';
 import type {Profile} from './core/journal/schema.js';
 import type {Country} from './core/market/market.js';
@@ -27,7 +26,7 @@ import {checkEmail} from './core/payment/order.js';
 import type {ShopOnSlip} from './core/present/receipt.js';
 import {Problem} from './core/problem.js';
 import {defaultSettings, type ReconciliationSettings} from './core/reconcile/rows/inputs.js';
-import {isLoopback, type PageParameters, usualPageParameters} from './core/service/request.js';
+import {isLoopback, type PageParameters, usualPageParameters} from './core/service/answer.js';
 import {codePages, type PrinterProfile} from './core/slip/slip.js';
 import {unnamed} from './core/staff/name.js';
 import {needsSentences} from './core/technical/environment.js';
@@ -42,7 +41,7 @@ import {
 } from './core/technical/setting-table.js';
 import {isSecret, isWatched, type OutsideValue, secretDigest} from './core/technical/settings.js';
 import {hideCardNumbers} from './core/text/card-numbers.js';
-import {readTaxRates, type TaxRate} from './core/ticket/tax-rates.js';
+import {readTaxRates, type TaxRate} from './core/ticket/line.js';
 import {usualHome} from './runtime/home-folder.js';
 
 export type Theme = 'auto' | 'light' | 'dark';

@@ -23,8 +23,8 @@ import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Returned} from '../../src/core/refund/lines.js';
 import {holdsCardNumber} from '../../src/core/text/card-numbers.js';
+import type {TaxRate} from '../../src/core/ticket/line.js';
 import type {TicketLine} from '../../src/core/ticket/schema.js';
-import type {TaxRate} from '../../src/core/ticket/tax-rates.js';
 import type {ShownBasket} from '../../src/till/shown-basket.js';
 import {bigAmount, compact, fact, gap, type ListBlock, notice, title} from '../../src/views/block.js';
 import {emptyForm, type Filled, fieldBlocks, typedIn} from '../kit/form.js';
@@ -132,10 +132,7 @@ const unknown = (state: BasketState, code: string): BasketState => ({
 const to = (before: BasketState, state: BasketState): Step<BasketState> =>
   before.basket === state.basket ? {state} : {state, asks: showBasket(state.basket)};
 
-/**
- * Adds a line for the typed text. The text of a scanner is either a known code or a problem: it is not used for a search, and the rest of a
- * text that was taken out of the field is not a code.
- */
+/** Adds a line for the typed text. A scanner's text is a known code or a problem, and is never searched for; nor is the rest of one. */
 function add(state: BasketState, context: Context, {chunk, scanned}: Pressed): Step<BasketState> {
   const {till} = context;
   const prices = pricesIn(context);

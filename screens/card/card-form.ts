@@ -43,10 +43,7 @@ const moreFields = ['holder', 'firstName', 'lastName', 'email', 'phone', 'descri
 type TypedCardField = 'amount' | 'number' | 'expiry' | 'securityCode' | 'pin' | (typeof moreFields)[number];
 type CardFormField = TypedCardField | 'currency' | 'language' | 'more';
 
-/**
- * A card on its way from its form to the till, and the only object that holds it meanwhile. Code that prints objects cannot show it. It is
- * given out once: to `till.charge`, or back to the form.
- */
+/** A card on its way from form to till. Nothing that prints objects shows it, and it is given out once: to `till.charge`, or back. */
 export class SealedCard {
   #card: Card | undefined;
 
@@ -312,7 +309,6 @@ function nairaNote({shop, messages}: Context): readonly string[] {
   return lacksNaira(shop.cards) ? [messages.cardScreen.sale.noNaira] : [];
 }
 
-/** Returns whether the form asks for the PIN, which depends on its currency. */
 function pinRule({currency}: InCurrency): CardRules['pin'] {
   return currency === 'NGN' ? 'asked' : 'none';
 }

@@ -56,10 +56,7 @@ function totalIn(state: Counting, {shop}: Context): Money | undefined {
   return text.trim() === '' ? undefined : parseSum(text, state.currency, shop.amounts);
 }
 
-/**
- * Returns what was counted so far, or undefined if nothing was typed. Throws the `Problem` `count-contradicts` if the pieces do not add up
- * to the total, and the `Problem`s of a total that cannot be read.
- */
+/** Returns what was counted, undefined if nothing. Throws `Problem` count-contradicts if the pieces do not give the total, or a total's. */
 function countIn(state: Counting, context: Context): Count | undefined {
   const [pieces, total] = [piecesIn(state), totalIn(state, context)];
   if (total === undefined || pieces?.minor === total.minor) return pieces;

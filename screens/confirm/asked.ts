@@ -54,10 +54,7 @@ export const payableIn = (
 ) => payableNow({...order, method}, of, till);
 const amountIn = (screen: Confirm, till: Pick<Context, 'till'>): Money => payableIn(screen, till).amount;
 
-/**
- * Whether a reason must be typed. If the earlier payment has been paid since, the reason is still required, because the customer may have
- * paid for this very sale. If the service has refused it since, no reason is required.
- */
+/** Whether a reason must be typed: also if the earlier payment was paid since, perhaps for this sale, but not if it was refused. */
 export function mustSayWhy(screen: Confirm, {till}: Pick<Context, 'till'>): boolean {
   const {earlier} = screen;
   if (earlier === undefined) return false;

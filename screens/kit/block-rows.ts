@@ -16,7 +16,7 @@ import type {
   TallyBlock,
   TitleBlock,
 } from '../../src/views/block.js';
-import {sumOf} from '../../src/views/chart.js';
+import {sumOf} from '../../src/views/figures.js';
 import {amountRows, bandRows, verdictSpan} from '../parts/big-text.js';
 import {chosenField, typedField} from '../parts/field.js';
 import {blank, columnBars, fillBar, paragraph, qrRows, type Row, row, type Span, span} from '../parts/rows.js';

@@ -129,10 +129,7 @@ export function moved<S extends Filled>(form: Form<S>, state: S, by: 1 | -1): S 
   return {...focused(form, state, focus), wrong: problem && left && {field: left.id, problem}};
 }
 
-/**
- * Returns the element next to `one` in a list that goes round. If `one` is not in the list, returns the first, or the last when going back.
- * If the list is empty, returns `one`.
- */
+/** Returns the neighbour of `one` in a list that goes round. If it is not in it, the first, or last going back; if empty, `one`. */
 export function beside<T>(all: readonly T[], one: T | undefined, by: 1 | -1): T {
   const at = all.indexOf(one as T);
   const to = at < 0 && by < 0 ? all.length - 1 : (at + by + all.length) % all.length;
@@ -229,10 +226,7 @@ export function fieldBlocks<S>(
   });
 }
 
-/**
- * Returns a cache for one value made from the till's state. The value is made again when the state changes or when the other keys differ. A
- * frame asks for it several times.
- */
+/** Returns a cache for one value of the till's state, made again when the state or the other keys change. */
 export function remembered<T>(): (state: State, keys: readonly unknown[], make: () => T) => T {
   const found = new WeakMap<State, {readonly keys: readonly unknown[]; readonly made: T}>();
   return (state, others, make) => {

@@ -29,7 +29,6 @@ export const movedMark = (index: number, count: number, {place, page}: Pick<Pres
 export type Described<R> = Pick<ListBlock, 'columns' | 'empty'> & {
   /** The name of the block; `list` without it. */
   readonly id?: string;
-  /** Returns the cells of a row, and its tone unless that is plain. */
   readonly row: (row: R) => Pick<ListRow, 'cells'> & Partial<Pick<ListRow, 'tone'>>;
   /** Returns how the marked row is narrated. Without it, its position and its cells are narrated. */
   readonly narrated?: (row: R, place: {readonly at: number; readonly count: number}) => string;
@@ -54,10 +53,7 @@ export type MarkedList<S, R, C extends SpokenContext = Context, L extends Rows<R
   ) => (state: S, context: C) => Step<S, C, Host>;
 };
 
-/**
- * Returns the functions of a list with a mark. `least`: the number of rows from which the mark can move; one without it. A row cannot be
- * `undefined`, which means that there is no row.
- */
+/** Returns the functions of a list with a mark, which moves from `least` rows on. `undefined` stands for no row. */
 export function markedList<
   S extends Marked,
   R extends NonNullable<unknown>,
@@ -152,10 +148,7 @@ function listBlock<R>(
 /** More lines than any text has, and still an exact integer. */
 const longest = 10_000_000;
 
-/**
- * Returns the offset of a text after the key at `place` of those that move it: lines from the top, or if negative from the end, where -1 is
- * the end itself. Only the drawing code knows how long the text is.
- */
+/** Returns a text's offset after the key at `place`: lines from the top or, if negative, from the end, where -1 is the end. */
 export function movedOffset(offset: number, {place, page}: {readonly place: number; readonly page: number}): number {
   const by = stepAt(place, {page, all: longest});
   if (Math.abs(by) === longest) return by < 0 ? 0 : -1;
@@ -175,7 +168,6 @@ export function pageOf(index: number, height: number, count: number): number {
   return Math.max(0, Math.min(page, count - height));
 }
 
-/** Returns the key that moves the offset of a text. */
 export const scrollKey = <S extends {readonly offset: number}, C = Context>(): ScreenKey<S, C, unknown> => ({
   id: 'scroll',
   press: (state, _, pressed) => ({state: {...state, offset: movedOffset(state.offset, pressed)}}),

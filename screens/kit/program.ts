@@ -446,7 +446,6 @@ type OwnScene = {
   readonly tell: () => Narration;
 };
 
-/** Returns the scene of such a program, in frames or in sentences. */
 export function ownScene(name: string, {program, isPlain, draw, tell}: OwnScene): Scene {
   const onKey: Scene['onKey'] = (key, size) => program.dispatch({kind: 'key', key, size});
   if (!isPlain) return {draw, onKey};

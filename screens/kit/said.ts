@@ -37,7 +37,6 @@ export const line = (text: string, key = text): Utterance => ({key, text, kind: 
 export const lines = (name: string, texts: readonly string[]): readonly Utterance[] =>
   texts.map((text, at) => line(text, `${name} ${at} ${text}`));
 
-/** Returns what is asked for, and what is typed so far. */
 export const asked = (question: string, line: Line): string => `${question} ${typedText(line)}`;
 
 /** Returns a text without its leading sign, which a screen reader would read by its name or not at all. */

@@ -104,7 +104,6 @@ export type Step<S, C = Context, Host = Till> = {
   readonly keeps?: Partial<Pick<Model, 'takings' | 'challenges' | 'seen' | 'storedCount'>>;
 };
 
-/** A step that has a state, such as the one that opens a screen. */
 export type StateStep<S, C = Context, Host = Till> = Step<S, C, Host> & {readonly state: S};
 
 type Edited = {readonly line: Line; readonly problem: Problem | undefined};
@@ -155,10 +154,7 @@ export type Pressed = {
   readonly scanned?: {readonly code: string; readonly before: unknown} | undefined;
 };
 
-/**
- * A key of a screen: an action of the common table of keys, which says what the action may do. A key with a host of `unknown` asks nothing
- * and fits the screens of every host.
- */
+/** A key of a screen: an action of the common table, which says what it may do. With a host of `unknown` it fits every host's screens. */
 export type ScreenKey<S, C = Context, Host = Till> = {
   readonly id: BindingId;
   readonly when?: (state: S, context: C) => boolean;

@@ -47,10 +47,7 @@ export type SaleForm = Filled<SaleField> &
     readonly isMoreOpen: boolean;
   };
 
-/**
- * Returns an empty form in the shop's country, so that the next amount after a customer from abroad is in the shop's currency again. The
- * last network is kept only if the country has no prefixes that identify it.
- */
+/** Returns an empty form in the shop's country, not that of the last customer. The network is kept if prefixes do not identify it. */
 export function newForm({shop, till}: ReducerContext): SaleForm {
   const {country, networks} = marketOf(shop.country);
   const last = lastMobile(till.state)?.request;
@@ -82,10 +79,7 @@ export function sameWalletForm({request}: Payment, reducerContext: ReducerContex
   };
 }
 
-/**
- * Returns a form for the next attempt of a payment's sale, with the same amount and a wallet that can be changed or kept. After a card
- * payment, the form is empty if no market has its currency.
- */
+/** Returns a form for a sale's next attempt, with its amount and wallet; empty after a card payment if no market has its currency. */
 export function nextAttemptForm(payment: Payment, reducerContext: ReducerContext): SaleForm {
   const {method} = payment.request;
   const amount = owedOf(payment.request);

@@ -8,16 +8,13 @@ import {needingPerson, pendingPayments, pendingSums} from '../../src/core/paymen
 import {type HourByKind, hoursByKind} from '../../src/core/present/day-report.js';
 import {disclosedTotals} from '../../src/core/shift/blind.js';
 import {type ChartBlock, compact, type NoticeBlock, notice, type TallyBlock} from '../../src/views/block.js';
-import {axisOf, chartOf} from '../../src/views/chart.js';
+import {axisOf, chartOf} from '../../src/views/figures.js';
 import {beside, remembered} from '../kit/form.js';
 import type {Context} from '../kit/screen.js';
 import type {Takings} from '../model.js';
 import {keyText} from '../terminal/bindings.js';
 
-/**
- * Returns the totals of the business day so far (`all`), and the part of them that may be shown (`told`). That part has no cash before its
- * drawer was counted, and does not exist for a person who may not see totals.
- */
+/** Returns the day's totals so far (`all`), and the part that this person may see (`told`), without cash of uncounted drawers. */
 function totalsOf(context: Context) {
   const {state, mayLook} = context.till;
   const all = state.days.get(dateOf(context));

@@ -8,10 +8,7 @@ import {type Row, row, type Span, span} from './rows.js';
 
 type Shape = readonly [string, string, string];
 
-/**
- * Numbers, and the signs and letters of the verdicts, three lines high. The blocks exist on every terminal, even on the console of an old
- * computer. An accent is drawn at its letter.
- */
+/** Numbers, and the verdicts' signs and letters, three lines high, in blocks that every terminal has. Accents are at their letters. */
 const shapes: Readonly<Record<string, Shape>> = {
   '0': ['█▀█', '█ █', '▀▀▀'],
   '1': ['▀█ ', ' █ ', '▀▀▀'],

@@ -41,7 +41,6 @@ export function typedField(line: Line, shown: string, options: FieldOptions): re
   return fieldRows([span(value, isFocused ? styles.strong : styles.plain), span(hint, styles.quiet)], options);
 }
 
-/** Returns the rows of a field whose value is chosen with ← and →. */
 export function chosenField(shown: string, options: FieldOptions): readonly Row[] {
   const {isFocused, styles} = options;
   return fieldRows([isFocused ? span(`‹ ${shown} ›`, styles.strong) : span(shown)], options);

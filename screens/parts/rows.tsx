@@ -70,10 +70,7 @@ const eighths = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'] as cons
 
 type Bars = {readonly height: number; readonly width: number; readonly full?: number};
 
-/**
- * Returns bars side by side in `height` lines, the highest line first. A value above 0 is always visible. `full`: the value of a bar that
- * fills all lines, by default the highest one.
- */
+/** Returns bars side by side in `height` lines, top line first; any value is visible. `full`: a whole bar, by default the highest. */
 export function columnBars(values: readonly number[], {height, width, full}: Bars): string[] {
   const most = full ?? Math.max(...values, 1);
   const heights = values.map(value =>

@@ -441,10 +441,7 @@ const keys: readonly PaymentKey[] = [
   key('refund', f => f.isPaidMobile, toCard),
 ];
 
-/**
- * A payment while it is open, and how it ended. `isOnSale`: it was opened from the sale, where the next customer is served. `isNews`: a
- * check has just found that its goods were not handed over.
- */
+/** A payment while it is open, and how it ended. `isOnSale`: opened from the sale. `isNews`: a check found its goods not handed over. */
 export const payment: Screen<['payment', Given], Live> = {
   id: 'payment',
   layout: 'beside',

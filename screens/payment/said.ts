@@ -144,10 +144,7 @@ export function newestSteps(
   });
 }
 
-/**
- * Returns what the state of a payment means for the goods, and the reasons for it. That a sale was paid twice comes before everything
- * else. `isPast`: its verdict is not new to the person who looks.
- */
+/** Returns what a payment's state means for the goods, and why; first that a sale was paid twice. `isPast`: the verdict is not new. */
 export function stateSentences(payment: Payment, isPast: boolean, context: Context): readonly TonedSentence[] {
   const {language, now, till, messages} = context;
   const isTwice = payment.status === 'paid' && isPaidTwice(till.state, payment.sale);

@@ -54,7 +54,6 @@ export const addedFile = {
 } as const satisfies Partial<Reconcile>;
 
 const columnPrefix = 'column:';
-/** Returns the column of a field, or undefined if the field is not one for a column. */
 export const columnOf = (field: FileField): SourceField | undefined =>
   field.startsWith(columnPrefix) ? (field.slice(columnPrefix.length) as SourceField) : undefined;
 
@@ -90,7 +89,6 @@ function isOffered(field: SourceField, mapping: TakenSource['mapping']): boolean
   return before === undefined || Boolean(mapping?.columns[before]);
 }
 
-/** Returns the file that the person chose to replace. */
 export const replacedIn = ({taken, replaced}: AddedFile) => taken?.mayReplace[replaced - 1];
 
 /** Returns the sheets, files or attachments in a file, the one that was read first. */

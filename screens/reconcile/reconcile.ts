@@ -119,10 +119,7 @@ const asked = questionForm<Receive>({
   },
 });
 
-/**
- * A row with money that no payment requested becomes a payment: the row, and one question before it is recorded. If it may be the money of a
- * payment, a person says why it is not.
- */
+/** A row with money that no payment requested becomes a payment, after one question, and a reason if another payment may have it. */
 export const receive: Screen<['reconcile-receive', Row], Receive> = {
   ...asked,
   id: 'reconcile-receive',

@@ -33,7 +33,6 @@ export function amountsOf(lines: Iterable<Sides>, {language}: Context): string {
   return sums.amounts.map(each => namedAmount(each, language)).join(' + ');
 }
 
-/** Returns the currency of a line, from whichever side has one. */
 export const currencyOf = ({local, provider, delta}: Sides): string => (delta ?? local ?? provider)?.currency ?? '';
 
 /** Returns the title with the day. The day can be turned, and `turning` may mark that. */

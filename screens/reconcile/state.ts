@@ -38,10 +38,7 @@ export type FileField =
 /** What the days were last compared with, besides the files: the acceptances, the matches, and the shop's rules. */
 type Rested = Pick<ReconciliationRecords, 'accepted' | 'matches' | 'rules'>;
 
-/**
- * One day against everything that is loaded. The typed text belongs to the file that is being added: its path, its days, and the headings
- * of its columns (empty: it has no such column).
- */
+/** One day against all that is loaded. Typed text is of the file being added: path, days, and headings of columns (empty: none). */
 export type Reconcile = Jumping<FileField> &
   MarkedRow &
   Rested & {

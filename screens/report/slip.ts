@@ -89,10 +89,7 @@ const making = (reference: string): Task<Slip> =>
     done: (state, made) => ({state: {...state, made}}),
   });
 
-/**
- * Returns the slip of a payment as it is printed. While its signature is being made, the code is missing. If the customer's language has
- * not been loaded since the till started, nothing is shown yet.
- */
+/** Returns a payment's slip as printed: without its code while it is being signed, and nothing while its language is not loaded. */
 function partsOf({made}: Slip, payment: Payment, {shop, till}: Context): readonly SlipPart[] {
   if (made?.payment === payment) return made.parts;
   const {zone, profile} = shop;

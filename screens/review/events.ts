@@ -29,7 +29,6 @@ import {
   type ReviewTask,
 } from './looking.js';
 
-/** An event, with the words in which a search has found it. */
 type EventRow = {readonly event: StoredEvent; readonly words?: string};
 
 type Given = {

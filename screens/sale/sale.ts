@@ -44,7 +44,6 @@ import {hearOnSale, isCodeOf, itemTyped, scannedIn, takesQuick} from './quick.js
 import {takesTip} from './tip.js';
 
 const isOfDigits = ({focus}: SaleForm) => focus === 'amount' || focus === 'wallet';
-/** Whether letters are keys. */
 const takesLetters = (state: SaleForm) => !isTyped(state.focus) || isOfDigits(state);
 
 function form(state: SaleForm, context: Context): Form<SaleForm> {
@@ -269,7 +268,6 @@ function to(before: SaleForm, state: SaleForm): Step<SaleForm> {
 }
 
 type SaleKey = ScreenKey<SaleForm>;
-/** Returns a key that is a letter and applies only while letters are keys. */
 const letter = (id: SaleKey['id'], press: SaleKey['press'], when: SaleKey['when'] = () => true): SaleKey => ({
   id,
   press,
@@ -287,7 +285,6 @@ const toBasket = (hasList: boolean): SaleKey =>
     (state, {till}) => (till.state.items !== null) === hasList && isOfItself(state),
   );
 
-/** Returns the number of parked baskets, and the key that leads to them. */
 function parkedFact(context: Context): readonly Block[] {
   const {length: count} = context.till.parkedBaskets();
   const text = context.messages.basketScreen.parkedCount({count, key: keyText('parked', context)});

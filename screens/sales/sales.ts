@@ -1,5 +1,5 @@
+import {parseSaleSearch} from '../../src/core/sale/finder.js';
 import type {SaleRow} from '../../src/core/sale/sale.js';
-import {parseSaleSearch} from '../../src/core/sale/search.js';
 import type {SalesFound} from '../../src/till/sales.js';
 import type {Till} from '../../src/till/till.js';
 import {type Block, compact, type ListBlock, notice, type Piece, title} from '../../src/views/block.js';

@@ -1,6 +1,5 @@
-import {scannerPrefix} from '../../src/core/item/code.js';
+import {type ScannerSettings, scannerPrefix} from '../../src/core/item/code.js';
 import {priceListOf} from '../../src/core/item/list.js';
-import type {ScannerSettings} from '../../src/core/item/scan.js';
 import {hideCardNumbers} from '../../src/core/text/card-numbers.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, fact, gap, title} from '../../src/views/block.js';

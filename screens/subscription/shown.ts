@@ -125,7 +125,6 @@ export function sourceText(hearing: Hearing, {language, shop, messages}: Context
   return `${text} ${source.learning({at: learning.asked + 1, count: learning.count})}`;
 }
 
-/** Returns the name of a subscription's plan, or else its code. */
 export function planName(known: KnownSubscription, {till, messages}: Context): string {
   const {notKnown} = messages.subscriptionScreen;
   return cleanText(planOfKnown(till.state.registry, known)?.name ?? known.planCode ?? notKnown, 60);
@@ -213,7 +212,6 @@ function nextText(known: KnownSubscription, context: Context): string {
 
 const glyphs = ['✓', '!', '?', '–'] as const;
 
-/** Returns the block of a deviation, with the sign of its short form. */
 function deviationBlock(id: string, drift: Deviation | undefined, {language, shop}: Context): NoticeBlock {
   const drifts = drift === undefined ? [] : [drift];
   const short = deviationColumn(drifts, language);
@@ -276,7 +274,6 @@ export function plansIn({plans}: Pick<Registry, 'plans'>): readonly Plan[] {
   return [...plans.values()].sort((a, b) => a.name.localeCompare(b.name) || a.planCode.localeCompare(b.planCode));
 }
 
-/** Whether the till can calculate with what a plan charges. */
 export const isChargeable = ({amount, currency}: Plan): boolean => statedMoney(amount, currency) !== undefined;
 
 /** Returns the name of a plan's state. A state that the till does not know stays as the service wrote it. */

@@ -1,6 +1,6 @@
 import {type Key as InkKey, useInput, usePaste} from 'ink';
 import {useRef} from 'react';
-import type {ScannerSettings} from '../../src/core/item/scan.js';
+import type {ScannerSettings} from '../../src/core/item/code.js';
 import {typedText} from '../../src/core/text/text.js';
 
 /** What a person did: text that was typed or scanned, a paste, or a key by its name (`'enter'`, `'shift-tab'`, `'ctrl-c'`). */

@@ -13,7 +13,7 @@ import {chargesRequest} from '../core/endpoints/subscription/subscription-charge
 import {subscriptionRequest, subscriptionsRequest} from '../core/endpoints/subscription/subscriptions.js';
 import {jsonAmount} from '../core/money/money.js';
 import {Problem} from '../core/problem.js';
-import {type Call, isLoopback, type PageParameters, usualPageParameters} from '../core/service/request.js';
+import {type Call, isLoopback, type PageParameters, usualPageParameters} from '../core/service/answer.js';
 import type {Http, HttpOptions, Timeouts} from './http.js';
 import {type Redact, redactCode, redactKey} from './redact.js';
 import {cardLengths as lengths, redactCard, redactCardLike, spellingsOf} from './redact-card.js';

@@ -8,9 +8,15 @@ import type {Payment} from '../core/payment/payment.js';
 import {owedOf} from '../core/payment/schema.js';
 import {Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
-import {discountedLines, mostLines, totalOfLines, typedLines, type WholeDiscount} from '../core/ticket/line.js';
+import {
+  discountedLines,
+  mostLines,
+  taxTyped,
+  totalOfLines,
+  typedLines,
+  type WholeDiscount,
+} from '../core/ticket/line.js';
 import type {TicketLine} from '../core/ticket/schema.js';
-import {taxTyped} from '../core/ticket/tax-rates.js';
 import type {ParkedBasket} from '../core/ticket/ticket.js';
 import {readTip, tipLine} from '../core/ticket/tip.js';
 import {configOf, type Session} from '../session/session.js';

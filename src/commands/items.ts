@@ -9,7 +9,7 @@ import {amount} from '../core/money/schema.js';
 import {type ExitCode, Problem} from '../core/problem.js';
 import {count, fields, flag, list, made, orNull, text} from '../core/spec/spec.js';
 import {cleanText} from '../core/text/text.js';
-import type {TaxRate} from '../core/ticket/tax-rates.js';
+import type {TaxRate} from '../core/ticket/line.js';
 import {answer, note, reportProblem, writeToPerson} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {type ItemImport, readItemImport, readPriceList} from '../till/items.js';

@@ -21,7 +21,7 @@ import {problemText} from '../core/present/problem-text.js';
 import {Problem} from '../core/problem.js';
 import {object, orNull, text} from '../core/spec/spec.js';
 import type {World} from '../core/world.js';
-import {alertText} from '../views/office/alerts.js';
+import {alertText} from '../views/office/needs.js';
 import type {Database} from './database.js';
 import {Kept} from './kept.js';
 import type {OfficeKey} from './key.js';

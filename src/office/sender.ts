@@ -1,5 +1,5 @@
 import type {IncomingMessage} from 'node:http';
-import {isLoopback} from '../core/service/request.js';
+import {isLoopback} from '../core/service/answer.js';
 
 type Headers = Pick<IncomingMessage, 'headers' | 'headersDistinct'>;
 

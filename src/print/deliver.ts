@@ -6,7 +6,6 @@ import {finished} from 'node:stream/promises';
 import {Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
 
-/** The port on which printers accept print data. */
 const printerPort = 9100;
 
 /**

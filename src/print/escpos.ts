@@ -31,10 +31,7 @@ export function pageName(page: CodePage): 'cp437' | 'cp850' | 'cp858' | 'cp863' 
   return page === 'cp1252' ? 'windows1252' : page;
 }
 
-/**
- * Returns external text that uses only characters of the code page. Other characters are transliterated to Latin letters (`ọ` to `o`, `₦`
- * to `N`, `東` to `Dong`). Every character takes one cell, and none is a printer command.
- */
+/** Returns a text in characters of the page, others in Latin letters (`ọ`: `o`, `₦`: `N`, `東`: `Dong`), one cell each, no commands. */
 export function inPage(text: string, page: CodePage): string {
   const plain = cleanText(text.normalize('NFC'));
   return plain.replaceAll(/[^ -~\u00A0]/gu, character => (isInPage(character, page) ? character : latin(character)));

@@ -1,3 +1,5 @@
+import {readFile} from 'node:fs/promises';
+import {createRequire} from 'node:module';
 import {encode} from 'uqr';
 import {figureWidths, partLines, type SlipPart, type SlipWidth, slipText} from '../core/slip/slip.js';
 
@@ -19,7 +21,7 @@ export type PageItem =
     };
 
 /** A slip as a page: `columns` wide and `lines` high. */
-export type PrintedPage = {readonly columns: SlipWidth; readonly lines: number; readonly items: readonly PageItem[]};
+type PrintedPage = {readonly columns: SlipWidth; readonly lines: number; readonly items: readonly PageItem[]};
 
 /** The size of large letters, as a multiple of the normal size. */
 const large = 1.5;
@@ -60,3 +62,7 @@ export function pageOf(parts: readonly SlipPart[], columns: SlipWidth): PrintedP
   }
   return {columns, lines: top, items};
 }
+
+/** Returns the bytes of the monospaced font for pages. The build puts them into the bundle (`tools/build.ts`). */
+export const fontBytes = (): Promise<Uint8Array> =>
+  readFile(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf'));

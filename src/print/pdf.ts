@@ -1,7 +1,6 @@
 import PDFDocument from 'pdfkit';
 import type {SlipPart, SlipWidth} from '../core/slip/slip.js';
-import {fontBytes} from './font.js';
-import {columnInLines, type PageItem, pageOf} from './page.js';
+import {columnInLines, fontBytes, type PageItem, pageOf} from './page.js';
 
 /** The width of a roll of 80 mm, and its margins, in points. */
 const roll = 226.77;

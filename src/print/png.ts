@@ -1,8 +1,7 @@
 import {crc32, deflateSync} from 'node:zlib';
 import {create, type Font} from 'fontkit';
 import type {SlipPart, SlipWidth} from '../core/slip/slip.js';
-import {fontBytes} from './font.js';
-import {columnInLines, type PageItem, pageOf} from './page.js';
+import {columnInLines, fontBytes, type PageItem, pageOf} from './page.js';
 
 /** The dots per column: a slip of 42 columns is as wide as a telephone shows it. */
 const column = 16;

@@ -3,7 +3,7 @@ import type {ChainPosition} from '../core/office/chain.js';
 import {isCodeOf, joinCodeIn} from '../core/office/joining.js';
 import {joinText} from '../core/office/wire.js';
 import {Problem} from '../core/problem.js';
-import {isLoopback} from '../core/service/request.js';
+import {isLoopback} from '../core/service/answer.js';
 import {count, form, object, text} from '../core/spec/spec.js';
 import type {Link} from './link.js';
 import {isSignedBy, type OwnKey, readAs, signText} from './office.js';

@@ -142,10 +142,7 @@ function isInCurrency(cell: string, currency: string): boolean {
   return currencies === undefined || currencies.includes(currency);
 }
 
-/**
- * In each row exactly one of the two columns moves money. A debit takes money, whether its column writes debits as negative or as positive.
- * One with the other sign gives it back, which only the balances can prove.
- */
+/** In each row one of two columns moves money. A debit takes it, whatever its sign; only balances prove one that gives it back. */
 function pairOfColumns({layout, raw, invalid, withoutAmount}: RawCells, moved: AmountCells['amountOrNothing']) {
   let areNegative = layout.areDebitsNegative;
   const givenBack = new Map<number, Problem>();

@@ -101,7 +101,6 @@ export function thirdDecimals() {
   return {
     /** Takes a text that only shows how amounts are written. */
     note,
-    /** Takes the text of an amount and what it is read as. */
     take(text: string, mark: DecimalMark, {amount, currency}: Read, tooFine: () => Problem): void {
       note(text, mark);
       const {length} = decimalsIn(amount);

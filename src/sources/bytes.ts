@@ -23,10 +23,7 @@ export type Examined = {
   readonly linesAdded?: number;
 };
 
-/**
- * These limits allow far more than a year of a large shop, and are small enough to hold all rows in memory. A text is read in pieces. A
- * file that has to be opened (`opened`, in megabytes) is held as a whole.
- */
+/** Far more than a year of a large shop, and little enough to hold all rows. A file to be opened (megabytes) is held whole. */
 export const limits = {
   megabytes: 750,
   opened: 256,

@@ -14,10 +14,7 @@ export type Cells = AmountCells & {
   /** The text on one line without control characters. Empty for an empty cell, and if the file has no such column. */
   readonly text: (line: NumberedRecord, field: HeadingField) => string;
   readonly currency: (line: NumberedRecord) => string;
-  /**
-   * The day as `YYYY-MM-DD`. Also throws `file-date-order-unclear` and `file-date-too-old`. If the row was not booked and has no such day
-   * (`mayBeOther`), it is the first other date in the row.
-   */
+  /** The day as `YYYY-MM-DD`; for a row not booked (`mayBeOther`) its first date. Throws file-date-order-unclear, file-date-too-old too. */
   readonly day: (line: NumberedRecord, field: HeadingField, mayBeOther?: boolean) => string;
   /** The instant with its day as `YYYY-MM-DD` in front, if the day can be read in only one way. Empty if there is none. */
   readonly instant: (line: NumberedRecord, field: HeadingField) => string;

@@ -155,10 +155,7 @@ function inOneDay(time: string): string {
   return `${String((Number(hour) % 12) + (/p/iu.test(half) ? 12 : 0)).padStart(2, '0')}${rest}`;
 }
 
-/**
- * Returns an instant with its day as `YYYY-MM-DD` in front, and its time as the file writes it, but in 24 hours. A text that can be read in two ways, or is
- * not a date, is returned unchanged; it is only shown.
- */
+/** Returns an instant with `YYYY-MM-DD` in front and its time in 24 hours; a text read in two ways or none is only shown. */
 export function withPlainDay(text: string, order: DateOrder | null): string {
   const typed = text.trim();
   const shown = order ?? shownOrder(typed);

@@ -7,13 +7,12 @@ import type {FileOrder} from './balance-chain.js';
 import {type Balances, movedBy, type ProvableRow, type RowCharges, runningBalances} from './balances.js';
 import {isNothing, type Layout, type NumberedRecord} from './columns.js';
 import {type AmountField, type HeadingField, taxFields} from './headings.js';
-import {linesToLookAt, mostDiffering, readWith} from './look-at.js';
 import {isCarried, type StatedAs, standingAs, statedAs, statedIn} from './stated.js';
 import {closingsThatHold, type Printed, type Standing, totalsHeld} from './sums.js';
 import {saysTotalOfDay} from './total-rows.js';
 
 /** What was proved, and the rows about which the balances say more than their own cells do. */
-export type Proved = {
+type Proved = {
   readonly proof: Proof;
   /**
    * By index: `unmoved` has rows that moved nothing although they do not say so; `amounts` has the amounts of rows that moved another
@@ -392,3 +391,26 @@ function hasSeveral(values: Iterable<unknown>): boolean {
   const [first, ...others] = new Set(values);
   return first !== undefined && others.length > 0;
 }
+
+/** The option with which a person who has looked at the rows has a file read anyway. */
+export const readWith = '--unproved';
+
+/** The most differences between a file's own figures and its rows that are reported. */
+export const mostDiffering = 10;
+
+type Shown = {readonly line: number; readonly amount: string};
+
+/** Returns the lines of up to three rows that best prove a reading: the largest, a debit, and the last; `doubtful` ones first. */
+export function linesToLookAt(rows: Rows<Shown>, doubtful: readonly number[] = []): readonly number[] {
+  let largest: Shown | undefined;
+  let taken: Shown | undefined;
+  for (const row of rows) {
+    if (largest === undefined || sizeOf(row) > sizeOf(largest)) largest = row;
+    if (row.amount.startsWith('-')) taken ??= row;
+  }
+  const lines = [largest, taken ?? rows.at(0), rows.at(-1)].flatMap(row => row?.line ?? []);
+  return [...new Set([...doubtful, ...lines])].slice(0, most).sort((a, b) => a - b);
+}
+
+const most = 3;
+const sizeOf = ({amount}: Shown): number => Math.abs(Number(amount));

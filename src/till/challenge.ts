@@ -1,4 +1,4 @@
-import {type ChallengeHints, challengeHints, openBrowser} from '../challenge/hints.js';
+import {type ChallengeHints, challengeHints, openBrowser} from '../challenge/page.js';
 import type {ChallengeServer} from '../challenge/server.js';
 import type {Environment} from '../config.js';
 import {displayMoney} from '../core/money/display.js';

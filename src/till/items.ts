@@ -20,7 +20,7 @@ import type {Item} from '../core/item/schema.js';
 import {marketOf} from '../core/market/markets.js';
 import {Problem} from '../core/problem.js';
 import type {SignedList} from '../core/staff/signed-list.js';
-import type {TaxRate} from '../core/ticket/tax-rates.js';
+import type {TaxRate} from '../core/ticket/line.js';
 import type {ItemFileChoice} from '../sources/item-file.js';
 import type {TillContext} from './context.js';
 import {record, withMutex} from './handler.js';

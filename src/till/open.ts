@@ -9,7 +9,7 @@ import type {Config} from '../config.js';
 import type {State} from '../core/books/state.js';
 import type {Service} from '../core/endpoints/service.js';
 import {Problem} from '../core/problem.js';
-import {isLoopback} from '../core/service/request.js';
+import {isLoopback} from '../core/service/answer.js';
 import {besideOf} from '../core/shift/report.js';
 import {hasStaff} from '../core/staff/staff.js';
 import {isChangedOutside, keepsTillClosed, type SettingsStanding} from '../core/technical/settings.js';

@@ -1,9 +1,8 @@
 import type {ClosedSegment, Journal} from '../../store/journal.js';
 import type {State} from '../core/books/state.js';
 import {Problem} from '../core/problem.js';
-import {type SaleDays, SaleFinder, type SegmentLines} from '../core/sale/finder.js';
+import {type SaleDays, SaleFinder, type SaleSearch, type SegmentLines} from '../core/sale/finder.js';
 import {byTicket, type SaleRow} from '../core/sale/sale.js';
-import type {SaleSearch} from '../core/sale/search.js';
 import type {TillContext} from './context.js';
 import {wholeDay} from './days.js';
 

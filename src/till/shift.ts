@@ -3,9 +3,16 @@ import type {StoredEvent} from '../core/events/event.js';
 import {decimalText, isCurrency, type Money} from '../core/money/money.js';
 import {Problem} from '../core/problem.js';
 import {type CheckedClosing, checkClosing, closingName} from '../core/shift/closing.js';
-import {type ClosingCommand, decideClosing} from '../core/shift/closing-decide.js';
 import type {BooksClosing} from '../core/shift/closing-schema.js';
-import {type CashMovement, type Closing, closerOf, decideShift, type ShiftCommand} from '../core/shift/decide.js';
+import {
+  type CashMovement,
+  type Closing,
+  type ClosingCommand,
+  closerOf,
+  decideClosing,
+  decideShift,
+  type ShiftCommand,
+} from '../core/shift/decide.js';
 import {isPeriodEmpty} from '../core/shift/ledger.js';
 import {drawersOf, takingsOf, zName} from '../core/shift/report.js';
 import type {Count, Drawer, Report} from '../core/shift/report-schema.js';

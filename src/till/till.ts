@@ -1,4 +1,4 @@
-import {openBrowser} from '../challenge/hints.js';
+import {openBrowser} from '../challenge/page.js';
 import type {Environment} from '../config.js';
 import type {CustomerAccounts} from '../core/account/account.js';
 import {forgetSettled, type State} from '../core/books/state.js';

@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {challengeHints, openBrowser} from '../../src/challenge/hints.js';
+import {challengeHints, openBrowser} from '../../src/challenge/page.js';
 
 const page = {url: 'http://127.0.0.1:40123/secret', port: 40123} as const;
 const linux = {...page, platform: 'linux'} as const;
@@ -58,7 +58,7 @@ function loudBrowser(): {program: string; opened: () => string} {
 describe('the browser', () => {
   it('is given the page’s address, and the terminal stays as it is', async () => {
     const {program, opened} = loudBrowser();
-    const source = new URL('../../src/challenge/hints.ts', import.meta.url).href;
+    const source = new URL('../../src/challenge/page.ts', import.meta.url).href;
     const script = `const {openBrowser} = await import('${source}'); if (!(await openBrowser('${page.url}'))) process.exit(9);`;
     const environment = {PATH: process.env['PATH'], HOME: tmpdir(), DISPLAY: ':9', BROWSER: program};
     const run = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {env: environment});

@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {rowsOf} from '../../screens/kit/block-rows.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {widthOf} from '../../src/core/text/width.js';
-import {axisOf, chartOf} from '../../src/views/chart.js';
+import {axisOf, chartOf} from '../../src/views/figures.js';
 import {forAll} from '../hostile/runs.js';
 
 const hour = fc.integer({min: 0, max: 23});

@@ -7,7 +7,7 @@ import {businessDate} from '../../src/core/day/business-day.js';
 import type {Service} from '../../src/core/endpoints/service.js';
 import type {StoredEvent} from '../../src/core/events/event.js';
 import {Problem} from '../../src/core/problem.js';
-import {usualPageParameters} from '../../src/core/service/request.js';
+import {usualPageParameters} from '../../src/core/service/answer.js';
 import {parseStrict} from '../../src/core/spec/check.js';
 import type {World} from '../../src/core/world.js';
 import {noteRestore} from '../../src/till/open.js';

@@ -1,7 +1,6 @@
 import type {Collection} from '../../src/core/endpoints/collect.js';
 import type {Service} from '../../src/core/endpoints/service.js';
-import type {Answer, Json} from '../../src/core/service/answer.js';
-import {wireAmount} from '../../src/core/service/request.js';
+import {type Answer, type Json, wireAmount} from '../../src/core/service/answer.js';
 import type {World} from '../../src/core/world.js';
 
 const second = 1000;

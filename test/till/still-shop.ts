@@ -1,7 +1,6 @@
 import type {Service} from '../../src/core/endpoints/service.js';
 import type {Money} from '../../src/core/money/money.js';
-import type {Answer, Json} from '../../src/core/service/answer.js';
-import {wireAmount} from '../../src/core/service/request.js';
+import {type Answer, type Json, wireAmount} from '../../src/core/service/answer.js';
 import type {World} from '../../src/core/world.js';
 import type {TillSettings} from '../../src/till/context.js';
 import type {Sign} from '../../src/till/signing.js';

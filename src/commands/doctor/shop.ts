@@ -1,5 +1,5 @@
 import type {Config} from '../../config.js';
-import {type Burst, burstAfter, codeOf, type ScannerSettings} from '../../core/item/scan.js';
+import {type Burst, burstAfter, codeOf, type ScannerSettings} from '../../core/item/code.js';
 import {messages} from '../../core/messages/messages.js';
 import {problemText} from '../../core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';

@@ -6,7 +6,7 @@ import {count, fields, flag, list, oneOf, text, written} from '../../core/spec/s
 import {alertSettings} from '../../core/technical/schema.js';
 import {answer, note} from '../../session/print.js';
 import type {Session} from '../../session/session.js';
-import {alertState} from '../../views/office/alerts.js';
+import {alertState} from '../../views/office/needs.js';
 import {receivedText} from '../../views/office/takings.js';
 import {inColumns} from '../../views/text.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from '../define.js';

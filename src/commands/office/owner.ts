@@ -7,7 +7,7 @@ import {projectedMembers} from '../../core/office/projected-payment.js';
 import {notCountedSpec, officeTakingsSpec, type ShopFreshness, shopFreshnessSpec} from '../../core/office/view.js';
 import {type ZRow, zRowMembers} from '../../core/office/z-row.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
-import {parseSaleSearch, patternsOf} from '../../core/sale/search.js';
+import {parseSaleSearch, patternsOf} from '../../core/sale/finder.js';
 import {zName} from '../../core/shift/report.js';
 import {count, elseNull, fields, flag, json, list, made, text} from '../../core/spec/spec.js';
 import {personText} from '../../core/staff/name.js';

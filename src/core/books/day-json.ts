@@ -82,7 +82,6 @@ export function dayDigestFrom(kept: unknown): DayDigest | null {
 /** One payment in the form of its day's digest, followed by `more`. `digestFrom` reads the payment, `digestAndMore` both. */
 export const digestText = (payment: PaymentDigest, more: unknown): string => JSON.stringify([...rowOf(payment), more]);
 
-/** Reads the payment from a text of `digestText`. */
 export const digestFrom = (text: string): PaymentDigest => digestAndMore(text).digest;
 
 /** Reads both the payment and what follows it. Throws a `TypeError` for any other text. */

@@ -21,10 +21,7 @@ export function searchText(text: string): string {
   return cleanText(text).normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
-/**
- * The search terms in what a person typed. The name of a badge or a status, in any language, finds the payments with it. An amount may
- * have separators, and a telephone number its national zero or its plus.
- */
+/** The terms of a search: badges and statuses by any language's name, amounts with separators, numbers with zero or plus. */
 export function parseSearch(typed: string): Search {
   const {named, words} = phrasesIn(typed, phrases());
   return [

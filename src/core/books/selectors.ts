@@ -64,7 +64,6 @@ export function customerLanguage({
   return isLanguage(chosen) ? chosen : usualLanguage(country);
 }
 
-/** A step of the timeline as a sentence. */
 export function stepSentence({rule, facts}: TimelineStep, language: Language): string {
   const refund = facts['refund'] ?? ''; // only steps of refunds have it, and only their sentences name it
   return fill(messages(language).payment.rules[rule], {refund, why: contradictionIn({rule, facts}, language)});
@@ -139,7 +138,6 @@ function displayRecorded({record, request}: Payment, language: Language): string
   return displayStated(currency, paddedDecimal(amount, isCurrency(currency) ? decimalsOf(currency) : 0), language);
 }
 
-/** The tickets and payments in memory. */
 type AtHand = Pick<State, 'tickets' | 'payments'>;
 
 /**
@@ -353,7 +351,6 @@ function digitsOf(request: PaymentRequest): string {
   return request.card?.lastFour ?? '';
 }
 
-/** The pending payments whose wallet or card ends in these digits. */
 export function pendingEnding(pending: readonly Payment[], digits: string): readonly Payment[] {
   return digits === '' ? pending : pending.filter(({request}) => digitsOf(request).endsWith(digits));
 }
@@ -361,7 +358,6 @@ export function pendingEnding(pending: readonly Payment[], digits: string): read
 /** Whether the screen offers to record the result by hand. */
 export const offersResolve = (payment: Payment, now: number): boolean => resolvableIn(payment, now) === 0;
 
-/** The other attempts of a payment's sale. */
 export function otherAttempts(state: State, payment: Payment): readonly Payment[] {
   return attemptsOf(state, payment.sale).filter(({reference}) => reference !== payment.reference);
 }

@@ -73,10 +73,7 @@ export function recallEvents(state: State, events: Iterable<StoredEvent>): void 
   for (const event of events) foldEvent(state, event, false);
 }
 
-/**
- * The hash chain proves the order of the lines but not who wrote them. An event that cannot be folded because it is not as its type
- * specifies means a damaged journal. Any other error is a defect of Duka.
- */
+/** The chain proves the order of lines, not their author: an event that is not as its type specifies means a damaged journal. */
 function foldEvent(state: State, event: StoredEvent, counts: boolean): void {
   try {
     fold(state, event, counts);

@@ -1,10 +1,7 @@
 import {type Language, messages} from '../messages/messages.js';
 import {duplicate} from '../service/signals.js';
 
-/**
- * The words of card acquirers. The service passes them on as it receives them, as codes (`EXPIRED_CARD`) or as
- * sentences ("Expired card"). They are those of the Mastercard Gateway, as far as its test results and addresses show.
- */
+/** The words of card acquirers, as codes (`EXPIRED_CARD`) or sentences ("Expired card"), as the Mastercard Gateway has them. */
 export const acquirerCodes = [
   'APPROVED',
   'PARTIALLY_APPROVED',

@@ -5,10 +5,7 @@ import {passesLuhn} from '../text/card-numbers.js';
 import {Secret} from '../text/secret.js';
 import {cleanText} from '../text/text.js';
 
-/**
- * A card as it is sent: only digits, with a month and a year of two digits each. It lives in memory for one request and
- * is wiped afterwards. It is in no event, no log and no error. Only its `CardMark` remains.
- */
+/** A card as it is sent: digits, month and year of two. In memory for one request, then wiped; only its `CardMark` remains. */
 export type Card = {
   readonly number: Secret;
   readonly expiryMonth: string;

@@ -22,10 +22,7 @@ import type {PaymentMessage} from './message.js';
 export type ClaimFacts = {
   /** The payment's reference, that of the sale, or one that the service gave. */
   readonly code?: string;
-  /**
-   * The name that a network gave the payment. The till knows it only if the service told it. If the name belongs to a payment here, no
-   * other payment can be meant; otherwise it says nothing.
-   */
+  /** The network's name of the payment, known only if the service told it. One that belongs to a payment here means that payment. */
   readonly networkCode?: string;
   /** The last digits of the wallet or the card; the whole number is also accepted. */
   readonly tail?: string;
@@ -246,10 +243,7 @@ function isOf({request, record}: Payment, amount: Money): boolean {
   );
 }
 
-/**
- * The payments that the service should be asked about: those that may still turn out to be paid, and the one for which goods would go,
- * whose money may have been taken back since. At most the newest few.
- */
+/** The payments to ask about: those that may still be paid, and the one for which goods would go. At most the newest few. */
 export function worthAsking({kind, fits}: Claim): readonly Payment[] {
   if (kind === 'never-asked') return [];
   const open = fits
@@ -393,10 +387,7 @@ export function claimedAmounts(typed: string, currency: Currency | undefined, us
 
 const timeForm = /^(?:(?<date>\d{4}-\d\d-\d\d)[T ])?(?<hour>[01]?\d|2[0-3])[:.h]?(?<minutes>[0-5]\d)$/u;
 
-/**
- * A time of day in the shop's zone as an instant: the latest one that has passed, today or yesterday, unless a date precedes it, as in
- * `2026-11-19 14:02`. Throws `Problem` claim-time-invalid.
- */
+/** A time in the shop's zone as an instant: the latest, unless dated (`2026-11-19 14:02`). Throws `Problem` claim-time-invalid. */
 export function claimedTime(typed: string, {zone, now}: {readonly zone: string; readonly now: number}): number {
   const {date, hour, minutes} = timeForm.exec(typed.trim())?.groups ?? {};
   if (hour === undefined) throw new Problem('claim-time-invalid', {time: cleanText(typed, 40)});

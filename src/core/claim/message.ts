@@ -152,10 +152,7 @@ export const longestMessage = 600;
 /** In characters: every message is at least this long. */
 const shortestMessage = 25;
 
-/**
- * Reads a network's message as it was sent. Undefined unless both its code and its amount are where a form of that network has them:
- * digits, a name or a code without the rest are not a message.
- */
+/** Reads a network's message; undefined unless both its code and its amount are where a form of that network has them. */
 export function readMessage(typed: string, zone: string): PaymentMessage | undefined {
   const text = cleanText(typed, longestMessage)
     .normalize('NFC')

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type {Answer} from '../service/answer.js';
+import type {Answer, CallWithBody} from '../service/answer.js';
 import {
   type Answered,
   asObject,
@@ -12,7 +12,6 @@ import {
 } from '../service/body.js';
 import {integer, reading, text, textOrNull} from '../service/members.js';
 import {spokenText, whatIsMissing} from '../service/reply.js';
-import type {CallWithBody} from '../service/request.js';
 import {duplicate, saysItMayStand} from '../service/signals.js';
 
 /** Asks for the name of a bank account's holder: a POST that moves no money. */
@@ -28,10 +27,7 @@ export const accountHolderRequest = ({currency, bankCode, accountNumber}: Accoun
   body: {service_payload: {currency, bank_code: bankCode, account_number: accountNumber}},
 });
 
-/**
- * The result of an account name enquiry. `accountNumber` and `bankCode` are those that the answer names, or null if it
- * names none. The name counts for the account in question only if they match it (`isOfOther`).
- */
+/** The result of a name enquiry. A name counts only if the number and the bank code that the answer names match (`isOfOther`). */
 export type HolderOutcome =
   | {
       readonly kind: 'found';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type {Answer} from '../service/answer.js';
-import type {Call} from '../service/request.js';
+import type {Answer, Call} from '../service/answer.js';
 
 /** Lists the banks and wallets of a currency. The call moves no money. */
 export const banksRequest = (currency: string): Call => ({

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import {type AcquirerCode, cardRefusal} from '../card/acquirer.js';
 import type {Card} from '../card/card.js';
-import type {Answer} from '../service/answer.js';
+import {type Answer, type CallWithBody, isLoopback, type Sent, wireAmount} from '../service/answer.js';
 import {type Answered, type Body, isRefusal, isServiceBody, isSuccess} from '../service/body.js';
 import {flag, reading, text} from '../service/members.js';
 import type {ProviderDetails, RequestOutcome} from '../service/reply.js';
-import {type CallWithBody, isLoopback, type Sent, wireAmount} from '../service/request.js';
 import {signalsIn, whyNoRefusal} from '../service/signals.js';
 import {type Collected, interpretCollection} from './collect.js';
 

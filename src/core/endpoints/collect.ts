@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import type {Money} from '../money/money.js';
-import type {Answer, Json} from '../service/answer.js';
+import {type Answer, type CallWithBody, type Json, wireAmount} from '../service/answer.js';
 import {type Answered, type Body, isRefusal, isSuccess, notFound} from '../service/body.js';
 import {flag, reading, text} from '../service/members.js';
 import {type ProviderDetails, present, type RequestOutcome, unreadable} from '../service/reply.js';
-import {type CallWithBody, wireAmount} from '../service/request.js';
 import {signalsIn, whyNoRefusal} from '../service/signals.js';
 
 /** Starts a collection by mobile money, link or EFT. The call moves money. */

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import {decimalFrom, decimalOf, equalDecimals} from '../money/decimal.js';
-import type {Answer, Json} from '../service/answer.js';
+import type {Answer, Call, Json} from '../service/answer.js';
 import {asString, type Body, isObject} from '../service/body.js';
 import {anything, flag, integer, reading} from '../service/members.js';
 import {successBody} from '../service/reply.js';
-import type {Call} from '../service/request.js';
 import {
   isAmong,
   type RefundAnswer,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import {decimalFrom, decimalOf, equalDecimals} from '../money/decimal.js';
 import type {Money} from '../money/money.js';
-import type {Answer} from '../service/answer.js';
+import {type Answer, type CallWithBody, wireAmount} from '../service/answer.js';
 import {
   type Answered,
   asString,
@@ -16,7 +16,6 @@ import {
 } from '../service/body.js';
 import {anything, reading, text} from '../service/members.js';
 import {type NotDone, notDone, spokenText} from '../service/reply.js';
-import {type CallWithBody, wireAmount} from '../service/request.js';
 import {callsItselfNone, type Signal, signalsIn} from '../service/signals.js';
 import {plainReference} from '../text/text.js';
 
@@ -166,10 +165,7 @@ type RefundStatusOutcome =
   | {readonly kind: 'not-found' | 'no-answer'; readonly text: string}
   | {readonly kind: 'question-failed'; readonly text: string; readonly why: 'credentials' | 'busy' | 'other'};
 
-/**
- * Reads the answer to a question about the refund that the service knows as `serviceReference`. The answer counts only
- * if it names that reference and does not name another payment, amount or currency.
- */
+/** Reads the answer about the refund known as `serviceReference`. It counts only if it names that, and no other payment or amount. */
 export function interpretRefundStatus(
   answer: Answer,
   {serviceReference, payment, amount}: Omit<RefundAsked, 'known'> & {readonly serviceReference: string},

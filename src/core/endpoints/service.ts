@@ -1,6 +1,5 @@
 import type {Card} from '../card/card.js';
-import type {Answer} from '../service/answer.js';
-import type {Paging} from '../service/request.js';
+import type {Answer, Paging} from '../service/answer.js';
 import type {AccountQuestion} from './account-holder.js';
 import type {Charge} from './charge.js';
 import type {Collection, Otp} from './collect.js';

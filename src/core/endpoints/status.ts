@@ -10,7 +10,7 @@ import {
   subtractDecimals,
 } from '../money/decimal.js';
 import type {Money} from '../money/money.js';
-import type {Answer} from '../service/answer.js';
+import type {Answer, Call, CallWithBody} from '../service/answer.js';
 import {
   type Answered,
   asString,
@@ -23,7 +23,6 @@ import {
 } from '../service/body.js';
 import {anything, echo, reading, text} from '../service/members.js';
 import {present} from '../service/reply.js';
-import type {Call, CallWithBody} from '../service/request.js';
 import {callsItselfNone, type Signal, type Signals, signalsIn} from '../service/signals.js';
 import {serviceMessage} from './collect.js';
 

@@ -44,7 +44,6 @@ export function daysIn(events: Iterable<StoredEvent>): readonly [string, string]
   return days;
 }
 
-/** The span of days extended to include `day`. */
 export function spanning(days: readonly [string, string], day: string): readonly [string, string] {
   const [first, last] = days;
   if (day < first) return [day, last];

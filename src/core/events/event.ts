@@ -71,10 +71,7 @@ export function isKnown(event: {readonly type: string}): event is StoredEvent {
   return Object.hasOwn(eventSpecs, event.type);
 }
 
-/**
- * Whether a value that was read is an event according to its specification. The hash chain proves the order of the lines but not who wrote
- * them. The data of unknown types and of later versions are not checked.
- */
+/** Whether a value is an event by its specification. Data of unknown types and later versions are not checked. */
 export function isEvent(value: unknown): value is StoredEvent {
   if (typeof value !== 'object' || value === null) return false;
   const {seq, v, at, till, person, type, data} = value as Readonly<Record<string, unknown>>;

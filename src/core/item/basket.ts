@@ -11,12 +11,13 @@ import {
   mostLines,
   type SoldItem,
   sumSold,
+  type TaxRate,
+  taxOfItem,
   totalOfLines,
   typedLines,
   type WholeDiscount,
 } from '../ticket/line.js';
 import type {TicketLine} from '../ticket/schema.js';
-import {type TaxRate, taxOfItem} from '../ticket/tax-rates.js';
 import {tipSold} from '../ticket/tip.js';
 import {codedIn, itemOf} from './code.js';
 import {itemsNamed, type PriceList, searchItems} from './list.js';
@@ -132,10 +133,7 @@ export function textLine(
   return {sold: {kind: 'text', name, quantity, unitPrice, ...none}, change: {}, line};
 }
 
-/**
- * Returns lines as the price list sees them: a line that was typed with the name of an item, at another price than the
- * list has for that name, is an item at a changed price. Otherwise whoever types lines could give any price.
- */
+/** Returns lines as the price list sees them: one typed with an item's name at another price is that item at a changed price. */
 export const asListed = (lines: readonly TicketLine[], list: PriceList): readonly TicketLine[] =>
   lines.map(line => {
     if (line.kind !== 'text') return line;
@@ -146,7 +144,6 @@ export const asListed = (lines: readonly TicketLine[], list: PriceList): readonl
     return listPrice === undefined || same.some(price => price.minor === minor) ? line : {...line, listPrice};
   });
 
-/** Returns the total of the basket. */
 export const totalOf = (basket: Basket): Money => totalOfLines(soldLines(basket), basket.currency);
 
 /** Returns the basket with one more line, its currency the first one's. Throws basket-full, line-currency-differs, amount-above-maximum. */
@@ -157,10 +154,7 @@ export function withLine(basket: Basket | undefined, line: BasketLine): Basket {
   return checked({...before, lines: [...before.lines, line]});
 }
 
-/**
- * Does the same for an item. If the basket already has pieces of it at the same price and without a change, all pieces
- * become one line, which is then the last. An item sold by weight gets a new line each time it is weighed.
- */
+/** Does the same for an item. Pieces at the same price become one line, which is then the last; each weighing gets its own. */
 export function withItem(basket: Basket | undefined, {sold, line}: BasketLine): Basket {
   const at = basket?.lines.findLastIndex(each => isSameItem(each, {sold, line})) ?? -1;
   const before = basket?.lines[at];
@@ -201,7 +195,6 @@ export const soldIn = (basket: Basket): Money => totalOf(withoutTip(basket));
 /** Returns the basket with this tip, which replaces any other. Throws the `Problem`s of `withLine`. */
 export const withTip = (basket: Basket, tip: Money): Basket => withLine(withoutTip(basket), lineWith(tipSold(tip)));
 
-/** Returns the basket without a tip. */
 export const withoutTip = (basket: Basket): Basket => ({
   ...basket,
   lines: basket.lines.filter(({line}) => line.kind !== 'tip'),
@@ -219,7 +212,6 @@ export function soldLines({lines, off}: Basket): readonly TicketLine[] {
   return off === undefined || own.length === 0 ? own : discountedLines(own, off);
 }
 
-/** Returns what the discount on the whole basket takes off it. */
 export function takenOff(basket: Basket): Money {
   const [whole, left] = [{...basket, off: undefined}, basket].map(each =>
     soldLines(each).reduce((sum, {discount}) => sum + (discount?.minor ?? 0), 0),
@@ -230,7 +222,6 @@ export function takenOff(basket: Basket): Money {
 /** Returns the basket with a discount on all of it, which replaces any other. Throws the `Problem`s of `discountedLines`. */
 export const withDiscount = (basket: Basket, off: WholeDiscount | undefined): Basket => checked({...basket, off});
 
-/** Returns the ticket order for a basket. */
 export const ticketOf = (basket: Basket): TicketOrder => ({
   total: totalOf(basket),
   lines: soldLines(basket),

@@ -38,7 +38,6 @@ export function codeKey(code: string): string {
   return key.length === 12 || isBarcode(key) ? key.padStart(13, '0') : key;
 }
 
-/** The keys by which an item is found directly: its code and its barcode. */
 export const keysOfItem = ({code, barcode}: Pick<Item, 'code' | 'barcode'>): readonly string[] =>
   barcode === null ? [codeKey(code)] : [...new Set([codeKey(code), codeKey(barcode)])];
 
@@ -64,10 +63,7 @@ export function itemsNamed({items, texts}: PriceList, name: string): readonly It
   return items.filter((item, at) => texts[at]?.trimStart().startsWith(first) === true && nameKey(item.name) === key);
 }
 
-/**
- * Returns the items that contain all words of a text in their name, code, barcode or group. Items whose name begins
- * with the text come first, then items in which each word of the text begins a word.
- */
+/** Returns the items with all words in name, code, barcode or group; first those whose name, then whose words begin so. */
 export function searchItems({items, texts}: PriceList, text: string, most = Number.POSITIVE_INFINITY): readonly Item[] {
   const folded = foldedText(text).trim();
   const words = folded.split(/\s+/u);
@@ -102,7 +98,6 @@ export type ItemChanges = {
   readonly gone: readonly Item[];
 };
 
-/** Returns the changes if `after` replaces the list `before`. */
 export function changesTo(before: readonly Item[], after: readonly Item[]): ItemChanges {
   const were = new Map(before.map(item => [codeKey(item.code), item]));
   const are = new Set(after.map(({code}) => codeKey(code)));

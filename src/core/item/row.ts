@@ -4,7 +4,7 @@ import {decimalOf, moneyFrom, plainDecimal} from '../money/decimal.js';
 import {type Currency, isCurrency} from '../money/money.js';
 import {holdsCardNumber} from '../text/card-numbers.js';
 import {cleanText} from '../text/text.js';
-import {rateNamed, type TaxRate} from '../ticket/tax-rates.js';
+import {rateNamed, type TaxRate} from '../ticket/line.js';
 import {keysOfItem, mostItems} from './list.js';
 import type {Item} from './schema.js';
 
@@ -35,7 +35,6 @@ export type ItemFault = {readonly line: number; readonly why: Why; readonly text
 export const faultWhy = ({line, why, text, earlier}: ItemFault, {faults}: Pick<Messages['items'], 'faults'>): string =>
   fillFrom(faults[why], {text, earlier: earlier ?? line});
 
-/** Describes a faulty line for people. */
 export const faultText = (fault: ItemFault, words: Messages['items']): string =>
   words.fault({line: fault.line, why: faultWhy(fault, words)});
 
@@ -48,10 +47,7 @@ const signs = namesOf(currencies);
 const signForm = /(?:(?<!\p{L})(?:US|LD?))?\p{Sc}/iu;
 const rateForm = /^(?<rate>\d{1,2}(?:[.,]\d{1,3})?)\s*%?$/u;
 
-/**
- * Returns the items of the rows, and the fault of every row that is wrong, so that no row is left out silently.
- * `currency` is that of rows without one. `rates` are the shop's; a row may name its tax by the name of a rate.
- */
+/** Returns the items, and the fault of each wrong row. `currency`: of rows without one; `rates`: the shop's, for names of taxes. */
 export function readItems(
   rows: readonly ItemRow[],
   {currency, rates}: {readonly currency: Currency; readonly rates: readonly TaxRate[]},

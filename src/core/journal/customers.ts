@@ -14,7 +14,6 @@ export const monthOf = (at: number): string => new Date(at).toISOString().slice(
 export type Seal = (value: string) => string;
 export type Unseal = (sealed: string) => string | undefined;
 
-/** An event, or data that was read as one. */
 type Told = {readonly type: string; readonly data: unknown};
 type Members = Readonly<Record<string, unknown>>;
 
@@ -90,7 +89,6 @@ export function sealedData({type, data}: Told, known: readonly string[], seal: S
   return sealed;
 }
 
-/** Whether an event contains anything that must be sealed. */
 export function namesCustomer(event: Told, known: readonly string[] = []): boolean {
   let names = false;
   sealedData(event, known, value => {
@@ -244,10 +242,7 @@ const gaps = /[\s.-]/g;
 /** Keyed by the list of a payment's values, which stays the same object while its events are processed. */
 const patternsMade = new WeakMap<readonly string[], Patterns>();
 
-/**
- * Numbers and addresses are found anywhere in a text; numbers also without their country code and in groups. A name is found only if it is
- * the whole text, since a name may be any word.
- */
+/** Numbers and addresses are found anywhere, also without country code and in groups; names, which may be any word, only alone. */
 function patternsOf(known: readonly string[]): Patterns {
   const made = patternsMade.get(known);
   if (made !== undefined) return made;

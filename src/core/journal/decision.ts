@@ -10,7 +10,6 @@ export type PendingEvent<E extends AnyEvent> = E extends unknown
   ? {readonly type: E['type']; readonly data: E['data']; readonly person?: string}
   : never;
 
-/** The till's settings that decisions depend on. */
 export type DecisionSettings = {
   readonly till: string;
   readonly shop: string;

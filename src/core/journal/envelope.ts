@@ -20,7 +20,6 @@ type Bodies<S extends EventSpecs> = {
 /** An event of one of these specifications, as it is stored in the journal. */
 export type EventOf<S extends EventSpecs> = Envelope & Bodies<S>;
 
-/** The data of an event of one of these specifications. */
 export type DataOf<S extends EventSpecs, T extends keyof S> = Specified<S[T]>;
 
 /** An event of whatever type. A fold asks `isOneOf` whether the event is one that it knows. */

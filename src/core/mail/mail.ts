@@ -1,11 +1,16 @@
 import {isStandIn} from '../journal/customers.js';
+import type {DecisionContext, PendingEvent} from '../journal/decision.js';
 import {type AnyEvent, isOneOf} from '../journal/envelope.js';
+import {checkEmail} from '../payment/order.js';
 import {payerKey} from '../payment/payer.js';
-import type {Payment} from '../payment/payment.js';
-import {mailNumber, paymentEvents} from '../payment/schema.js';
+import {type Payment, verdictOf} from '../payment/payment.js';
+import {mailNumber, type PaymentEvent, paymentEvents} from '../payment/schema.js';
+import {Problem} from '../problem.js';
 import {restoreEvents} from '../restore/schema.js';
+import {decideSlip, type PrintedState} from '../shift/decide.js';
+import type {ShiftEvent} from '../shift/schema.js';
 import {count, list, object, oneOf, type Specified, text, whole} from '../spec/spec.js';
-import {mailEvents} from './schema.js';
+import {type MailEvent, type MailOutcome, mailEvents} from './schema.js';
 
 const isRead = isOneOf({...paymentEvents, ...mailEvents, ...restoreEvents});
 
@@ -115,14 +120,64 @@ export function failedSince(before: readonly Mail[], now: readonly Mail[]): Mail
   return now.findLast(({number, status}) => (status === 'refused' || status === 'unknown') && !wasOver.has(number));
 }
 
-/**
- * Returns the address to suggest for the receipt of a payment: that of its last message, else the one that this customer last used, else
- * the e-mail address of the sale unless it is the shop's own; empty if there is none.
- */
+/** Returns the address to suggest for a receipt: of its last message, the customer's last, or the sale's unless it is the shop's. */
 export function addressFor(mails: Mails, {reference, request}: Payment, shopEmail: string): string {
   const {addresses} = mails;
   const payer = payerKey(request);
   const known = addresses.findLast(each => each.payer === payer)?.to;
   const typed = 'email' in request && request.email !== shopEmail ? request.email : undefined;
   return [mailOf(mails, reference)?.to, known, typed].find(to => to !== undefined && !isStandIn(to)) ?? '';
+}
+
+type State = PrintedState & {readonly mails: Mails};
+
+export type MailCommand =
+  | {readonly type: 'queue'; readonly reference: string; readonly to: string; readonly isAgain: boolean}
+  | {readonly type: 'send'; readonly number: number}
+  | {readonly type: 'answer'; readonly number: number; readonly outcome: MailOutcome; readonly text: string};
+
+/**
+ * Decides about the e-mail with a receipt. A receipt is queued once, unless a person asks to send it again. It is sent only after the line
+ * that records this, and a message with an unknown result is not sent again automatically, because the customer may have it. Throws
+ * `Problem` payment-unknown, mail-not-paid, mail-under-way, mail-sent, email-invalid, text-has-card.
+ */
+export function decideMail(
+  state: State,
+  command: MailCommand,
+  {now}: Pick<DecisionContext, 'now'>,
+): readonly PendingEvent<MailEvent | PaymentEvent | ShiftEvent>[] {
+  const {mails} = state;
+  if (command.type === 'queue') {
+    const {reference, isAgain} = command;
+    const to = checkEmail(command.to);
+    const payment = state.payments.get(reference);
+    if (payment === undefined) throw new Problem('payment-unknown', {reference});
+    if (verdictOf(payment) !== 'paid') throw new Problem('mail-not-paid', {reference});
+    const last = mailOf(mails, reference);
+    if (last?.status === 'waiting' || last?.status === 'sending')
+      throw new Problem('mail-under-way', {reference, to: last.to});
+    // Of older messages only the addresses are known.
+    const mayHaveIt = last === undefined ? payment.mailedTo.includes(to) : last.status !== 'refused' && last.to === to;
+    if (mayHaveIt && !isAgain) throw new Problem('mail-sent', {reference, to});
+    // Nobody has the slip of a message that was refused. The same slip goes to the right address, and is not a copy.
+    const isLost = last?.status === 'refused';
+    const slips = isLost ? [] : decideSlip(state, {type: 'print-receipt', reference, format: 'html'});
+    const copy = isLost ? last.copy : payment.receipts;
+    return [...slips, {type: 'receipt-mail-queued', data: {number: mails.last + 1, reference, to, copy}}];
+  }
+  const mail = mails.list.find(({number}) => number === command.number);
+  if (command.type === 'send') {
+    if (mail?.status !== 'waiting' || mail.due > now) return [];
+    return [{type: 'receipt-mail-sent', data: {number: mail.number, attempt: mail.attempts + 1}}];
+  }
+  if (mail?.status !== 'sending') return [];
+  const {number, outcome, text} = command;
+  return [{type: 'receipt-mail-answered', data: {number, outcome, text}}];
+}
+
+/** Returns an `unknown` result for every message that a crash or a power cut has left without an answer. */
+export function decideLostMails({mails}: State): readonly PendingEvent<MailEvent | PaymentEvent | ShiftEvent>[] {
+  return mails.list
+    .filter(({status}) => status === 'sending')
+    .map(({number}) => ({type: 'receipt-mail-answered', data: {number, outcome: 'unknown', text: ''}}));
 }

@@ -1,5 +1,5 @@
+import type {UsualLanguages} from '../messages/asked-language.js';
 import {groupMarkOf, type Language, languages, loadedLanguages, loadMessages, messages} from '../messages/messages.js';
-import type {UsualLanguages} from '../messages/reader-language.js';
 import {type AmountMarks, type Currency, type Money, moneyText} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {hideCardNumbers, holdsCardNumber} from '../text/card-numbers.js';
@@ -97,10 +97,7 @@ function namedFor(language: Language, loaded: readonly Language[]): readonly Nam
   return named.sort((a, b) => compare(a.name, b.name));
 }
 
-/**
- * Returns the country that a person means by its two letters or by words of one of its names. Throws a `Problem` `country-unknown`, or
- * `country-unclear` (facts `country`, and the `countries` that it may be).
- */
+/** Returns the country meant by two letters or words of a name. Throws `Problem` country-unknown, country-unclear (with `countries`). */
 export function countryNamed(typed: string, language: Language): Country {
   const code = typed.trim().toUpperCase();
   const name = wordsIn(typed).join(' ');

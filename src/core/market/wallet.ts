@@ -143,10 +143,7 @@ function marketOfWhole(digits: string): ServedMarket | undefined {
   );
 }
 
-/**
- * Returns a telephone number that accompanies a payment and is not a source of money: the customer's, or the shop's if
- * none is given. Throws `Problem` phone-missing, phone-invalid, text-has-card.
- */
+/** Returns a number beside a payment: the customer's, or the shop's. Throws `Problem` phone-missing, phone-invalid, text-has-card. */
 export function phoneOf(text: string, shops = ''): string {
   const given = text.trim() === '' ? shops : text;
   const digits = given.replaceAll(/[\s().+-]/gu, '');

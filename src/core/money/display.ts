@@ -10,10 +10,7 @@ export const displayNumber = (decimal: string, language: Language): string =>
 /** Returns the number of an amount, with every decimal of the currency: `"1,250.00"`. */
 export const displayAmount = (money: Money, language: Language): string => displayNumber(decimalText(money), language);
 
-/**
- * Returns the amount as people read it in the language: `"KES 1,250.00"`, `"1 250,00 USD"`, `"−KES 50.00"`. Its blanks
- * are U+00A0, at which a line does not break. Paper and the command line use plain blanks.
- */
+/** Returns the amount in the language: `"KES 1,250.00"`, `"1 250,00 USD"`, `"−KES 50.00"`, with blanks U+00A0, which do not break. */
 export const displayMoney = (money: Money, language: Language): string =>
   besideCode(money.currency, displayAmount(money, language), language);
 
@@ -74,6 +71,5 @@ export function figureColumn({currency, number, isCodeFirst}: Figure, width: num
   return isCodeFirst ? `${currency} ${cells}` : `${cells} ${currency}`;
 }
 
-/** Returns an amount in the form of `figureColumn`. */
 export const moneyColumn = (money: Money, width: number, language: Language): string =>
   figureColumn(figureOf(money, language), width);

@@ -194,10 +194,7 @@ export function smallestPieceOf(currency: Currency): number {
   return Math.round(Number(smallest) * 10 ** decimalsOf(currency));
 }
 
-/**
- * Returns the multiple of a step that is nearest to an amount; half a step is rounded up. An amount that is not zero never becomes zero,
- * unless it may: something that is sold is paid with one step at least.
- */
+/** Returns the multiple of a step nearest to an amount, half up; one that is not zero becomes at least one step, unless it may be zero. */
 export function toStep({currency, minor}: Money, step: number, {mayBeZero = false} = {}): Money {
   const least = mayBeZero || minor === 0 ? 0 : step;
   return {currency, minor: Math.max(least, Math.floor((minor + step / 2) / step) * step)};

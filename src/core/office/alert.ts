@@ -2,7 +2,7 @@ import {clockText} from '../day/business-day.js';
 import {languages} from '../messages/messages.js';
 import {checkEmail} from '../payment/order.js';
 import {Problem} from '../problem.js';
-import {isLoopback} from '../service/request.js';
+import {isLoopback} from '../service/answer.js';
 import {count, list, object, oneOf, orNull, type Specified, text, whole} from '../spec/spec.js';
 import {alertSettings} from '../technical/schema.js';
 import {cleanText} from '../text/text.js';

@@ -8,10 +8,7 @@ import {isOpen, type Payment, verdictOf} from './payment.js';
 import type {Payments} from './payments.js';
 import {isRefundedWhole} from './refund.js';
 
-/**
- * What the till does because of an earlier payment of the same payer: nothing, a quiet note, a warning after which a person has to say
- * that it is no accident, or asking for the reason to ask again.
- */
+/** What the till does because of a payer's earlier payment: nothing, a note, a warning to answer, or asking for a reason. */
 export type Guard = 'nothing' | 'note' | 'warn' | 'ask';
 
 /** The state of an earlier payment, as far as it matters to a cashier who wants to ask the same wallet or card again. */

@@ -114,10 +114,7 @@ export function wasNotSubmitted({failure, finals}: Payment): boolean {
   return finals.last === undefined && (failure?.reason === 'unreachable' || failure?.reason === 'never-left');
 }
 
-/**
- * Returns the instant of the next question about a refund, in the form of `nextQuestion`. The interval depends on the
- * age of the refund. There are no more questions once the service has said how the refund ended.
- */
+/** Returns the instant of the next question about a refund, as `nextQuestion` does; none once the service has said how it ended. */
 export function nextRefundQuestion(refund: Refund, watch: Watch, mono: number): number | undefined {
   if (!isRefundOpen(refund) || refund.sentAt === undefined) return undefined;
   return nextByAge(watch, {mono, first: firstLook, steps: behind});

@@ -5,7 +5,7 @@ import {guessNetwork, normaliseWallet, phoneIn, phoneOf} from '../market/wallet.
 import {isLanguage, type Language, languages} from '../messages/messages.js';
 import {type AmountMarks, type Currency, isCurrency, parseSum} from '../money/money.js';
 import {Problem} from '../problem.js';
-import {isLoopback} from '../service/request.js';
+import {isLoopback} from '../service/answer.js';
 import {holdsCardNumber} from '../text/card-numbers.js';
 import type {CardOrder, MobileMoneyRequest, WalletOrder} from './schema.js';
 

@@ -3,10 +3,7 @@ import type {Payment} from './payment.js';
 import {isRefundedWhole} from './refund.js';
 import {isSold} from './schema.js';
 
-/**
- * The payments in memory. Payments are immutable values. The maps belong to the fold and change in place, so that an event costs the same
- * however many payments there are. `version` counts the changes.
- */
+/** The payments in memory, immutable values in maps that change in place, so that an event always costs the same. `version` counts. */
 export type Payments = {
   readonly payments: Map<string, Payment>;
   /** The references of a sale's attempts by the sale's id, in the order in which they were made. */
@@ -53,7 +50,6 @@ function remembering<T>(find: (state: Payments) => readonly T[]): (state: Paymen
 /** The payments whose outcome is not known yet, oldest first. */
 export const pendingPayments = remembering(state => oldestFirst(state, state.open));
 
-/** The sums of the pending payments, by currency. */
 export const pendingSums: (state: Payments) => readonly Money[] = remembering(state =>
   sumByCurrency(pendingPayments(state).map(({request}) => request.amount)),
 );

@@ -60,7 +60,6 @@ type StartedPayment = Extract<
 /** The refunds that are done as soon as they are recorded. */
 const atOnce = {'refund-in-cash': 'cash', 'refund-on-book': 'account'} as const;
 
-/** Returns the payment after one more event of its refunds. */
 export function evolveRefunds<P extends Refundable>(payment: P, event: RefundEvent): P {
   if (event.type === 'refund-in-cash' || event.type === 'refund-on-book') {
     const refund = {...done(begin(event)), method: atOnce[event.type]};
@@ -313,7 +312,6 @@ export function leftToGiveBack(
 /** The amount of a payment that can still be given back. */
 export const refundRest = (payment: Refundable): Money => leftToGiveBack(payment).amount;
 
-/** Whether the whole payment was given back. */
 export const isRefundedWhole = (payment: Refundable): boolean =>
   payment.refunds.length > 0 && leftToGiveBack(payment, 'done').amount.minor === 0;
 

@@ -38,10 +38,7 @@ function contradictedSince({steps}: Payment): number | undefined {
   return since;
 }
 
-/**
- * In how many milliseconds a person may say how a refund ended: three minutes after its result became unknown,
- * otherwise after a day without an end. Undefined if there is nothing to say.
- */
+/** In how many milliseconds a person may end a refund: three minutes after it was unknown, else a day. Undefined: nothing to say. */
 export function refundResolvableIn(refund: Refund, now: number): number | undefined {
   if (!mayResolveRefund(refund)) return undefined;
   return refund.status === 'unknown'

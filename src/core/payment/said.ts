@@ -6,7 +6,6 @@ export function personSaid(text: string): string {
   return said(text, 'person-missing');
 }
 
-/** The names of all people in a journal. */
 type KnownNames = {
   readonly staff: {readonly people: readonly {readonly name: string}[]};
   readonly ledger: {

@@ -75,10 +75,7 @@ const customer = {
 
 const none = 'the service does not say';
 
-/**
- * A request by its method. Cash is already in the drawer when the request is recorded, and the service has already made
- * the charge of a subscription. A sale on the book takes no money: the customer owes it.
- */
+/** A request by its method. Cash is in the drawer by then, a subscription's charge already made, and a sale on the book only owed. */
 const request = choice(
   'method',
   {

@@ -51,7 +51,6 @@ export function operatorOf({method, channel}: Tender): string {
 
 const charges: Readonly<Record<string, string>> = {enrolment: 'Enrolment', renewal: 'Renewal'};
 
-/** The name of a payment's tender, for people. */
 export function channelName(request: PaymentRequest, language: Language): string {
   return tenderName(tenderOf(request), language);
 }

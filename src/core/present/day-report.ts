@@ -10,7 +10,6 @@ import type {Ledger} from '../shift/ledger.js';
 import {merged, type OnBook, roundingOf, type Sold, soldBack, soldOf, together} from '../shift/sold.js';
 import type {Ticket} from '../ticket/ticket.js';
 
-/** A business day, with the zone and the start of day that were in force on it. */
 export type Day = {readonly date: string; readonly zone: string; readonly dayStartsAt: string};
 
 /** What was taken in one currency in cash, through a network or with a brand of cards. */
@@ -281,10 +280,7 @@ function takenBy(list: readonly Taken[], zone: string): TakenBy {
 export const tenderKey = ({method, channel}: Tender): string => `${method} ${channel}`;
 export const personKey = ({person}: {readonly person: string}): string => person;
 
-/**
- * The sums of `taken`, each with what was refunded of it (`refunded`) and the net of both, in minor units. If something was refunded and
- * nothing was taken, the sum is zero.
- */
+/** Returns sums of `taken` with what was `refunded` of each and the net, in minor units; zero if only refunded. */
 export function withNet<T extends {readonly total: Money; readonly count: number}>(
   taken: readonly T[],
   back: readonly T[],

@@ -42,10 +42,7 @@ export type ShopOnSlip = {
   readonly below?: string | undefined;
 };
 
-/**
- * The copy number (0 for the original), and the signed text by which anybody can check that the till made the slip. `isTwice`: the sale was
- * paid a second time, so the slip does not thank for it.
- */
+/** The copy number (0: the original), and the signed text that proves it. `isTwice`: the sale was paid again, so no thanks. */
 export type Issue = {
   readonly copy: number;
   readonly signedCode?: string | undefined;
@@ -174,10 +171,7 @@ function payerRow(request: PaymentRequest, language: Language): readonly Row[] {
   return source === '' ? [] : [[labels[request.method], source]];
 }
 
-/**
- * Returns what was sold and, for a sale that is paid in parts, its standing. A payment of the whole ticket makes an ordinary receipt, which
- * only has the lines and their tax.
- */
+/** Returns what was sold and, for a sale in parts, its standing. A payment of the whole has only the lines and their tax. */
 function ticketParts(on: TicketOnSlip, {request}: Payment, language: Language): readonly SlipPart[] {
   const {ticket} = on;
   const {receipt: words} = messages(language);

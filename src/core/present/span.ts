@@ -118,10 +118,7 @@ export function netHours(
     });
 }
 
-/**
- * The span of business days of a day, a month or a year: `of` is `2026-11-20`, `2026-11` or `2026`. Throws a `RangeError` for an invalid
- * day or month; any text of four characters counts as a year.
- */
+/** The days of `2026-11-20`, `2026-11` or `2026`. Throws a `RangeError` for an invalid one; any four characters are a year. */
 export function spanOf(of: string): DaySpan {
   if (of.length === 10) return {from: of, to: Temporal.PlainDate.from(of).toString()};
   if (of.length === 4) return {from: `${of}-01-01`, to: `${of}-12-31`};

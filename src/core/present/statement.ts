@@ -7,7 +7,6 @@ import type {SlipPart} from '../slip/slip.js';
 import {cleanText} from '../text/text.js';
 import {centred, type Slip} from './receipt.js';
 
-/** What an account comes to, as money. */
 export const owedOn = ({limit, balance}: Account): Money => ({...limit, minor: balance});
 
 /** How long something is owed that is not paid yet, in whole days; undefined if nothing is. */

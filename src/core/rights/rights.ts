@@ -116,10 +116,7 @@ export function mayApprove(staff: Staff, by: number, action: Action, number: num
   return right === 'yes' || (right === 'approval' && action.taker !== undefined);
 }
 
-/**
- * Whether an event only changes the person’s own PIN, badge, passphrase or language, which everybody may do. It excludes the recovery code,
- * which belongs to the shop, and scripts, which may only do what their token names.
- */
+/** Whether an event changes only the person's own PIN, badge, passphrase or language; not the recovery code, and not by scripts. */
 export function isOwnSecret(
   {type, data}: PendingEvent<StoredEvent>,
   {number, verbs}: Pick<Person, 'number' | 'verbs'>,

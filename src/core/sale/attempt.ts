@@ -158,7 +158,6 @@ const partPaid = 'X';
 export const standingMark = (standing: FoundAs): string =>
   standing === 'part-paid' ? `${fieldEnd}${partPaid}` : `Z${capital(badges.indexOf(standing))}${fieldEnd}`;
 
-/** The beginning of the line of the payment with this reference. */
 export const lineStart = (reference: string): string => `${searchText(reference)}${fieldEnd}`;
 
 /** Reads a line that `lineOf` made; undefined for any other line. */

@@ -68,7 +68,6 @@ export type TicketRow = {
   readonly parts: readonly SaleRow[];
 };
 
-/** The tickets and their payments that are in memory. */
 type AtHand = {readonly tickets: Pick<Tickets, 'all'>; readonly payments: ReadonlyMap<string, Payment>};
 
 /**

@@ -205,7 +205,6 @@ const readers: ReadonlyMap<string, Reader> = new Map([
   pair('message', text('well')),
   ...['response_message', 'debugMessage', 'status_reason'].map(each => pair(each, text('done'))),
 ]);
-/** The names of all members that are read for signals. */
 export const membersWithSignals: Iterable<string> = readers.keys().toArray();
 function pair(name: string, reader: Reader): [string, Reader] {
   return [name, reader];

@@ -73,7 +73,6 @@ export function actsIn(event: AnyEvent): readonly Act[] {
 
 const none = Object.fromEntries(actNames.map(name => [name, 0])) as ActCounts;
 
-/** The acts after one more event. */
 export function evolveActs(acts: Acts, event: AnyEvent): Acts {
   let counted = acts;
   for (const {name, doer, times} of actsIn(event)) {

@@ -43,7 +43,6 @@ const noSums: ZSums = {
   counts: noCounts,
 };
 
-/** A single Z as a sum of Zs. */
 export function sumsOfZ(report: Report): ZSums {
   const {number, tenders, cashiers, refunds, corrections, drawers, counts, tickets, accounts} = report;
   return sumOf([

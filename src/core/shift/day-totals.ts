@@ -78,7 +78,6 @@ export const dayFrom = ({date, ...stored}: StoredTotalsOfDay): [string, DayTotal
 /** The counts of the business days in memory, and the ledger that says which cash is in a Z. The map changes in place. */
 type Days = {readonly days: Map<string, DayTotals>; readonly ledger: Ledger};
 
-/** Counts what a payment has become. */
 export function countOnDay(state: Days, before: Payment, after: Payment): void {
   const {businessDate, amount} = after.request;
   const totals = state.days.get(businessDate) ?? noTotals;

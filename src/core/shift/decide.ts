@@ -1,12 +1,18 @@
+import {businessDate} from '../day/business-day.js';
 import {businessDateOf, type DecisionContext, dayRuleOf, type PendingEvent} from '../journal/decision.js';
 import type {DataOf} from '../journal/envelope.js';
 import {cashStepOf, type Money, moneyText, toStep} from '../money/money.js';
 import {validateFreeText} from '../payment/order.js';
+import {verdictOf} from '../payment/payment.js';
+import type {Payments} from '../payment/payments.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
+import type {PaymentEvent, SlipFormat} from '../payment/schema.js';
 import {Problem} from '../problem.js';
 import {looksLike} from '../staff/name.js';
 import {hasStaff, personCalled} from '../staff/staff.js';
-import {isNewCash} from './ledger.js';
+import {nextToClose, sumsToClose} from './closing.js';
+import type {BooksClosing} from './closing-schema.js';
+import {isNewCash, type Ledger} from './ledger.js';
 import {
   demandOf,
   drawersOf,
@@ -16,6 +22,7 @@ import {
   type ReportState,
   reportOf,
   uncountedOf,
+  zName,
 } from './report.js';
 import type {Count, Report} from './report-schema.js';
 import type {ShiftEvent, shiftEvents} from './schema.js';
@@ -166,4 +173,114 @@ function acceptedDifference(
   const isOther = approver.trim() !== '' && !looksLike(approver, person);
   if (demand === 'second-person' && !isOther) throw new Problem('difference-needs-second-person', {difference});
   return {note: note.trim(), approver: isOther ? approver.trim() : null};
+}
+
+/** What the number of a copy is decided from. */
+export type PrintedState = Pick<Payments, 'payments'> & {readonly ledger: Ledger};
+
+export type SlipCommand =
+  | {readonly type: 'print-receipt'; readonly reference: string; readonly format: SlipFormat}
+  | {readonly type: 'print-z'; readonly number: number; readonly format: SlipFormat}
+  /** Nothing of the slip was taken. `printed` is the event that recorded it. */
+  | {readonly type: 'release'; readonly printed: PrintedEvent};
+type PrintedEvent = Extract<PaymentEvent | ShiftEvent, {type: 'slip-printed' | 'report-printed'}>;
+
+/**
+ * Decides the copy number of a slip before it is printed: 0 for the first receipt of a paid payment, and for every slip of a payment that
+ * is not paid. The number of a slip of which nothing was taken is released, unless another slip was printed meanwhile. Throws `Problem`
+ * payment-unknown, report-unknown.
+ */
+export function decideSlip(
+  state: PrintedState,
+  command: SlipCommand,
+): readonly PendingEvent<PaymentEvent | ShiftEvent>[] {
+  if (command.type === 'release') return release(state, command.printed);
+  const {format} = command;
+  if (command.type === 'print-z') {
+    const {number: z} = command;
+    const closed = state.ledger.zs.find(({number}) => number === z);
+    if (closed === undefined) throw new Problem('report-unknown', {z: zName(z)});
+    return [{type: 'report-printed', data: {z, copy: closed.printed, format}}];
+  }
+  const {reference} = command;
+  const payment = state.payments.get(reference);
+  if (payment === undefined) throw new Problem('payment-unknown', {reference});
+  const isReceipt = verdictOf(payment) === 'paid';
+  const kind = isReceipt ? 'receipt' : 'pending';
+  return [{type: 'slip-printed', data: {reference, kind, copy: isReceipt ? payment.receipts : 0, format}}];
+}
+
+function release(
+  {ledger, payments}: PrintedState,
+  printed: PrintedEvent,
+): readonly PendingEvent<PaymentEvent | ShiftEvent>[] {
+  const {copy} = printed.data;
+  if (printed.type === 'report-printed') {
+    const {z} = printed.data;
+    const isNewest = ledger.zs.some(each => each.number === z && each.printed === copy + 1);
+    return z !== null && isNewest ? [{type: 'report-not-printed', data: {z, copy}}] : [];
+  }
+  const {reference, kind} = printed.data;
+  const isNewest = kind === 'pending' || payments.get(reference)?.receipts === copy + 1;
+  return isNewest ? [{type: 'slip-not-printed', data: {reference, kind, copy}}] : [];
+}
+
+/** What a closing is decided from. */
+type State = {readonly ledger: Ledger; readonly lastSeq: number};
+
+export type ClosingCommand = {
+  readonly type: 'close-month' | 'close-year';
+  readonly person: string;
+  /** `2026-10` or `2026`; undefined for the next one. */
+  readonly of?: string | undefined;
+};
+
+/**
+ * Decides to close a month or a year. Months are closed in order, each when it is over and every day of it has its Z; a year is closed when
+ * all its months are. Throws `Problem` person-missing, text-has-card, text-too-long, clock-impossible, closing-nothing,
+ * closing-out-of-order, closing-not-over, closing-day-open, closing-month-open.
+ */
+export function decideClosing(
+  state: State,
+  command: ClosingCommand,
+  given: DecisionContext,
+): readonly PendingEvent<ShiftEvent>[] {
+  const person = personSaid(command.person);
+  const today = businessDateOf(state, given);
+  const kind = command.type === 'close-month' ? 'month' : 'year';
+  const next = nextToClose(state.ledger.books, kind);
+  if (next === undefined) throw new Problem('closing-nothing');
+  const {of = next} = command;
+  if (of !== next) throw new Problem('closing-out-of-order', {of, next});
+  if (today.slice(0, of.length) <= of) throw new Problem('closing-not-over', {of});
+  if (kind === 'month') checkDays(state, of, given);
+  else checkMonths(state, of);
+  return [{type: 'books-closed', person, data: {closing: closingOf(state, {kind, of}, given)}}];
+}
+
+/** The Z of the open period may belong to a day of the month. */
+function checkDays({ledger: {period, shift}}: State, of: string, {settings}: DecisionContext): void {
+  if (period.firstAt === null) return;
+  const {zone, dayStartsAt} = shift ?? settings;
+  const begun = businessDate(period.firstAt, zone, dayStartsAt);
+  if (begun.slice(0, 7) <= of) throw new Problem('closing-day-open', {of, day: begun});
+}
+
+function checkMonths(state: State, of: string): void {
+  const month = nextToClose(state.ledger.books, 'month') ?? '';
+  if (month.slice(0, 4) <= of) throw new Problem('closing-month-open', {of, month});
+}
+
+function closingOf(state: State, {kind, of}: Pick<BooksClosing, 'kind' | 'of'>, given: DecisionContext): BooksClosing {
+  const {settings, now, head} = given;
+  const {till, shop, profile, zone} = settings;
+  const {closings, perpetual} = state.ledger.books;
+  const last = closings.at(-1);
+  return {
+    ...{kind, of, number: closings.length + 1},
+    previous: last === undefined ? null : {number: last.number, line: last.line},
+    ...{till, shop, profile, zone, closedAt: now, throughSeq: state.lastSeq, head},
+    ...sumsToClose(state.ledger.books, of),
+    perpetual: [...perpetual],
+  };
 }

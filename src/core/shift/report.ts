@@ -246,7 +246,6 @@ export function zName(number: number): string {
   return `Z-${String(number).padStart(4, '0')}`;
 }
 
-/** The sums of lines by currency. */
 export const sumLines = (lines: readonly Pick<ReportLine, 'amount'>[]): Sums =>
   takingsOf({tenders: lines.map(({amount}) => ({total: amount, count: 1}))});
 

@@ -18,10 +18,7 @@ import {
   soldTipSpec,
 } from './report-schema.js';
 
-/**
- * What the paid tickets were for. In each currency, `groups` and `taxes` each sum to the totals of these tickets. `tips`, by person and
- * tender, sum to the group of tips. `back` sums to the lines that refunds name.
- */
+/** What paid tickets were for. `groups` and `taxes` each sum to their totals, `tips` to the group of tips, `back` to named lines. */
 export const soldSpec = object({
   groups: list(soldGroupSpec),
   taxes: list(soldRateSpec),
@@ -32,11 +29,9 @@ export type Sold = Specified<typeof soldSpec>;
 
 export const nothingSold: Sold = {groups: [], taxes: [], tips: [], rounding: []};
 
-/** The rounding of a payment. */
 export const roundingOf = ({rounding}: Pick<PaymentRequest, 'rounding'>): Sold =>
   rounding === undefined ? nothingSold : {...nothingSold, rounding: [{total: rounding, count: 1}]};
 
-/** The person who took the payment, and how it was made. */
 type PaidBy = Pick<Payment, 'person' | 'request'>;
 
 /**
@@ -169,10 +164,7 @@ function backOf<T>(a: T | undefined, b: T | undefined, add: (a: T, b: T) => T): 
 /** What came in and what was refunded in a currency, in minor units. */
 export type Turnover = {readonly currency: Money['currency']; readonly minor: number; readonly refunded: number};
 
-/**
- * The kinds of rows besides goods in sales by group or by rate: `other` takings, which belong to no ticket paid in the period, refunds that
- * name no line, and the rounding. Groups also have tips.
- */
+/** Rows besides goods: `other` takings of no ticket paid in the period, refunds that name no line, rounding. Groups also have tips. */
 type OtherRow = 'other' | 'refund' | 'rounding';
 export type NetGroup = {
   readonly group: string | null;
@@ -287,7 +279,6 @@ export function turnoversOf({
 export const hasGroups = (groups: readonly SoldGroup[]): boolean =>
   groups.some(({group, kind}) => group !== null || kind === 'tip');
 
-/** The name of a group on reports. */
 export function groupName(
   {group, kind}: Pick<NetGroup, 'group'> & {readonly kind?: NetGroup['kind']},
   {tips, noGroup, otherTakings, refundsUnnamed, rounding}: Messages['report'],
@@ -305,7 +296,6 @@ export const soldSections = ({groups, taxes, tips, rounding}: Sold): SoldSection
   ...(rounding.length === 0 ? {} : {rounding: [...rounding]}),
 });
 
-/** All that a report says about what was sold. */
 export const soldOfReport = ({groups = [], taxes = [], tips = [], rounding = []}: SoldSections): Sold => ({
   ...{groups, taxes, tips, rounding},
 });

@@ -64,10 +64,7 @@ export function slipText(parts: readonly SlipPart[], width: SlipWidth, drawQr: D
   return parts.flatMap(part => (part.kind === 'qr' ? qrLines(part, width, drawQr) : partLines(part, width, figures)));
 }
 
-/**
- * Returns a part in lines of exactly `width` cells, as if printed at normal size and weight. A line is not broken at a no-break blank.
- * Paper gets a plain blank for it, and a hyphen for a minus sign.
- */
+/** Returns a part in lines of `width` cells at normal size, unbroken at no-break blanks; paper gets plain blanks and hyphens. */
 export function partLines(part: PlainPart, width: number, figures: FigureWidths): string[] {
   return linesOf(part, width, figures).map(line => plainBlanks(line).replaceAll('−', '-'));
 }

@@ -8,10 +8,7 @@ type Loose = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * Returns the check of values that were read from JSON. It runs on every line of a journal, so it is written for speed. It ignores members
- * that are not specified, because a later version may write them.
- */
+/** Returns the check of values read from JSON, written for speed: it runs on every line. Ignores members that later versions may write. */
 export function isValid<T>(spec: Spec<T>): (value: unknown) => value is T {
   return testOf(spec) as (value: unknown) => value is T;
 }

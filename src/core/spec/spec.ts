@@ -26,7 +26,6 @@ export type Members = Readonly<Record<string, Spec>>;
 
 export type SpecForm =
   | Leaf
-  /** Any JSON. */
   | {readonly kind: 'json'}
   | {readonly kind: 'nullable' | 'optional'; readonly of: Spec; readonly when: string}
   /** `isStreamed`: given as an iterator, and checked while it is written. */

@@ -88,10 +88,7 @@ export function permissionText({right, most, mostInShift}: Permission, language:
   ].join(', ');
 }
 
-/**
- * The right that a command needs if the till has staff. These commands show sums of many payments, or what a drawer should hold. Any other
- * command shows single payments or no money at all, and needs no right to read.
- */
+/** The right that a command needs if the till has staff: these show sums or what a drawer should hold, others only payments. */
 export const lookRights = {
   day: 'totals',
   'shift show --z': 'totals',
@@ -106,7 +103,6 @@ export const lookRights = {
   reconcile: 'reconcile',
 } as const satisfies Readonly<Record<string, Verb>>;
 
-/** A command that needs a right to read. */
 export type LookingCommand = keyof typeof lookRights;
 
 /** Returns the Markdown table of these commands for the page about rights. */

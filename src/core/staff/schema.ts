@@ -56,7 +56,6 @@ export const verbs = [
 ] as const;
 export type Verb = (typeof verbs)[number];
 
-/** The kinds of credentials that prove who a person is. */
 export const credentialKinds = ['pin', 'badge', 'passphrase', 'token'] as const;
 export type CredentialKind = (typeof credentialKinds)[number];
 

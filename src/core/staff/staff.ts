@@ -220,10 +220,7 @@ const carriedStaff = ({people, recovery, refusals, rights}: StaffCarried): Staff
   spent: {},
 });
 
-/**
- * Only a manager or an owner clears the common count of refusals. A person who guesses badges may have a PIN or a token, and must not clear
- * the count by signing in between two tries.
- */
+/** Only a manager or an owner clears the count of refusals, so that nobody guesses badges and signs in between. */
 const clearsForAll = (person: Person | undefined): boolean =>
   person !== undefined && person.verbs === undefined && ['manager', 'owner'].includes(person.role);
 

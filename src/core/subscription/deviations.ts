@@ -2,16 +2,20 @@ import type {Plan} from '../endpoints/subscription/plans.js';
 import type {Subscription} from '../endpoints/subscription/subscriptions.js';
 import {serviceTime} from '../service/clock.js';
 import {
+  beginningOf,
+  begunCycles,
   billingDate,
   type ChargeMark,
   type Cycle,
   cyclesBilledBy,
   cyclesOf,
+  isBillingDate,
   isKnownRhythm,
   isPaid,
+  overdueCycles,
   serviceTimeOf,
+  skippedCycles,
 } from './charge-cycles.js';
-import {beginningOf, begunCycles, isBillingDate, overdueCycles, skippedCycles} from './missed-cycles.js';
 import {type SubscriptionState, subscriptionState} from './registry.js';
 
 export type {ChargeMark} from './charge-cycles.js';
@@ -95,10 +99,7 @@ export function deviationsOf(facts: DeviationFacts): readonly Deviation[] {
 
 const isFree = (plan: Plan | undefined) => plan !== undefined && Number(plan.amount) === 0;
 
-/**
- * The next charge: the service's date unless that has passed, else the plan's, calculated from the beginning of billing. Undefined if no
- * charge is to come or if it cannot be determined.
- */
+/** The next charge: the service's date unless passed, else the plan's, from the beginning of billing; undefined if none. */
 export function nextChargeOf({
   subscription,
   plan,

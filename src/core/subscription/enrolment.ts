@@ -28,7 +28,6 @@ export const enrolmentSpec = object({
 });
 export type Enrolment = Specified<typeof enrolmentSpec>;
 
-/** A new enrolment from its event. */
 export function beginEnrolment(event: SubscriptionEvent & {type: 'enrolment-requested'}): Enrolment {
   const {enrolment: reference, ...asked} = event.data;
   return {

@@ -49,7 +49,6 @@ export type StoredRegistry = Specified<typeof registrySpec>;
 
 const yearMs = 366 * 24 * 60 * 60_000;
 
-/** The registry from what was kept; an empty one if nothing was. */
 export function registryFrom(kept?: StoredRegistry): Registry {
   return {
     plans: new Map(kept?.plans.map(plan => [plan.planCode, plan])),
@@ -97,10 +96,7 @@ export function isOver({status}: {readonly status?: string | null}): boolean {
   return state === 'cancelled' || state === 'ended';
 }
 
-/**
- * The part of the registry that later days need: without enrolments that have ended, and without subscriptions that are over and that the
- * till has not heard of for a year before `now`.
- */
+/** What later days need: no ended enrolments, and no subscriptions that are over and unheard of for a year before `now`. */
 export function storedRegistry({plans, subscriptions, enrolments}: Registry, now: number): StoredRegistry {
   const isWanted = ({subscription, seenAt}: KnownSubscription) => !isOver(subscription) || now - seenAt < yearMs;
   return {

@@ -10,7 +10,6 @@ import {isOver, type KnownSubscription, type Registry, subscriptionState} from '
 
 type Plans = Pick<Registry, 'plans'>;
 
-/** The plan of a subscription, if the till has seen it. */
 export function planOfKnown({plans}: Plans, {planCode}: KnownSubscription): Plan | undefined {
   return planCode === null ? undefined : plans.get(planCode);
 }
@@ -20,10 +19,7 @@ export function wholeSubscription({subscription}: Pick<KnownSubscription, 'subsc
   return {metadata: null, ...nothingKnown, customerEmail: '', status: '?', ...subscription};
 }
 
-/**
- * How a known subscription differs from its plan, as of the last time its charges were requested, since nothing is known of what came due
- * later. `now`, in epoch milliseconds, is used if the charges were never requested.
- */
+/** How a subscription differs from its plan, as of when its charges were requested, else `now` in epoch milliseconds. */
 export function deviationsOfKnown(registry: Plans, known: KnownSubscription, now: number): readonly Deviation[] {
   const {charges, completeFrom, chargesAt} = known;
   return deviationsOf({

@@ -8,10 +8,7 @@ export function withoutSecrets(environment: Variables): Record<string, string | 
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !secretVariables.has(name)));
 }
 
-/**
- * Whether the terminal of this environment shows no more than ASCII: it says so itself (`TERM=dumb`), or its locale is named and is not
- * UTF-8. An environment without a locale says nothing about its terminal.
- */
+/** Whether this environment's terminal shows ASCII only: by `TERM=dumb`, or by a locale that is named and is not UTF-8. */
 export function isAsciiOnly(environment: Variables): boolean {
   const locale = environment['LC_ALL'] || environment['LC_CTYPE'] || environment['LANG'] || '';
   return environment['TERM'] === 'dumb' || (locale !== '' && !/utf-?8/i.test(locale));

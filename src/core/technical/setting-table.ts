@@ -263,7 +263,6 @@ export const settingTable = {
   till: setting(byProfile, {page: 'advanced', flag: 'till', variable: 'DUKA_TILL', by: 'till'}),
   /** The public key of each profile's signing key, with which anybody can verify this till's receipts. */
   signingKeys: setting(byProfile, {page: 'advanced', by: 'till'}),
-  /** Every profile that this home was ever used with. */
   profilesUsed: setting(() => z.array(profile()), {page: 'advanced', by: 'till'}),
   /** The tills that have written lines, as `live/K7Q`: their journals cannot be empty any more. */
   tillsBegun: setting(() => z.array(text), {page: 'advanced', by: 'till'}),

@@ -161,7 +161,6 @@ export function keepsTillClosed(standing: SettingsStanding, profile: string): bo
   return standing.changes.length === 0 || standing.changes.some(closes);
 }
 
-/** What a setting is called, what it is for, and an example of what can be typed for it. */
 export type SettingMeaning = {readonly name: string; readonly about: string; readonly example: string | undefined};
 
 /** Returns a setting's meaning by name; undefined if this version does not know it. A group's part has its own or the group's. */

@@ -54,10 +54,7 @@ type Span = {readonly start: number; readonly end: number; readonly lastFour: st
 
 const [shortest, longest] = [13, 19];
 
-/**
- * Returns the card numbers in a text as it is written, and in what it says if `&#160;`, `<br>` and `%20` are markup. Which
- * of the two is meant cannot be known: `4%50` may be a rate and an amount.
- */
+/** Returns the card numbers of a text as written, and with `&#160;`, `<br>` and `%20` as markup: `4%50` may be either. */
 function spansOf(text: string): readonly Span[] {
   const isMarked = /[&<%]/.test(text);
   if (!mayHoldDigits(text, isMarked)) return [];
@@ -299,15 +296,11 @@ function shapeOf({groups, first, from, to}: Part): string {
 const longestExpiry = 10;
 const expiry = /^(?:(?:0[1-9]|1[0-2])(?:20)?[2-5]\d|[2-5]\d(?:0[1-9]|1[0-2]))(?:\d{3,4})?$/;
 
-/** The first digits of cards. */
 const firstDigits: ReadonlySet<number | undefined> = new Set([1, 2, 3, 4, 5, 6, 8]);
 
 const mastercardWithTwo = '(?:222[1-9]|22[3-9]|2[3-6]|27[01]|2720)';
 
-/**
- * The shapes of card numbers, each with the beginnings that count in it although no scheme is known to issue them. UATP,
- * whose numbers begin with a plain 1, counts only in one group or in the groups that its cards show.
- */
+/** The shapes of card numbers, with beginnings that no known scheme issues. UATP's plain 1 counts only in its own groups. */
 const formed = new RegExp(
   `^(?:(?:4-4-4-4|4-6-4|4-6-5|4-4-4-1|4-4-4-4-3) (?:[3-6]|(?=\\d{16}$)${mastercardWithTwo})|(?:15|4-5-6) 1)`,
 );

@@ -1,10 +1,7 @@
 /** Allocates memory that does not move. The engine moves a small array without an `ArrayBuffer` of its own, which leaves copies. */
 const room = (length: number) => new Uint8Array(new ArrayBuffer(length));
 
-/**
- * Digits that are recorded nowhere: a card's number, its security code, a PIN. They are bytes of their own, which can
- * be filled with zeros, unlike a JavaScript string. Nothing that prints an object shows them.
- */
+/** Digits that are recorded nowhere, such as a PIN, as bytes that can be zeroed. Nothing that prints an object shows them. */
 export class Secret {
   readonly #bytes: Uint8Array;
 

@@ -135,10 +135,7 @@ function checkLines(total: Money, lines: readonly TicketLine[]): void {
   for (const {name, reason} of lines) for (const words of [name, reason ?? '']) validateFreeText(words);
 }
 
-/**
- * A ticket has at most one tip. There must be something else on the ticket, and the line of a tip has no tax, discount,
- * list price or group. Throws `Problem` ticket-lines-differ, tip-above-sale.
- */
+/** A ticket has one tip, beside something else, without tax, discount, list price and group. Throws ticket-lines-differ, tip-above-sale. */
 function checkTips(total: Money, lines: readonly TicketLine[]): void {
   const [tip, ...more] = lines.filter(({kind}) => kind === 'tip');
   if (tip === undefined) return;

@@ -50,7 +50,6 @@ export type Ticket = Specified<typeof ticketSpec>;
 const parkedSpec = object({...parkedMembers, at: whole(), person: text()});
 export type ParkedBasket = Specified<typeof parkedSpec>;
 
-/** What people call a parked basket: its number, and its name if it has one. */
 export const parkedName = ({number, name}: Pick<ParkedBasket, 'number' | 'name'>): string =>
   name === undefined ? `#${number}` : `#${number} ${cleanText(name, 60)}`;
 
@@ -113,10 +112,7 @@ export function ticketsFrom(kept?: StoredTickets): Tickets {
 
 const noTickets: StoredTickets = {open: [], paid: [], beyond: [], parked: [], lastParked: 0};
 
-/**
- * How many lines of the journal after its payment a ticket may open again. One of several parts: days in a busy shop, months in a quiet one.
- * One of a single payment, of which there are many: hours and weeks.
- */
+/** For how many lines after its payment a ticket may open again: hours or weeks if paid at once, days or months if in parts. */
 const reopenableFor = {parts: 10_000, single: 500};
 
 /**
@@ -169,7 +165,6 @@ export function amountOfPart(payment: Payment): Money {
   return isInHand(payment) ? {...amount, minor: amount.minor - refundedOf(payment, 'done').minor} : amount;
 }
 
-/** Whether anything of the payment is in hand. */
 export const isInHand = (payment: Payment): boolean => inHandOf(payment).minor > 0;
 
 function evolveTicket(tickets: Tickets, event: TicketEvent): TicketFlow | undefined {
@@ -335,10 +330,7 @@ export const mayBePaid = (payment: Payment): boolean => isOpen(payment) || verdi
 /** The state of a ticket, in its own currency. `paid` is in hand, `left` can be requested now, and `waiting` may still be paid or stay paid. */
 export type TicketStanding = {readonly paid: Money; readonly waiting: Money; readonly left: Money};
 
-/**
- * Returns the state of a ticket by its payments. Attempts of one sale count once, because only one of them is meant to
- * be paid. Open payments of the sale `except` take no room, so that its next attempt fits.
- */
+/** Returns a ticket's state by its payments. A sale's attempts count once; open payments of the sale `except` take no room. */
 export function standingOfTicket(
   ticket: Ticket,
   payments: ReadonlyMap<string, Payment>,

@@ -7,7 +7,7 @@ import {Problem} from '../../core/problem.js';
 import type {World} from '../../core/world.js';
 import {fact, title} from '../../views/block.js';
 import type {PageBlock} from '../../views/office/page-block.js';
-import {describeToken} from '../../views/office/tokens.js';
+import {describeToken} from '../../views/office/people.js';
 import {Busy, JoinQueue} from '../commit.js';
 import {browserOf, type GivenProof, type SignInResult} from '../person/doorkeeper.js';
 import {newPasskey} from '../person/passkeys.js';

@@ -5,7 +5,7 @@ import {languageAsked, languages, loadMessages, messages} from '../../core/messa
 import type {Visitor} from '../../core/office/visitor.js';
 import {problemText} from '../../core/present/problem-text.js';
 import {exitCodes, Problem, problemExits} from '../../core/problem.js';
-import {isLoopback} from '../../core/service/request.js';
+import {isLoopback} from '../../core/service/answer.js';
 import type {World} from '../../core/world.js';
 import {fact, title} from '../../views/block.js';
 import type {PageBlock, PageFile} from '../../views/office/page-block.js';

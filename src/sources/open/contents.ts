@@ -5,11 +5,18 @@ import {getDocumentProxy} from 'unpdf';
 import {Problem} from '../../core/problem.js';
 import {wholeText} from '../bytes.js';
 import {type Archive, openArchive, type Zip} from './archive.js';
-import {type Beginning, type Container, containerOf, type Opened, type OpeningChoice} from './container.js';
+import {
+  type Beginning,
+  type Container,
+  containerOf,
+  mayBeCut,
+  type Opened,
+  type OpeningChoice,
+  printedLines,
+} from './container.js';
 import {jsonTable} from './json.js';
 import {odsSheets} from './ods.js';
 import {type PrintedLine, type PrintedPiece, printedRows} from './printed-table.js';
-import {mayBeCut, printedLines} from './printed-text.js';
 import {type TableRow, tableText} from './rows.js';
 import {
   htmlSheets,

@@ -5,7 +5,6 @@ import {plainDate} from '../date-text.js';
 import {type Statements, type Total, totalDiffers} from './statements.js';
 import {invalidAt, minorText, minorUnits, type Place, shownText, tooFineAt} from './texts.js';
 
-/** What has been read of an entry (`Ntry`). */
 export type CamtEntry = {
   readonly line: number;
   currency: string;

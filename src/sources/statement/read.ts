@@ -14,7 +14,6 @@ import {Statements} from './statements.js';
 /** The formats in which banks send statements, apart from tables. */
 export type StatementFormat = 'camt.052' | 'camt.053' | 'camt.054' | 'MT940' | 'MT942' | 'OFX' | 'QIF' | 'BAI2';
 
-/** A bank's statements, completely read. */
 export type ReadStatement = {
   readonly rows: Rows<BankRow>;
   readonly sha256: string;

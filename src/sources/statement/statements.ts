@@ -2,8 +2,8 @@ import {Problem} from '../../core/problem.js';
 import type {BankRow, Differing, Proof, Rows} from '../../core/reconcile/rows/row.js';
 import {limits} from '../bytes.js';
 import {type DayInterval, daysAfter, isTooOld, joined, type PossibleDays} from '../date-text.js';
-import {linesToLookAt, mostDiffering, readWith} from '../look-at.js';
 import {PackedRows} from '../packed-rows.js';
+import {linesToLookAt, mostDiffering, readWith} from '../proving.js';
 import {minorText, minorUnits, type Place, shownText} from './texts.js';
 
 /** The balance of an account according to a statement, in minor units. `line` is the line that states it. */
@@ -122,7 +122,6 @@ export class Statements {
     return this.#wanted === undefined || this.#wanted === this.#open.account;
   }
 
-  /** How many rows are kept so far. */
   kept(): number {
     return this.#rows.length;
   }

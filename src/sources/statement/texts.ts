@@ -68,7 +68,6 @@ export function lineReader(file: string, take: (line: string, number: number) =>
 /** A position in a file. `field` is the name that the format gives to it. */
 export type Place = {readonly file: string; readonly line: number; readonly field: string};
 
-/** Returns the `Problem` to throw for a text that is not valid in its place. */
 export const invalidAt = ({file, line, field}: Place, text: string): Problem =>
   new Problem('file-row-invalid', {file, line, column: field, text, form: 'statement'});
 
@@ -107,7 +106,6 @@ export function minorUnits(amount: string, currency: string): bigint {
 /** Returns minor units in a form for people: `KES -1250.00`. */
 export const minorText = (units: bigint, currency: string): string => `${currency} ${plainUnits(units, currency)}`;
 
-/** Returns minor units as plain decimal text. */
 export function plainUnits(units: bigint, currency: string): string {
   const places = decimalPlaces(currency);
   const digits = String(units < 0n ? -units : units).padStart(places + 1, '0');

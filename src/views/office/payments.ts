@@ -15,7 +15,6 @@ import {refundLine} from '../payment/refund.js';
 import type {PageBlock} from './page-block.js';
 import {freshnessLines, receivedText} from './takings.js';
 
-/** A payment of a till of an office. */
 export type ListedPayment = ProjectedPayment & {readonly shop: string; readonly till: string};
 type Reader = {readonly language: Language; readonly zone: string};
 

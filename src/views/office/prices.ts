@@ -10,7 +10,6 @@ import {rowsOf} from './people.js';
 type Prices = {readonly shop: string | null; readonly version: number; readonly items: readonly Item[]};
 
 const mostShown = 200;
-/** The most megabytes of a file with prices. */
 export const pricesFileMegabytes = 32;
 
 /** The price lists in force, and a form to put another one in place. `shops` are those of which the visitor may set prices. */

@@ -39,7 +39,6 @@ export function notCountedText({shop, till, reference, earlier, amount}: NotCoun
 export const receivedText = (at: string | null, zone: string): string =>
   at === null ? '-' : momentText(Date.parse(at), zone);
 
-/** What came in at a place in a currency. */
 export type PlaceTotal = {
   readonly place: readonly string[];
   readonly currency: Currency;
@@ -48,7 +47,6 @@ export type PlaceTotal = {
   readonly net: number;
 };
 
-/** The totals of the takings for each place and currency. */
 export function placeTotals(
   takings: readonly OfficeTakings[],
   placeOf: (each: OfficeTakings) => readonly string[],

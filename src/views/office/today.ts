@@ -3,7 +3,7 @@ import {type Language, messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
 import type {OfficeTakings, OfficeView} from '../../core/office/view.js';
 import {type Block, compact, fact, gap, type TableBlock, title} from '../block.js';
-import {axisOf, chartOf} from '../chart.js';
+import {axisOf, chartOf} from '../figures.js';
 import {standingPieces, sumBlocks, type Watching} from './describe.js';
 import type {PageBlock} from './page-block.js';
 import {freshnessLines, localHour, methodName, type PlaceTotal, placeTotals, totalRows} from './takings.js';

@@ -12,7 +12,6 @@ import {fact, type ListBlock, notice, title} from '../block.js';
 import type {PageBlock} from './page-block.js';
 import {freshnessLines} from './takings.js';
 
-/** A Z of a till of an office. */
 export type OfficeZ = ZRow & {readonly shop: string; readonly till: string};
 
 /** Whether the office comes to the same sums as the till, or what differs. */

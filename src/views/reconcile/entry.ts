@@ -105,7 +105,6 @@ function nextText(owner: Owner, action: string, language: Language): string {
 const acceptedText = ({who, note, when}: Acceptance, {language, zone}: Teller): string =>
   messages(language).reconcileScreen.line.acceptedBy({who, note, when: paperTime(Date.parse(when), zone, language)});
 
-/** Returns the places of a line's rows in the files that were read. */
 export function placesOf({rows}: Pick<ReconciliationLine, 'rows'>, language: Language): readonly string[] {
   const {kinds, place} = messages(language).reconcileScreen.line;
   return rows.map(({kind, file, line}) => place({source: kinds[kind], file, line}));

@@ -22,8 +22,7 @@ import {
 import {chargesRequest} from '../../../src/core/endpoints/subscription/subscription-charges.js';
 import {subscriptionRequest, subscriptionsRequest} from '../../../src/core/endpoints/subscription/subscriptions.js';
 import {statedMoney} from '../../../src/core/money/decimal.js';
-import type {Answer, Json} from '../../../src/core/service/answer.js';
-import {type Call, usualPageParameters} from '../../../src/core/service/request.js';
+import {type Answer, type Call, type Json, usualPageParameters} from '../../../src/core/service/answer.js';
 import {Secret} from '../../../src/core/text/secret.js';
 import {cardOf} from '../card/plain-card.js';
 import {answered, noAnswer} from '../payment/payment-samples.js';

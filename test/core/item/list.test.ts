@@ -14,7 +14,7 @@ import {faultText, type ItemRow, readItems} from '../../../src/core/item/row.js'
 import type {Item} from '../../../src/core/item/schema.js';
 import {messages} from '../../../src/core/messages/messages.js';
 import {type Currency, currencies} from '../../../src/core/money/money.js';
-import {readTaxRates} from '../../../src/core/ticket/tax-rates.js';
+import {readTaxRates} from '../../../src/core/ticket/line.js';
 import {forAll} from '../../hostile/runs.js';
 
 const bread: Item = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, it, test} from 'vitest';
-import {type Burst, burstAfter, codeOf} from '../../../src/core/item/scan.js';
+import {type Burst, burstAfter, codeOf} from '../../../src/core/item/code.js';
 import {forAll} from '../../hostile/runs.js';
 
 /** Hears each text after so many milliseconds, each as a chunk of its own. */

@@ -3,12 +3,14 @@ import {expect, it} from 'vitest';
 import {carry, foldEvents, type State, stateAfter} from '../../../src/core/books/state.js';
 import type {EventData, EventType, StoredEvent} from '../../../src/core/events/event.js';
 import type {PendingEvent} from '../../../src/core/journal/decision.js';
-import {decideLostMails, decideMail, type MailCommand} from '../../../src/core/mail/decide.js';
 import {
   addressFor,
+  decideLostMails,
+  decideMail,
   evolveMails,
   failedSince,
   type Mail,
+  type MailCommand,
   type Mails,
   mailDue,
   nextMailAt,

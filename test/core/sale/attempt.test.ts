@@ -13,8 +13,8 @@ import {
   searchLineOf,
   standingMark,
 } from '../../../src/core/sale/attempt.js';
+import {isFound, parseSaleSearch, patternsOf} from '../../../src/core/sale/finder.js';
 import {amountOf, byTicket, type SaleRow, saleOf, standingText, waysOf} from '../../../src/core/sale/sale.js';
-import {isFound, parseSaleSearch, patternsOf} from '../../../src/core/sale/search.js';
 import type {Ticket, TicketStatus} from '../../../src/core/ticket/ticket.js';
 import {forAll} from '../../hostile/runs.js';
 import {cardRequest} from '../card/card-samples.js';

@@ -2,9 +2,16 @@ import {expect, test} from 'vitest';
 import {type CarriedState, carry, foldEvents, type State, stateAfter} from '../../../src/core/books/state.js';
 import type {EventData, EventType, StoredEvent} from '../../../src/core/events/event.js';
 import {type Attempt, attemptOf, foundOf} from '../../../src/core/sale/attempt.js';
-import {linesOfSegment, type SaleDays, SaleFinder, type SegmentLines} from '../../../src/core/sale/finder.js';
+import {
+  isFound,
+  linesOfSegment,
+  parseSaleSearch,
+  type SaleDays,
+  SaleFinder,
+  type SaleSearch,
+  type SegmentLines,
+} from '../../../src/core/sale/finder.js';
 import {saleOf} from '../../../src/core/sale/sale.js';
-import {isFound, parseSaleSearch, type SaleSearch} from '../../../src/core/sale/search.js';
 import {event, record, request} from '../payment/payment-samples.js';
 
 const zone = 'Africa/Nairobi';

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import type {Answer, Json} from '../../../src/core/service/answer.js';
+import {type Answer, amountNumber, isLoopback, type Json} from '../../../src/core/service/answer.js';
 import {isNo, isOfRecord, isRefusal, isServiceBody, isSuccess, plainText} from '../../../src/core/service/body.js';
 import {
   type CallKind,
@@ -11,7 +11,6 @@ import {
   unanswered,
   unreadable,
 } from '../../../src/core/service/reply.js';
-import {amountNumber, isLoopback} from '../../../src/core/service/request.js';
 import {answered, noAnswer, notSent} from '../payment/payment-samples.js';
 
 it.each<[Json, boolean]>([

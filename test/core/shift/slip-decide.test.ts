@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/events/event.js';
-import {decideSlip} from '../../../src/core/shift/slip-decide.js';
+import {decideSlip} from '../../../src/core/shift/decide.js';
 import {codeOf, stateAfter} from '../deciding.js';
 import {accepted, event as at, reference, request, toldOf} from '../payment/payment-samples.js';
 

@@ -6,13 +6,15 @@ import {
   type LineChange,
   lineOf,
   priceOf,
+  readTaxRates,
   type SoldItem,
   taxByRate,
+  taxOfItem,
+  taxTyped,
   taxWithin,
   totalOfLines,
   typedLines,
 } from '../../../src/core/ticket/line.js';
-import {readTaxRates, taxOfItem, taxTyped} from '../../../src/core/ticket/tax-rates.js';
 import {forAll} from '../../hostile/runs.js';
 
 const read = (text: string, currency: Currency = 'KES', rate?: string) => {

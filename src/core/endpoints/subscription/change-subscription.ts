@@ -1,7 +1,6 @@
-import type {Answer} from '../../service/answer.js';
+import type {Answer, Call} from '../../service/answer.js';
 import {asObject, isObject, isServiceBody, plainText} from '../../service/body.js';
 import {type NotDone, notDone, spokenText, successBody, whatIsMissing} from '../../service/reply.js';
-import type {Call} from '../../service/request.js';
 import {partOf, type SubscriptionPart} from './subscriptions.js';
 
 /** Cancels, pauses or resumes a subscription: a PATCH, which moves no money. */
@@ -34,7 +33,6 @@ const reached: Readonly<Record<Change, RegExp>> = {
   resume: /^(?!paused$|cancell?ed$|completed$)/i,
 };
 
-/** Whether a status is one that a subscription has after the change. */
 export const isReached = (change: Change, status: string): boolean => reached[change].test(status);
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import {cardRefusal} from '../../card/acquirer.js';
 import type {Card} from '../../card/card.js';
-import type {Answer, Json} from '../../service/answer.js';
+import type {Answer, CallWithBody, Json, Sent} from '../../service/answer.js';
 import {
   type Answered,
   asBoolean,
@@ -16,7 +16,6 @@ import {
 } from '../../service/body.js';
 import {amountOrNull, anything, flagOrNull, reading, text, textOrNull} from '../../service/members.js';
 import {type NotDone, notDone, saysNo, spokenText, within} from '../../service/reply.js';
-import type {CallWithBody, Sent} from '../../service/request.js';
 import {type AnswerSubject, whyNoRefusal} from '../../service/signals.js';
 import {challengeIn, typingMistakes} from '../charge.js';
 import {type NewPlan, planBody} from './plans.js';

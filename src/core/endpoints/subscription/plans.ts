@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import type {Answer, Json} from '../../service/answer.js';
+import {
+  type Answer,
+  amountNumber,
+  type Call,
+  type CallWithBody,
+  type Json,
+  type PageParameters,
+  type Paging,
+  pagingQuery,
+} from '../../service/answer.js';
 import {asObject, type Body} from '../../service/body.js';
 import {amountOrNull, integer, integerOrNull, reading, text, textOrNull} from '../../service/members.js';
 import {
@@ -12,14 +21,6 @@ import {
   unanswered,
   within,
 } from '../../service/reply.js';
-import {
-  amountNumber,
-  type Call,
-  type CallWithBody,
-  type PageParameters,
-  type Paging,
-  pagingQuery,
-} from '../../service/request.js';
 
 /** Makes a plan, reads one, and lists them. The calls move no money, but making a plan twice makes two plans. */
 
@@ -85,10 +86,7 @@ const planAnswer = reading(
   }),
 );
 
-/**
- * A plan as the service keeps it. `amount` is a decimal text in major units. `interval` and `status` are the service's
- * words. `billingLimit` is null for no end. Times have no zone and are kept as they came.
- */
+/** A plan as the service keeps it: `amount` in major units, null for no `billingLimit`, times without a zone as they came. */
 export type Plan = {
   readonly planCode: string;
   readonly name: string;

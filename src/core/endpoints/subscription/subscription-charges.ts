@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import type {Answer, Json} from '../../service/answer.js';
+import {
+  type Answer,
+  type Call,
+  type Json,
+  type PageParameters,
+  type Paging,
+  pagingQuery,
+} from '../../service/answer.js';
 import type {Body} from '../../service/body.js';
 import {
   amountOrNull,
@@ -12,7 +19,6 @@ import {
   textOrNull,
 } from '../../service/members.js';
 import {type Page, readPage, type Unanswered} from '../../service/reply.js';
-import {type Call, type PageParameters, type Paging, pagingQuery} from '../../service/request.js';
 
 /** Lists the charges of a subscription. The call moves no money. Pages are numbered from 0. */
 export const chargesRequest = ({id, ...paging}: Paging & {readonly id: number}, names: PageParameters): Call => ({

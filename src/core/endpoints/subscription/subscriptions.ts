@@ -1,9 +1,15 @@
 import * as z from 'zod';
-import type {Answer, Json} from '../../service/answer.js';
+import {
+  type Answer,
+  type Call,
+  type Json,
+  type PageParameters,
+  type Paging,
+  pagingQuery,
+} from '../../service/answer.js';
 import {asBoolean, asObject, asString, type Body, isObject} from '../../service/body.js';
 import {anything, integer, reading, text} from '../../service/members.js';
 import {type Page, readPage, successBody, type Unanswered, unanswered, within} from '../../service/reply.js';
-import {type Call, type PageParameters, type Paging, pagingQuery} from '../../service/request.js';
 import {type Plan, planOf} from './plans.js';
 
 /** Reads one subscription, or lists them. A service may not have these calls. They move no money. */
@@ -19,10 +25,7 @@ export const subscriptionsRequest = (
   query: {...pagingQuery(paging, names), ...(status === undefined ? {} : {status})},
 });
 
-/**
- * A subscription as the service keeps it. A member that the service leaves out is null. `status` is the service's word
- * (`ACTIVE`); there are more of them than are documented. Times have no zone and are kept as they came.
- */
+/** A subscription as the service keeps it; what it leaves out is null. `status` is its word (`ACTIVE`), times have no zone. */
 export type Subscription = {
   readonly id: number;
   readonly customerId: string | null;
@@ -56,7 +59,6 @@ export type Subscription = {
 /** The members of a subscription that an answer mentions. Laid over the members known before, they give those known now. */
 export type SubscriptionPart = Partial<Subscription>;
 
-/** A subscription, with its plan if the answer has it. */
 export type SubscriptionRow = {readonly subscription: Subscription; readonly plan?: Plan};
 
 /** A missing member says nothing (undefined). A member that is present but unusable is null. */

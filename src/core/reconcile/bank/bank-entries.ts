@@ -32,10 +32,7 @@ export type BankEntries = {
   readonly apart: DecimalSums;
 };
 
-/**
- * Looks at each entry once. Without a payout file, credits are compared with nothing, and only entries that a rule covers matter. If there
- * are few entries of a kind, they are all held.
- */
+/** Looks at each entry once. Without payouts, credits are compared with nothing, and only rules matter. Few of a kind are all held. */
 export function bankEntries(
   inputs: Inputs,
   list: readonly Payout[],

@@ -451,10 +451,7 @@ function differing(
   return [finding(about, {currency, value: away}, rule === undefined ? 'bank-differences' : 'by-rule')];
 }
 
-/**
- * A payout that the bank took back, and what came of it again. Only what the bank has not got in the end is missing, however often the money
- * went back and forth.
- */
+/** A payout that the bank took back, and what came again. Only what the bank has not got in the end is missing. */
 function sequence({inputs: {settings}}: Matching, payout: Payout, entries: readonly Credit[]): Finding {
   const {currency, amount} = payout;
   const there = sumOf(entries.map(each => each.amount));

@@ -110,7 +110,6 @@ export function* allEntries({byReference, strangers, settled, movements}: Books)
   yield* movements;
 }
 
-/** Whether rows name the payouts that they are part of. */
 export const namesPayouts = (books: Books): boolean => allEntries(books).some(({row}) => row.payout !== null);
 
 function mismatches(books: Books, {list}: Payouts): readonly Finding[] {

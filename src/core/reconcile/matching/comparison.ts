@@ -26,10 +26,8 @@ import type {LocalPayment} from '../rows/local.js';
 import {sideOf} from './days-covered.js';
 import {effectsByAnswer, foundByAnswer, isByAnswers, reasonThere} from './match-answer.js';
 
-/** The amount of a row with its currency. */
 export const amountIn = ({row, amount}: ProviderEntry): DecimalAmount => ({currency: row.currency, value: amount});
 
-/** What a finding adds to a term of the equations. */
 export const effect = (term: LineTerm, {currency, value}: DecimalAmount): EquationEffect => ({term, currency, value});
 const minus = ({currency, value}: DecimalAmount): DecimalAmount => ({currency, value: negated(value)});
 

@@ -186,10 +186,7 @@ const unaskedIn = ({payments}: Books): ReadonlyMap<string, LocalPayment> =>
       .map(payment => [plainReference(payment.providerReference), payment]),
   );
 
-/**
- * The rows of which payments were made, in any till: such a row names its payment by the provider's own reference. The till that received
- * it also has the match of the person who said so.
- */
+/** Rows of which payments were made in any till, which they name by the provider's own reference; and those of matches here. */
 function receivedIn(
   unasked: ReadonlyMap<string, LocalPayment>,
   told: readonly MatchGroup[],
@@ -334,7 +331,6 @@ function reasonOfMissing({inputs}: Books, reference: string, till: string | null
   return inputs.tills.loaded.includes(till) ? 'till-loaded' : 'till-unknown';
 }
 
-/** The findings for the payments that are `right`. */
 export function rightFindings({right, paired}: Pick<Matched, 'right' | 'paired'>): readonly Finding[] {
   return right.flatMap(payment => {
     const entry = paired.get(payment);

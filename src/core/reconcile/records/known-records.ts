@@ -81,13 +81,9 @@ export class KnownRecords {
   }
 }
 
-/** Marks the vague names in a list. */
 const vagueMark = '~';
 
-/**
- * The names of the record that a payment was made of, for an office: without the payer, who is sealed there, and none for a row that has no
- * name and no time of day.
- */
+/** A record's names for an office: without the sealed payer; none for a row without a name and a time of day. */
 export function recordNames(request: PaymentRequest): readonly string[] {
   const record = madeOf(request);
   if (record === undefined) return [];

@@ -117,7 +117,6 @@ function withoutSource(
     .map(each => (each.kind === kind && each.sha256 === by ? {...each, ...inItsPlace(each)} : each));
 }
 
-/** The records after one more event. */
 export function evolveRecords(records: ReconciliationRecords, event: AnyEvent): ReconciliationRecords {
   if (!isRead(event)) return records;
   switch (event.type) {

@@ -14,10 +14,7 @@ export type Aftermath = {
   readonly lines: readonly ReconciliationLine[];
 };
 
-/**
- * What became of the differences that were left open. `agreeing` is what is on both sides and in no line, `waiting` what the lines only have
- * together.
- */
+/** What became of differences left open. `agreeing`: on both sides and in no line; `waiting`: what only the lines have. */
 export function aftermathOf(
   books: Books,
   lines: Iterable<ReconciliationLine>,

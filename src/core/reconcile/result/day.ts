@@ -35,7 +35,6 @@ export type BooksRead = {
 /** A file of the days may name payments of days this near, and a payment of the days may end late within them. */
 const nearDays = 10;
 
-/** The days, extended by the days near them. */
 export function daysNear({from, to}: Days): Days {
   return {from: shifted(from, -nearDays), to: shifted(to, nearDays)};
 }
@@ -75,10 +74,7 @@ export type DayFold = {
   };
 };
 
-/**
- * A payment after the events read so far, and the difference between the till's clock and the service's by the nearest of its answers: an
- * answer that took long says less. Changed in place.
- */
+/** A payment so far, and the till's clock less the service's by its nearest answer. Changed in place. */
 type BegunPayment = {payment: Payment; skewSeconds: number | null};
 
 /** Begins to make short records of a day. */
@@ -152,10 +148,7 @@ export function digestOfDay(dayEvents: readonly AnyEvent[]): DayDigest {
   };
 }
 
-/**
- * The fold of a day that has a digest. `named` are the events, from the request on, of payments in the digest that later events are about;
- * these payments are folded again.
- */
+/** The fold of a digested day. `named`: events of its payments that later events are about; these are folded again. */
 export function foldDigest(
   {payments, events}: DayDigest,
   {isWanted, named}: {readonly isWanted: IsWanted; readonly named: readonly AnyEvent[]},

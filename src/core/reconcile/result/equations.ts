@@ -72,10 +72,7 @@ const termsOfLines = {
   c: ['in-transit', 'arrived-from-earlier', 'bank-missing', 'bank-extra', 'bank-differences', 'by-rule'],
 } as const satisfies Record<Equation['id'], readonly LineTerm[]>;
 
-/**
- * The equations whose sources were loaded, by currency. Both ends are sums of what the sources state. The steps between them come only from
- * the findings; what no finding explains is left over.
- */
+/** The equations of loaded sources, by currency. Ends are what sources state, steps come from findings, and the rest is unexplained. */
 export function equationsOf(
   books: Books,
   {effects, payouts, bank, sums}: {effects: EffectSums; payouts: Payouts; bank: BankMatching; sums: BothSums},
@@ -139,7 +136,6 @@ function equations(
   });
 }
 
-/** What the journal calls paid on a day. */
 export type PaidOnDay = DecimalAmount & {readonly date: string};
 
 /** What the journal calls paid in the days, what the provider's files have for them, and what the service's answers call paid. */

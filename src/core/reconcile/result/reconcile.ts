@@ -91,10 +91,7 @@ export type Suggestion = {
   readonly fitting: number;
 };
 
-/**
- * Rows without a payment and payments without a row that have one sum; a person has to confirm it. The keys are those of their lines; a
- * payment without a finding has none.
- */
+/** Unmatched rows and payments of one sum, for a person to confirm, by the keys of their lines; a payment without one has none. */
 export type SuggestedGroup = {
   readonly keys: readonly string[];
   readonly references: readonly string[];

@@ -33,7 +33,6 @@ export type WorkEntry = ReconciliationLine | LineGroup;
 
 export const isGroup = (entry: WorkEntry): entry is LineGroup => 'cause' in entry;
 
-/** The lines of an entry: those of one cause, or the one line. */
 export const linesIn = (entry: WorkEntry): Rows<ReconciliationLine> => (isGroup(entry) ? entry.lines : [entry]);
 
 /**
@@ -121,10 +120,7 @@ function sumReader() {
   };
 }
 
-/**
- * The rule that would cover lines of one cause: a text of bank entries, or a text and how far the amounts of such entries may be from those
- * of their payouts. Null if no rule can.
- */
+/** The rule for one cause: a text of entries, or one and how far their amounts may be from their payouts'. Null if none can. */
 export function groupRule({reason, cause, lines}: LineGroup): Pick<RuleSaid, 'text' | 'tolerance'> | null {
   if (reason === 'credit-unexplained') return {text: cause.shared, tolerance: null};
   if (reason !== 'bank-differs' || (cause.kind !== 'amount' && cause.kind !== 'rate')) return null;

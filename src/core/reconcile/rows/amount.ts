@@ -39,7 +39,6 @@ export function difference(a: DecimalAmount, b: DecimalAmount): DecimalAmount {
 export const groupedAmount = (amount: DecimalAmount, language: Language): string =>
   displayNumber(plainAmount(amount), language);
 
-/** The same with its currency. */
 export const namedAmount = (amount: DecimalAmount, language: Language): string =>
   displayStated(amount.currency, plainAmount(amount), language);
 

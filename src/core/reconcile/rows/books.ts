@@ -25,7 +25,6 @@ export type ProviderEntry = {
   readonly merged: Merged<ProviderRow>;
 };
 
-/** A settled pair, with the entry of its row. */
 export type AgreedPair = Pick<SettledPair, 'reference' | 'till' | 'businessDate'> & {readonly entry: ProviderEntry};
 
 /** The files, without what is made of their rows. */

@@ -187,7 +187,6 @@ export type LineTerm =
 /** What a line explains of an equation: the amount by which the right side exceeds the left one because of it. */
 export type EquationEffect = DecimalAmount & {readonly term: LineTerm};
 
-/** A row of a file. */
 export type RowPlace = {readonly kind: SourceKind; readonly file: string; readonly line: number};
 
 export const together = optional(
@@ -198,10 +197,7 @@ export const together = optional(
   'it was accepted alone',
 );
 
-/**
- * A named person's statement that a difference may stay. `text` is that of an entry of a bank, as rules see it. `together` is the first of
- * all differences that were accepted at once, and their number.
- */
+/** A person's statement that a difference may stay. `text`: of a bank entry; `together`: the first accepted at once, and how many. */
 export const acceptanceSpec = object({
   ...{key: text(), who: text(), note: text(), when: text()},
   text: optional(text(), 'it is of no entry of a bank'),

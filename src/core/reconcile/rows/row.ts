@@ -126,7 +126,6 @@ export const madeRows = <Row>(length: number, make: (index: number) => Row): Row
   },
 });
 
-/** The rows of both, one after the other. */
 export const bothRows = <Row>(first: Rows<Row>, second: Rows<Row>): Rows<Row> =>
   madeRows(
     first.length + second.length,

@@ -59,10 +59,7 @@ const hundred: Decimal = {digits: 100n, scale: 0};
 /** Whether an account as it was typed says percentages, so that it has to be read with `partsIn`. */
 export const isSplit = (account: string): boolean => /\d ?%/u.test(account);
 
-/**
- * The parts of `Rent 80% (tax 16%) + Water`: every account but one has a percentage, that one takes the rest, and any of them may include
- * tax. Returns null if the text does not share out the whole of an entry.
- */
+/** The parts of `Rent 80% (tax 16%) + Water`: one account takes the rest, any may include tax. Null if it is not the whole. */
 export function partsIn(text: string): readonly Part[] | null {
   const parts: Part[] = [];
   for (const typed of text.replaceAll(/\s+/gu, ' ').split('+')) {
@@ -78,10 +75,7 @@ export function partsIn(text: string): readonly Part[] | null {
   return isWhole ? parts : null;
 }
 
-/**
- * Shares out an amount to the last minor unit. Percentages are rounded down, so that no part has the other sign; the rest takes what that
- * leaves. Tax is rounded to the nearest minor unit.
- */
+/** Shares out an amount to the last minor unit: percentages rounded down, the rest takes what is left, tax to the nearest. */
 export function sharesOf(parts: readonly Part[], {currency, value}: DecimalAmount): readonly Share[] {
   const scale = Math.max(decimalPlaces(currency), value.scale);
   const whole = value.digits * 10n ** BigInt(scale - value.scale);

@@ -174,10 +174,7 @@ function noteState(states: Map<string, LeftState>, {line, status}: AnyRow, stand
   states.set(status, {...before, rows: before.rows + 1, lines});
 }
 
-/**
- * Rows that repeat an earlier one. Rows without a number of their own may well occur twice. Hashes of reference and amount are compared
- * first, so that a file of a million rows is not held a second time.
- */
+/** Rows that repeat an earlier one, which rows without a number may. Hashes are compared first, so that no file is held twice. */
 function repeatedRows(
   rows: Rows<AnyRow>,
   hashes: Uint32Array,
