@@ -7,7 +7,7 @@ import type {Layout} from './columns.js';
 import type {PossibleDays} from './date-text.js';
 import {nameOf} from './headings.js';
 import {type GivenMapping, type Head, layoutOf, rowsIn, sampleOf} from './layout.js';
-import {type OnBytesRead, readRecords} from './records.js';
+import {type OnBytesRead, readRecords} from './record-stream.js';
 import {balancesBeside, provedAmounts} from './table-figures.js';
 import {type RowOf, TableReader} from './table-reader.js';
 

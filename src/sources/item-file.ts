@@ -10,7 +10,8 @@ import {currencyInHeading, plainWords} from './headings.js';
 import type {Head} from './layout.js';
 import {longestHeading, recordsBeforeHeadings, separators} from './layout.js';
 import {openFile} from './open/opener.js';
-import {firstRecords, readRecords, type Separator} from './records.js';
+import {readRecords} from './record-stream.js';
+import {firstRecords, type Separator} from './records.js';
 
 /** What a person says about the file. */
 export type ItemFileChoice = {

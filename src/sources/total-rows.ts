@@ -3,7 +3,7 @@ import type {SourceKind} from '../core/reconcile/rows/row.js';
 import {isZero, plainAmount} from './amount-text.js';
 import {type Columns, directionIn, isNothing, type Layout} from './columns.js';
 import {isDate} from './date-text.js';
-import {isOfEnds} from './deciding-columns.js';
+import {isOfEnds} from './deciding.js';
 import {type HeadingField, plainWords} from './headings.js';
 import {saysCarried, statedAs} from './stated.js';
 
