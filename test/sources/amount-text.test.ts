@@ -156,46 +156,15 @@ describe('an amount as its file writes it', () => {
 
 describe('a third decimal', () => {
   type Step = readonly [text: string, amount?: string, currency?: string];
+  const taken = (...texts: readonly string[]): readonly Step[] => texts.map(text => [text, text]);
   it.each<[string, readonly Step[], boolean, boolean]>([
     ['no amount has one', [['12.50', '12.50']], false, true],
     ['of a currency that has it', [['12.500', '12.500', 'BHD']], false, true],
     ['nothing else shows the mark', [['12.500', '12.500']], true, false],
-    [
-      'another amount has the mark, and balances prove it',
-      [
-        ['12.500', '12.500'],
-        ['7.5', '7.5'],
-      ],
-      true,
-      true,
-    ],
-    [
-      'another amount has the mark, and nothing proves it',
-      [
-        ['12.500', '12.500'],
-        ['7.5', '7.5'],
-      ],
-      false,
-      false,
-    ],
-    [
-      'another amount can only have three decimals',
-      [
-        ['12.500', '12.500'],
-        ['0.500', '0.500'],
-      ],
-      false,
-      true,
-    ],
-    [
-      'an amount before can only have three',
-      [
-        ['1250.000', '1250.000'],
-        ['12.500', '12.500'],
-      ],
-      false,
-      true,
-    ],
+    ['another amount has the mark, and balances prove it', taken('12.500', '7.5'), true, true],
+    ['another amount has the mark, and nothing proves it', taken('12.500', '7.5'), false, false],
+    ['another amount can only have three decimals', taken('12.500', '0.500'), false, true],
+    ['an amount before can only have three', taken('1250.000', '12.500'), false, true],
     ['it is shown, and the mark alone is shown after it', [['0.500'], ['7.5'], ['12.500', '12.500']], false, true],
     ['a text beside the amounts shows it', [['0.500'], ['12.500', '12.500']], false, true],
     ['the other mark shows it', [['0,500'], ['12.500', '12.500']], true, false],

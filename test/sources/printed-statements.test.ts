@@ -7,11 +7,14 @@ import {readSource} from '../../src/sources/source.js';
 import {type Printed, pdfOf} from './containers.js';
 import {listed, pathOf, problemWith} from './support.js';
 
-type Column = {readonly title: string; readonly x: number; readonly right?: boolean; readonly letters?: number};
 /** A statement as its sender prints it: what stands above the table, its columns, and how its rows are set. */
 type Form = {
   readonly above: readonly (readonly string[])[];
-  readonly columns: readonly Column[];
+  /** Where its columns begin, or end where figures stand below each other. */
+  readonly left: Readonly<Record<string, number>>;
+  readonly right: Readonly<Record<string, number>>;
+  /** The column whose texts are broken into lines of so many letters. */
+  readonly long: readonly [title: string, letters: number];
   readonly row: (entry: Entry) => readonly string[];
   readonly first?: readonly string[];
   readonly last?: (closing: string) => readonly string[];
@@ -60,15 +63,9 @@ const forms: Readonly<Record<string, Form>> = {
       ['LIPA NA M-PESA (PAYBILL):', '0.00', '900.00'],
       ['DETAILED STATEMENT'],
     ],
-    columns: [
-      {title: 'Receipt No.', x: 30},
-      {title: 'Completion Time', x: 95},
-      {title: 'Details', x: 190, letters: 28},
-      {title: 'Transaction\nStatus', x: 325},
-      {title: 'Paid In', x: 430, right: true},
-      {title: 'Withdrawn', x: 490, right: true},
-      {title: 'Balance', x: 560, right: true},
-    ],
+    left: {'Receipt No.': 30, 'Completion Time': 95, Details: 190, 'Transaction\nStatus': 325},
+    right: {'Paid In': 430, Withdrawn: 490, Balance: 560},
+    long: ['Details', 28],
     row: entry => [
       entry.id,
       `2026-11-${String(entry.day).padStart(2, '0')} 10:00:00`,
@@ -83,14 +80,9 @@ const forms: Readonly<Record<string, Form>> = {
   },
   Equity: {
     above: [['EQUITY BANK'], ['Account Number:', '0123456789012'], ['Currency:', 'KES'], ['Opening Balance:', opened]],
-    columns: [
-      {title: 'Transaction\nDate', x: 40},
-      {title: 'Value\nDate', x: 110},
-      {title: 'Particulars', x: 180, letters: 30},
-      {title: 'Money Out', x: 400, right: true},
-      {title: 'Money In', x: 470, right: true},
-      {title: 'Balance', x: 550, right: true},
-    ],
+    left: {'Transaction\nDate': 40, 'Value\nDate': 110, Particulars: 180},
+    right: {'Money Out': 400, 'Money In': 470, Balance: 550},
+    long: ['Particulars', 30],
     row: entry => [
       date(entry.day, '-'),
       date(entry.day, '-'),
@@ -103,15 +95,9 @@ const forms: Readonly<Record<string, Form>> = {
   },
   KCB: {
     above: [['KCB BANK'], ['Account Number', '1104567890'], ['Account Currency', 'Kenya Shilling (KES)']],
-    columns: [
-      {title: 'Transaction\nDate', x: 30},
-      {title: 'Value Date', x: 85},
-      {title: 'Transaction Details', x: 140, letters: 30},
-      {title: 'Money Out', x: 350, right: true},
-      {title: 'Money In', x: 410, right: true},
-      {title: 'Ledger\nBalance', x: 475, right: true},
-      {title: 'Bank Reference\nNumber', x: 500},
-    ],
+    left: {'Transaction\nDate': 30, 'Value Date': 85, 'Transaction Details': 140, 'Bank Reference\nNumber': 500},
+    right: {'Money Out': 350, 'Money In': 410, 'Ledger\nBalance': 475},
+    long: ['Transaction Details', 30],
     row: entry => [
       date(entry.day, '.'),
       date(entry.day, '.'),
@@ -131,16 +117,9 @@ const forms: Readonly<Record<string, Form>> = {
       ['Account No', '0123456789', 'Currency', 'NGN'],
       ['Opening Balance', opened, 'Branch', 'IKEJA'],
     ],
-    columns: [
-      {title: 'Trans. Date', x: 30},
-      {title: 'Reference', x: 85},
-      {title: 'Value. Date', x: 150},
-      {title: 'Debits', x: 255, right: true},
-      {title: 'Credits', x: 315, right: true},
-      {title: 'Balance', x: 380, right: true},
-      {title: 'Originating\nBranch', x: 395},
-      {title: 'Remarks', x: 460, letters: 26},
-    ],
+    left: {'Trans. Date': 30, Reference: 85, 'Value. Date': 150, 'Originating\nBranch': 395, Remarks: 460},
+    right: {Debits: 255, Credits: 315, Balance: 380},
+    long: ['Remarks', 26],
     row: entry => [
       date(entry.day, '-').replace('-11-', '-Nov-'),
       `'${entry.id}`,
@@ -155,14 +134,9 @@ const forms: Readonly<Record<string, Form>> = {
   },
   Zenith: {
     above: [['ZENITH BANK PLC'], ['Account Number:', '1012345678'], ['Currency:', 'NGN']],
-    columns: [
-      {title: 'DATE POSTED', x: 30},
-      {title: 'VALUE DATE', x: 100},
-      {title: 'DESCRIPTION', x: 170, letters: 30},
-      {title: 'DEBIT', x: 390, right: true},
-      {title: 'CREDIT', x: 460, right: true},
-      {title: 'BALANCE', x: 550, right: true},
-    ],
+    left: {'DATE POSTED': 30, 'VALUE DATE': 100, DESCRIPTION: 170},
+    right: {DEBIT: 390, CREDIT: 460, BALANCE: 550},
+    long: ['DESCRIPTION', 30],
     row: entry => [
       date(entry.day, '/'),
       date(entry.day, '/'),
@@ -177,14 +151,9 @@ const forms: Readonly<Record<string, Form>> = {
   },
   'a French bank': {
     above: [['RELEVE DE COMPTE'], ['Du 01/11/2026 au 30/11/2026'], ['Monnaie du compte : EUR']],
-    columns: [
-      {title: 'Date', x: 30},
-      {title: 'Nature des opérations', x: 80, letters: 30},
-      {title: 'Valeur', x: 260},
-      {title: 'Débit (€)', x: 370, right: true},
-      {title: 'Crédit (€)', x: 440, right: true},
-      {title: 'Solde (€)', x: 540, right: true},
-    ],
+    left: {Date: 30, 'Nature des opérations': 80, Valeur: 260},
+    right: {'Débit (€)': 370, 'Crédit (€)': 440, 'Solde (€)': 540},
+    long: ['Nature des opérations', 30],
     row: entry => [
       date(entry.day, '.').slice(0, 5),
       entry.text,
@@ -199,14 +168,9 @@ const forms: Readonly<Record<string, Form>> = {
   },
   'a Dutch bank': {
     above: [['Rekeningafschrift'], ['Periode', '01-11-2026 t/m 30-11-2026'], ['Valuta:', 'EUR']],
-    columns: [
-      {title: 'Boekdatum', x: 30},
-      {title: 'Rentedatum', x: 95},
-      {title: 'Naam / Omschrijving', x: 160, letters: 30},
-      {title: 'Bedrag af', x: 370, right: true},
-      {title: 'Bedrag bij', x: 440, right: true},
-      {title: 'Saldo', x: 540, right: true},
-    ],
+    left: {Boekdatum: 30, Rentedatum: 95, 'Naam / Omschrijving': 160},
+    right: {'Bedrag af': 370, 'Bedrag bij': 440, Saldo: 540},
+    long: ['Naam / Omschrijving', 30],
     row: entry => [
       date(entry.day, '-'),
       date(entry.day, '-'),
@@ -224,6 +188,12 @@ const forms: Readonly<Record<string, Form>> = {
 const leading = 10;
 const between = 4;
 
+/** The columns of a statement, in the order in which they stand. */
+const columnsOf = ({left, right, long: [broken, most]}: Form) =>
+  [...Object.entries(left), ...Object.entries(right)]
+    .map(([title, x]) => ({title, x, right: title in right, letters: title === broken ? most : undefined}))
+    .sort((a, b) => a.x - b.x);
+
 /** A text in lines of so many letters. */
 function wrapped(text: string, letters = 60): readonly string[] {
   const lines: string[] = [''];
@@ -237,7 +207,8 @@ function wrapped(text: string, letters = 60): readonly string[] {
 
 /** The pages of a statement, with headings on each, the number of the page, and what the bank says at its foot. */
 function pagesOf(form: Form, listedEntries: readonly Entry[]): readonly (readonly Printed[])[] {
-  const {above, columns, row, first, last, isNewestFirst = false, isCentred = false} = form;
+  const columns = columnsOf(form);
+  const {above, row, first, last, isNewestFirst = false, isCentred = false} = form;
   const pages: Printed[][] = [];
   let page: Printed[] = [];
   let y = 0;

@@ -53,6 +53,13 @@ async function foundOut(kept: Parameters<typeof checkHead>[0], journal: FoundJou
   return problem === undefined ? 'whole' : [problem.facts.why, problem.facts.segment, problem.facts.line].join(' ');
 }
 
+const [changed, forged, keyMissing] = [
+  {has: 'changed'},
+  `head-forged ${date} 4`,
+  `head-key-missing ${date} 4`,
+] as const;
+const noSeal = head({key: null, seal: null});
+
 it.each([
   ['nothing kept by a till that names a key', null, found('ours'), `head-missing ${date} 4`],
   ['nothing kept, in lines that name no key', null, found(undefined), `head-missing ${date} 4`],
@@ -82,46 +89,36 @@ it.each([
   ['a segment that is no more', head({seq: 11, segment: '2026-11-21'}), found('ours'), 'missing 2026-11-21 1'],
   ['a line where there is no journal', head({}), none, `missing ${date} 1`],
   ['the beginning of a journal', head({seq: 0}), none, 'whole'],
-  ['a seal that is not of its line', head({seal: 'x'}), found('ours'), `head-forged ${date} 4`],
-  ['no seal', head({key: null, seal: null}), found('ours'), `head-forged ${date} 4`],
-  ['a seal that is read without the key', head({}), found('ours', {has: 'none'}), `head-key-missing ${date} 4`],
-  ['no seal, in lines without a key', head({key: null, seal: null}), found(undefined, {has: 'none'}), 'whole'],
-  [
-    'a seal in lines without a key, read without it',
-    head({}),
-    found(undefined, {has: 'none'}),
-    `head-key-missing ${date} 4`,
-  ],
-  ['a seal of another key', head({key: 'theirs'}), found('ours'), `head-forged ${date} 4`],
-  ['a seal of the key before, which is gone', head({key: 'theirs'}), found('theirs'), `head-key-missing ${date} 4`],
-  ['a seal of the key before, which is there', head({key: 'theirs'}), found('theirs', {has: 'changed'}), 'whole'],
+  ['a seal that is not of its line', head({seal: 'x'}), found('ours'), forged],
+  ['no seal', noSeal, found('ours'), forged],
+  ['a seal that is read without the key', head({}), found('ours', {has: 'none'}), keyMissing],
+  ['no seal, in lines without a key', noSeal, found(undefined, {has: 'none'}), 'whole'],
+  ['a seal in lines without a key, read without it', head({}), found(undefined, {has: 'none'}), keyMissing],
+  ['a seal of another key', head({key: 'theirs'}), found('ours'), forged],
+  ['a seal of the key before, which is gone', head({key: 'theirs'}), found('theirs'), keyMissing],
+  ['a seal of the key before, which is there', head({key: 'theirs'}), found('theirs', changed), 'whole'],
   [
     'a seal in the name of the key before, by nobody',
     head({key: 'theirs', seal: 'x'}),
-    found('theirs', {has: 'changed'}),
-    `head-forged ${date} 4`,
+    found('theirs', changed),
+    forged,
   ],
-  ['a seal of the new key, while the one before is there', head({}), found('theirs', {has: 'changed'}), 'whole'],
-  ['a seal of the new key, while the one before is gone', head({}), found('theirs'), `head-key-missing ${date} 4`],
-  [
-    'no seal, while the key is changed',
-    head({key: null, seal: null}),
-    found('theirs', {has: 'changed'}),
-    `head-forged ${date} 4`,
-  ],
+  ['a seal of the new key, while the one before is there', head({}), found('theirs', changed), 'whole'],
+  ['a seal of the new key, while the one before is gone', head({}), found('theirs'), keyMissing],
+  ['no seal, while the key is changed', noSeal, found('theirs', changed), forged],
   [
     'a seal of the key before, on a line after the new one was named',
     head({key: 'theirs'}),
-    found('theirs', {has: 'changed', later: 'ours'}),
-    `head-forged ${date} 4`,
+    found('theirs', {...changed, later: 'ours'}),
+    forged,
   ],
   [
     'a seal of the key before, on a line before the new one was named',
     head({key: 'theirs', seq: 8, head: 'h8'}),
-    found('theirs', {has: 'changed', later: 'ours'}),
+    found('theirs', {...changed, later: 'ours'}),
     'whole',
   ],
-  ['a seal of the till’s key in lines that name no key', head({}), found(undefined), `head-key-missing ${date} 4`],
+  ['a seal of the till’s key in lines that name no key', head({}), found(undefined), keyMissing],
 ] as const)('%s', async (_, kept, journal, wanted) => expect(await foundOut(kept, journal)).toBe(wanted));
 
 it('an older line of a segment before is held against that segment', async () => {

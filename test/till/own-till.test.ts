@@ -35,52 +35,43 @@ type Given = Partial<Omit<Known, 'config'>> & {readonly config?: Partial<Known['
 
 describe('an environment in a home that takes real money', () => {
   const live = [{profile: 'live', till: 'K7Q'}] as const;
+  const isLive = (name: string, value: string) => ({code: 'home-is-live', name, value, flag: `--profile ${value}`});
+  const differs = (name: string, value: string, own: string, setting: string, flag: string) => ({
+    ...{code: 'home-differs', name, value, own, setting, flag: `${flag} ${value}`},
+  });
+  const practice = {config: {profile: 'sandbox'}, environment: {DUKA_PROFILE: 'sandbox'}} as const;
   const nairobi = {zone: 'Africa/Nairobi', dayStartsAt: '05:00'};
 
   it.each<readonly [what: string, given: Given, answer: object | undefined]>([
     ['says nothing', {}, undefined],
-    [
-      'names another profile',
-      {config: {profile: 'sandbox'}, environment: {DUKA_PROFILE: 'sandbox'}},
-      {code: 'home-is-live', name: 'DUKA_PROFILE', value: 'sandbox', flag: '--profile sandbox'},
-    ],
+    ['names another profile', {...practice}, isLive('DUKA_PROFILE', 'sandbox')],
     [
       'has a key of another profile',
       {config: {profile: 'test'}, environment: {DUKA_API_KEY: 'x'}},
-      {code: 'home-is-live', name: 'DUKA_API_KEY', value: 'test', flag: '--profile test'},
+      isLive('DUKA_API_KEY', 'test'),
     ],
     ['names a profile that a flag names', {config: {profile: 'sandbox'}, flags: {profile: 'sandbox'}}, undefined],
     ['names a profile that is the settings’', {config: {profile: 'test'}, settings: {profile: 'test'}}, undefined],
     [
       'names another profile than the settings',
       {config: {profile: 'test'}, settings: {profile: 'live'}, environment: {DUKA_PROFILE: 'test'}},
-      {code: 'home-is-live', name: 'DUKA_PROFILE', value: 'test', flag: '--profile test'},
+      isLive('DUKA_PROFILE', 'test'),
     ],
     [
       'is for practice, as the settings are',
       {config: {profile: 'sandbox'}, settings: {profile: 'sandbox'}, environment: {DUKA_PROFILE: 'sandbox'}},
-      {code: 'home-is-live', name: 'DUKA_PROFILE', value: 'sandbox', flag: '--profile sandbox'},
+      isLive('DUKA_PROFILE', 'sandbox'),
     ],
-    [
-      'is for practice where no real money is taken',
-      {tills: [{profile: 'test', till: 'K7Q'}], config: {profile: 'sandbox'}, environment: {DUKA_PROFILE: 'sandbox'}},
-      undefined,
-    ],
+    ['is for practice where no real money is taken', {tills: [{profile: 'test', till: 'K7Q'}], ...practice}, undefined],
     [
       'names another till',
       {environment: {DUKA_TILL: 'ZZZ'}},
-      {
-        ...{code: 'home-differs', name: 'DUKA_TILL', value: 'ZZZ', own: 'K7Q'},
-        ...{setting: '"till": {"live": "ZZZ"}', flag: '--till ZZZ'},
-      },
+      differs('DUKA_TILL', 'ZZZ', 'K7Q', '"till": {"live": "ZZZ"}', '--till'),
     ],
     [
       'names a till that is not the one of the settings',
       {environment: {DUKA_TILL: 'K7Q'}, settings: {till: {live: 'ABC'}}},
-      {
-        ...{code: 'home-differs', name: 'DUKA_TILL', value: 'K7Q', own: 'ABC'},
-        ...{setting: '"till": {"live": "K7Q"}', flag: '--till K7Q'},
-      },
+      differs('DUKA_TILL', 'K7Q', 'ABC', '"till": {"live": "K7Q"}', '--till'),
     ],
     ['names the till that is there', {environment: {DUKA_TILL: 'K7Q'}}, undefined],
     ['names no till', {environment: {DUKA_TILL: ''}}, undefined],
@@ -93,18 +84,12 @@ describe('an environment in a home that takes real money', () => {
     [
       'has another time zone',
       {environment: {DUKA_ZONE: 'Africa/Lagos'}, settings: nairobi},
-      {
-        ...{code: 'home-differs', name: 'DUKA_ZONE', value: 'Africa/Lagos', own: 'Africa/Nairobi'},
-        ...{setting: '"zone": "Africa/Lagos"', flag: '--zone Africa/Lagos'},
-      },
+      differs('DUKA_ZONE', 'Africa/Lagos', 'Africa/Nairobi', '"zone": "Africa/Lagos"', '--zone'),
     ],
     [
       'begins the day at another hour',
       {environment: {DUKA_ZONE: 'Africa/Nairobi', DUKA_DAY_STARTS_AT: '00:00'}, settings: nairobi},
-      {
-        ...{code: 'home-differs', name: 'DUKA_DAY_STARTS_AT', value: '00:00', own: '05:00'},
-        ...{setting: '"dayStartsAt": "00:00"', flag: '--day-starts-at 00:00'},
-      },
+      differs('DUKA_DAY_STARTS_AT', '00:00', '05:00', '"dayStartsAt": "00:00"', '--day-starts-at'),
     ],
     ['has a zone that a flag has', {environment: {DUKA_ZONE: 'X'}, flags: {zone: 'X'}, settings: nairobi}, undefined],
     ['has a zone where none is known', {environment: {DUKA_ZONE: 'Africa/Lagos'}}, undefined],
@@ -129,9 +114,9 @@ describe('an environment in a home that takes real money', () => {
       const environment = {DUKA_ZONE: 'Africa/Lagos'};
       return answerOf(() => checkEnvironment({config, flags: {}, environment, settings: {}, tills}));
     };
-    const differs = {code: 'home-differs', name: 'DUKA_ZONE', own: 'Africa/Nairobi'};
-    expect(asked(undefined, live)).toMatchObject(differs);
-    expect(asked('K7Q', [...live, other])).toMatchObject(differs);
+    const another = {code: 'home-differs', name: 'DUKA_ZONE', own: 'Africa/Nairobi'};
+    expect(asked(undefined, live)).toMatchObject(another);
+    expect(asked('K7Q', [...live, other])).toMatchObject(another);
     expect(asked(undefined, [...live, other])).toBeUndefined();
   });
 });

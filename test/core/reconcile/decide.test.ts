@@ -329,45 +329,25 @@ describe('a row whose money came unasked', () => {
     expect(decided([left(nameless)], nameless)).toMatchObject({data: {received: {providerReference: ''}}});
   });
 
-  it.each<[string, readonly StoredEvent[], string, string]>([
-    ['that no reconciliation has left', [], key, 'difference-unknown'],
-    ['of another kind', [left('FEE_MISSING:QKX12ABC99')], 'FEE_MISSING:QKX12ABC99', 'receive-not-paid'],
-    [
-      'of a currency that no till took',
-      [left('NOT_COMPARED:rows/2026-11-28/UGX:UGX12000')],
-      'NOT_COMPARED:rows/2026-11-28/UGX:UGX12000',
-      'receive-not-paid',
-    ],
-    ['that says of no money', [left('MISSING_LOCALLY:Q1')], 'MISSING_LOCALLY:Q1', 'receive-not-paid'],
-    ['that went out', [left('MISSING_LOCALLY:Q1:KES-5.00')], 'MISSING_LOCALLY:Q1:KES-5.00', 'receive-not-paid'],
-    [
-      'in a currency that nobody has',
-      [left('MISSING_LOCALLY:Q1:QQQ5.00')],
-      'MISSING_LOCALLY:Q1:QQQ5.00',
-      'receive-not-paid',
-    ],
-    [
-      'of a payment of another till',
-      [left('MISSING_LOCALLY:T8K0MZ4K8Q2RDWX:KES5.00')],
-      'MISSING_LOCALLY:T8K0MZ4K8Q2RDWX:KES5.00',
-      'receive-of-till',
-    ],
-    ['that was received', [left(key), made(2)], key, 'received-already'],
+  it.each<[what: string, row: string, refusal: string, events?: readonly StoredEvent[]]>([
+    ['that no reconciliation has left', key, 'difference-unknown', []],
+    ['of another kind', 'FEE_MISSING:QKX12ABC99', 'receive-not-paid'],
+    ['of a currency that no till took', 'NOT_COMPARED:rows/2026-11-28/UGX:UGX12000', 'receive-not-paid'],
+    ['that says of no money', 'MISSING_LOCALLY:Q1', 'receive-not-paid'],
+    ['that went out', 'MISSING_LOCALLY:Q1:KES-5.00', 'receive-not-paid'],
+    ['in a currency that nobody has', 'MISSING_LOCALLY:Q1:QQQ5.00', 'receive-not-paid'],
+    ['of a payment of another till', 'MISSING_LOCALLY:T8K0MZ4K8Q2RDWX:KES5.00', 'receive-of-till'],
+    ['that was received', key, 'received-already', [left(key), made(2)]],
     [
       'that was received under another amount',
-      [left(key), made(2), left(`${key}0`)],
       'MISSING_LOCALLY:QKX12ABC99:KES300.000',
       'received-already',
+      [left(key), made(2), left(`${key}0`)],
     ],
-    ['that is matched', [left(key), matched], key, 'received-already'],
-    [
-      'of a payment of another till, spelt by a person',
-      [left('MISSING_LOCALLY:t8k-0mz4k8-q2rdwx:KES5.00')],
-      'MISSING_LOCALLY:t8k-0mz4k8-q2rdwx:KES5.00',
-      'receive-of-till',
-    ],
-    ['that is one of two alike', [left(`${nameless}#2`)], `${nameless}#2`, 'receive-not-sole'],
-  ])('is none %s', (_, events, row, expected) => {
+    ['that is matched', key, 'received-already', [left(key), matched]],
+    ['of a payment of another till, spelt by a person', 'MISSING_LOCALLY:t8k-0mz4k8-q2rdwx:KES5.00', 'receive-of-till'],
+    ['that is one of two alike', `${nameless}#2`, 'receive-not-sole'],
+  ])('is none %s', (_, row, expected, events = [left(row)]) => {
     const again = events.map((event, index) => ({...event, seq: index + 1}));
     expect(typesOf(() => decideReconcile(stateAfter(...again), receive(row), given()))).toBe(expected);
   });

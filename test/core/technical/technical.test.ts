@@ -59,48 +59,36 @@ describe('a start', () => {
   });
 });
 
+const started = (version: string, settings?: string) => ({
+  type: 'started',
+  data: {version, ...(settings && {settings})},
+});
+const changed = (by: string, sha256: string) => ({
+  ...{type: 'settings-changed', at, person: 'Amina', data: {by, changes: [], sha256}},
+});
+const carriedOver = (sha256: string) => ({type: 'settings-carried-over', data: {from: 'K7Q', sha256}});
+const shredded = (keys: readonly string[]) => ({type: 'customers-shredded', data: {keys}});
+
 it.each<[string, readonly object[], object]>([
   [
     'the settings of the first start that names some, whatever a later one found',
-    [
-      {type: 'started', data: {version: '1'}},
-      {type: 'started', data: {version: '2', settings: 'a'}},
-      {type: 'started', data: {version: '3', settings: 'b'}},
-    ],
+    [started('1'), started('2', 'a'), started('3', 'b')],
     {version: '3', settings: 'a'},
   ],
   [
     'the settings that the owner put in force last, and those found changed since',
-    [
-      {type: 'started', data: {version: '2', settings: 'a'}},
-      {type: 'settings-changed', at, person: 'Amina', data: {by: 'owner', changes: [], sha256: 'b'}},
-      {type: 'settings-changed', at, person: 'Amina', data: {by: 'outside', changes: [], sha256: 'c'}},
-      {type: 'started', data: {version: '2', settings: 'c'}},
-    ],
+    [started('2', 'a'), changed('owner', 'b'), changed('outside', 'c'), started('2', 'c')],
     {settings: 'b', settingsOutside: 'c'},
   ],
   [
     'the settings in force at the till that worked before it, and not those of its first start',
-    [
-      {type: 'settings-carried-over', data: {from: 'K7Q', sha256: 'a'}},
-      {type: 'started', data: {version: '2', settings: 'b'}},
-    ],
+    [carriedOver('a'), started('2', 'b')],
     {settings: 'a'},
   ],
-  [
-    'nothing anew of settings that another till had in force',
-    [
-      {type: 'started', data: {version: '2', settings: 'a'}},
-      {type: 'settings-carried-over', data: {from: 'K7Q', sha256: 'b'}},
-    ],
-    {settings: 'a'},
-  ],
+  ['nothing anew of settings that another till had in force', [started('2', 'a'), carriedOver('b')], {settings: 'a'}],
   [
     'each destroyed key once, in order',
-    [
-      {type: 'customers-shredded', data: {keys: ['2026-02', '2026-01']}},
-      {type: 'customers-shredded', data: {keys: ['2026-02', '2025-12']}},
-    ],
+    [shredded(['2026-02', '2026-01']), shredded(['2026-02', '2025-12'])],
     {shredded: ['2025-12', '2026-01', '2026-02']},
   ],
   ['no witness where there was none', [{type: 'segment-opened', data: {version: '2'}}], {witnessed: undefined}],

@@ -99,36 +99,27 @@ const judgePaid = (till: Counter, reference: string) =>
 describe('what is left', () => {
   /** Each step, and what is paid, may be paid and is left of 1,000 after it. */
   const wallet = 1;
-  it.each<[string, (till: Counter, ticket: string) => void, readonly [number, number, number]]>([
+  it.each<[string, (till: Counter, ticket: string) => unknown, readonly [number, number, number]]>([
     ['at first', () => {}, [0, 0, 1000]],
     ['after cash', (till, ticket) => till.part(ticket, 300), [300, 0, 700]],
     ['while a part is asked for', (till, ticket) => till.part(ticket, 300, {by: wallet}), [0, 300, 700]],
-    ['while it is waited for', (till, ticket) => till.send(till.part(ticket, 300, {by: wallet})), [0, 300, 700]],
-    ['once it is paid', (till, ticket) => paid(till, ticket), [300, 0, 700]],
-    ['once it is not', (till, ticket) => failed(till, ticket), [0, 0, 1000]],
+    ['while it is waited for', asked, [0, 300, 700]],
+    ['once it is paid', paid, [300, 0, 700]],
+    ['once it is not', failed, [0, 0, 1000]],
     [
       'after another attempt of a part that may still be paid',
-      (till, ticket) => {
-        const sale = till.part(ticket, 300, {by: wallet});
-        till.send(sale);
-        till.part(ticket, 300, {sale});
-      },
+      (till, ticket) => till.part(ticket, 300, {sale: asked(till, ticket)}),
       [300, 0, 700],
     ],
     [
       'while two attempts of a part may be paid',
-      (till, ticket) => {
-        const sale = till.part(ticket, 300, {by: wallet});
-        till.send(sale);
-        till.part(ticket, 300, {sale, by: 2});
-      },
+      (till, ticket) => till.part(ticket, 300, {sale: asked(till, ticket), by: 2}),
       [0, 300, 700],
     ],
     [
       'after two attempts of a part were paid, of which one counts',
       (till, ticket) => {
-        const sale = till.part(ticket, 300, {by: wallet});
-        till.send(sale);
+        const sale = asked(till, ticket);
         till.part(ticket, 300, {sale});
         till.hear(sale, 'Completed');
       },
@@ -136,11 +127,7 @@ describe('what is left', () => {
     ],
     [
       'while a part came with another amount',
-      (till, ticket) => {
-        const sale = till.part(ticket, 300, {by: wallet});
-        till.send(sale);
-        till.hear(sale, 'Completed', 200);
-      },
+      (till, ticket) => till.hear(asked(till, ticket), 'Completed', 200),
       [0, 300, 700],
     ],
     [
@@ -168,10 +155,7 @@ describe('what is left', () => {
     ['after a part was given back', (till, ticket) => till.giveBack(till.part(ticket, 300)), [0, 0, 1000]],
     [
       'after a part that may be paid, and cash',
-      (till, ticket) => {
-        till.send(till.part(ticket, 600, {by: wallet}));
-        till.part(ticket, 400);
-      },
+      (till, ticket) => [asked(till, ticket, 600), till.part(ticket, 400)],
       [400, 600, 0],
     ],
   ])('%s', (_name, steps, standing) => {
@@ -185,15 +169,18 @@ describe('what is left', () => {
     expect(till.standing(ticket)).toEqual(standing);
   });
 
-  function paid(till: Counter, ticket: string, minor = 300): string {
+  function asked(till: Counter, ticket: string, minor = 300): string {
     const reference = till.part(ticket, minor, {by: wallet});
     till.send(reference);
+    return reference;
+  }
+  function paid(till: Counter, ticket: string, minor = 300): string {
+    const reference = asked(till, ticket, minor);
     till.hear(reference, 'Completed');
     return reference;
   }
   function failed(till: Counter, ticket: string, minor = 300): string {
-    const reference = till.part(ticket, minor, {by: wallet});
-    till.send(reference);
+    const reference = asked(till, ticket, minor);
     till.hear(reference, 'Failed');
     return reference;
   }
@@ -347,23 +334,14 @@ describe('what is in hand', () => {
 
   const taken = ({till, first}: Whole) => till.hear(first, 'Failed');
   const early = (between: (sold: Whole) => void) => () => split(between);
+  const refunded = (minor?: number) =>
+    early(each => each.till.refund(each.first, minor === undefined ? {} : amount(minor)));
+  const nothingMore = () => {};
   const pending = early(({till, first}) => till.refund(first, amount(10_000), true));
   /** How it is sold, and what comes after. */
   it.each<[string, () => Parts, (sold: Parts) => unknown, 'open' | 'paid', readonly [number, number, number]]>([
-    [
-      'a part that was given back but for a cent',
-      early(each => each.till.refund(each.first, amount(59_999))),
-      () => {},
-      'open',
-      [40_001, 0, 59_999],
-    ],
-    [
-      'a part that was given back whole',
-      early(each => each.till.refund(each.first)),
-      () => {},
-      'open',
-      [40_000, 0, 60_000],
-    ],
+    ['a part that was given back but for a cent', refunded(59_999), nothingMore, 'open', [40_001, 0, 59_999]],
+    ['a part that was given back whole', refunded(), nothingMore, 'open', [40_000, 0, 60_000]],
     ['a part of which a refund has no result', pending, () => {}, 'open', [90_000, 10_000, 0]],
     [
       'a part of which a refund was not made after all',
