@@ -72,10 +72,6 @@ it('says which statement a database refuses, and why', async () => {
 });
 
 it('touches no database that has a table', async () => {
-  await expect(checkDatabase(urlOf('postgres'), {world: machine})).rejects.toMatchObject({
-    code: 'office-database-not-empty',
-  });
-  await expect(checkDatabase(urlOf('nowhere'), {world: machine})).rejects.toMatchObject({
-    code: 'office-database-unreachable',
-  });
+  await expect(checkDatabase(urlOf('postgres'), {world: machine})).rejects.toThrow('office-database-not-empty');
+  await expect(checkDatabase(urlOf('nowhere'), {world: machine})).rejects.toThrow('office-database-unreachable');
 });

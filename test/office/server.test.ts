@@ -85,9 +85,9 @@ describe('an office over its own database', () => {
     await office.closeIncident('T7K', fork?.number ?? 0, {person: 'Amina', note: 'the old machine is off'});
     expect(await office.tills()).toMatchObject([{isHalted: false}]);
     expect(await office.freshness()).toMatchObject([{shop: 'corner', heldBack: []}]);
-    await expect(office.closeIncident('T7K', fork?.number ?? 0, {person: 'Amina', note: 'x'})).rejects.toMatchObject({
-      code: 'office-incident-unknown',
-    });
+    await expect(office.closeIncident('T7K', fork?.number ?? 0, {person: 'Amina', note: 'x'})).rejects.toThrow(
+      'office-incident-unknown',
+    );
   });
 
   it('looks at nothing of what no till has signed, and goes on', async () => {
@@ -181,9 +181,7 @@ describe('an office over its own database', () => {
     const elsewhere = await officeHome('head');
     onTestFinished(() => rmSync(elsewhere, {recursive: true, force: true}));
     const next = await openOffice({...place, home: elsewhere, beside: elsewhere});
-    await expect(next.restore(file, {...secret, identity: other})).rejects.toMatchObject({
-      code: 'backup-locked',
-    });
+    await expect(next.restore(file, {...secret, identity: other})).rejects.toThrow('backup-locked');
     const whole = readFileSync(file);
     for (const at of [whole.length >> 1, whole.length - 20]) {
       const changed = join(folder, `changed-${at}`);
@@ -232,9 +230,9 @@ describe('an office over its own database', () => {
     const heard = async () => (await office.tills()).find(({till: name}) => name === 'R1K');
     const before = await heard();
     const forIt = await office.code('R1K');
-    await expect(joined((await shopJournal()).folder, {url, code: () => again, till: 'R1K'})).rejects.toMatchObject({
-      code: 'office-refused',
-    });
+    await expect(joined((await shopJournal()).folder, {url, code: () => again, till: 'R1K'})).rejects.toThrow(
+      'office-refused',
+    );
     await joined((await shopJournal()).folder, {url, code: () => forIt, till: 'R1K'});
     await journal.sell(1);
     expect(await shipOnce()).toEqual({kind: 'trouble', trouble: 'refused', detail: 'unknown-key'});

@@ -145,7 +145,7 @@ test('a close that is left closes nothing, whatever the step, and the till sells
   await shop.sees('▸ 1 stop');
   await expect(
     shop.till.takeCash({amount: {currency: 'KES', minor: 100}, country: 'KE', description: ''}),
-  ).rejects.toMatchObject({code: 'till-closing'});
+  ).rejects.toThrow('till-closing');
   await left();
   await shop.type('z');
   await shop.press('enter');

@@ -122,9 +122,7 @@ test('an idle till locks itself; an open payment in front stays readable, and wh
   expect(shop.till.actor()).toBeUndefined();
   await expect(
     shop.till.moveCash({kind: 'in', amount: {currency: 'KES', minor: 5000}, reason: 'change'}),
-  ).rejects.toMatchObject({
-    code: 'sign-in-needed',
-  });
+  ).rejects.toThrow('sign-in-needed');
 });
 
 test('the wait after wrong PINs of one person keeps nobody else from the till', async () => {

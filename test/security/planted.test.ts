@@ -49,9 +49,7 @@ describe.skipIf(process.platform === 'win32')('in place of a file of the till', 
   it.each(names)('%s is no lock', name => {
     const folder = temporaryFolder();
     plants[name]?.(join(folder, 'lock.db'));
-    expect(() => takeLock(folder, {pid: 1, command: 'duka', since: ''})).toThrow(
-      expect.objectContaining({code: 'journal-not-writable'}),
-    );
+    expect(() => takeLock(folder, {pid: 1, command: 'duka', since: ''})).toThrow('journal-not-writable');
     expect(isLocked(folder)).toBe(false);
   });
 });

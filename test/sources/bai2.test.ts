@@ -1,5 +1,5 @@
 import {describe, expect, it, test} from 'vitest';
-import {bankRows, problemWith, read} from './support.js';
+import {bankRows, expectProblem, read} from './support.js';
 
 /** As the Cash Management Balance Reporting Specifications have it. */
 const text = [
@@ -20,7 +20,7 @@ const text = [
 
 test('a group from before the first till is named, and read where a person says that the file has such days', async () => {
   const old = text.replaceAll('261120', '181120');
-  expect(await problemWith(bankRows(old))).toMatchObject({code: 'file-date-too-old', line: 2, day: '2018-11-20'});
+  await expectProblem(bankRows(old), {code: 'file-date-too-old', line: 2, day: '2018-11-20'});
   const [row] = await bankRows(old, {interval: {from: '2018-11-01', to: '2018-11-30'}});
   expect(row?.bookedOn).toBe('2018-11-20');
 });
@@ -61,7 +61,7 @@ test('without ledger balances its totals prove it', async () => {
 
 test('a currency that is not stated is asked for', async () => {
   const content = text.replace(',USD,', ',,');
-  expect(await problemWith(bankRows(content))).toMatchObject({code: 'file-currency-missing'});
+  await expectProblem(bankRows(content), {code: 'file-currency-missing'});
   expect(await bankRows(content, {mapping: {currency: 'XOF'}})).toMatchObject([{amount: '70000'}, {}, {}]);
 });
 
@@ -95,5 +95,5 @@ describe('what is refused', () => {
       {code: 'file-row-invalid', line: 7, form: 'statement'},
     ],
     ['a record that is none', text.replace('16,195', '17,195'), {code: 'file-not-understood', line: 7}],
-  ])('%s', async (_, content, problem) => expect(await problemWith(bankRows(content))).toMatchObject(problem));
+  ])('%s', async (_, content, problem) => await expectProblem(bankRows(content), problem));
 });

@@ -1,7 +1,7 @@
 // @module-tag slow
 
 import {describe, expect, it} from 'vitest';
-import {problemWith, read} from './support.js';
+import {expectProblem, read} from './support.js';
 
 const inXof = {mapping: {currency: 'XOF'}} as const;
 const amountsOf = ({source}: {readonly source: {readonly rows: readonly {readonly amount: string}[]}}) =>
@@ -31,14 +31,14 @@ describe('headings that nobody knows', () => {
     ],
   ])('%s', async (_, line, columns) => {
     const file = (lines: readonly string[]) => `${line}${lines.join('\n')}\n`;
-    expect(await problemWith(read('bank', file(rows), inXof))).toMatchObject({code: 'file-heading-missing'});
+    await expectProblem(read('bank', file(rows), inXof), {code: 'file-heading-missing'});
     const said = {mapping: {currency: 'XOF', columns}};
     const table = await read('bank', file(rows), said);
     expect(amountsOf(table)).toEqual(moved);
     expect(table.source.rows[0]).toMatchObject({bookedOn: '2026-11-13', narration: 'Vente numero 0'});
     expect(table.proof).toEqual({by: 'balances', count: 5});
     expect(table.mapping?.columns).toEqual(columns);
-    expect(await problemWith(read('bank', file(rows.toSpliced(2, 1)), said))).toMatchObject({
+    await expectProblem(read('bank', file(rows.toSpliced(2, 1)), said), {
       ...{code: 'file-balance-differs', balance: `${balances[3]}.00`},
     });
   });
@@ -76,7 +76,7 @@ describe('what amounts say of their money', () => {
     [['KES 5', '-UGX 5']],
     [['UGX 5,000/=', '-KES 5/=']],
   ])('%j may be of several, and are asked about', async cells => {
-    expect(await problemWith(amountsTold(cells))).toMatchObject({code: 'file-currency-missing'});
+    await expectProblem(amountsTold(cells), {code: 'file-currency-missing'});
   });
 
   it('shillings have no cents: what stands before them are thousands', async () => {
@@ -84,9 +84,7 @@ describe('what amounts say of their money', () => {
       'file-amount-too-fine',
     );
     expect(await amountsTold(['5,000/=', '-12,500/='], {currency: 'TZS'})).toEqual(['TZS 5000', 'TZS -12500']);
-    expect(await problemWith(amountsTold(['5,000', '-12,500'], {currency: 'TZS'}))).toMatchObject({
-      code: 'file-decimal-mark-unclear',
-    });
+    await expectProblem(amountsTold(['5,000', '-12,500'], {currency: 'TZS'}), {code: 'file-decimal-mark-unclear'});
   });
 });
 
@@ -96,7 +94,7 @@ describe('the letters of Soll and Haben', () => {
   it.each(['S/H', 'Soll/Haben'])('tell the way under their own heading, also without balances: %s', async heading => {
     const table = `Buchungstag;Verwendungszweck;Betrag;${heading}\n${marked.join('\n')}\n`;
     expect(amountsOf(await read('bank', table, inXof))).toEqual(moved);
-    expect(await problemWith(read('bank', table.replace(';H\n', ';X\n'), {mapping: {currency: 'KES'}}))).toMatchObject({
+    await expectProblem(read('bank', table.replace(';H\n', ';X\n'), {mapping: {currency: 'KES'}}), {
       code: 'file-direction-unclear',
       column: heading,
     });
@@ -104,7 +102,7 @@ describe('the letters of Soll and Haben', () => {
 
   it('are no direction under another heading', async () => {
     const table = `Date;Narration;Amount;Status\n${marked.join('\n')}\n`;
-    expect(await problemWith(read('bank', table, inXof))).toMatchObject({code: 'file-direction-unclear'});
+    await expectProblem(read('bank', table, inXof), {code: 'file-direction-unclear'});
   });
 });
 
@@ -117,7 +115,7 @@ describe('balances under a heading that nobody knows', () => {
   it('prove a file, and refuse one with a row cut out where it was', async () => {
     expect((await read('bank', file(rows), inXof)).proof).toEqual({by: 'balances', count: 5});
     for (const at of [1, 4])
-      expect(await problemWith(read('bank', file(rows.toSpliced(at, 1)), inXof))).toMatchObject({
+      await expectProblem(read('bank', file(rows.toSpliced(at, 1)), inXof), {
         ...{code: 'file-balance-differs', line: at + 2, balance: `${balances[at + 1]}.00`},
       });
   });
@@ -142,10 +140,10 @@ describe('amounts without a sign', () => {
 
   it('are asked about where nothing tells that of the first', async () => {
     const text = file('Date;Montant;Libellé;Solde', () => 'Mouvement');
-    expect(await problemWith(read('bank', text, inXof))).toMatchObject({code: 'file-direction-unclear'});
+    await expectProblem(read('bank', text, inXof), {code: 'file-direction-unclear'});
     const rows = moved.map((amount, at) => `R${at},${Math.abs(amount)},${balances[at]},XOF`);
     const provider = `Reference,Amount,Balance,Currency\n${rows.join('\n')}\n`;
-    expect(await problemWith(read('provider', provider))).toMatchObject({code: 'file-direction-unclear'});
+    await expectProblem(read('provider', provider), {code: 'file-direction-unclear'});
   });
 
   it.each([
@@ -159,24 +157,19 @@ describe('amounts without a sign', () => {
     expect(amountsOf(table)).toEqual(moved);
     expect(amountsOf(await read('bank', text, {mapping: table.mapping ?? {}}))).toEqual(moved);
     const other = text.replace(`;300;${into};`, `;300;${out};`);
-    expect(await problemWith(read('bank', other, inXof))).toMatchObject({
-      code: 'file-direction-unclear',
-    });
+    await expectProblem(read('bank', other, inXof), {code: 'file-direction-unclear'});
   });
 
   it('take that of the two texts of a type only where many balances show it', async () => {
     const text = file('Date;Montant;Type;Solde', at => ((moved[at] ?? 0) < 0 ? 'POS' : 'NIP'));
-    expect(await problemWith(read('bank', text, inXof))).toMatchObject({
-      code: 'file-direction-unclear',
-      column: 'Type',
-    });
+    await expectProblem(read('bank', text, inXof), {code: 'file-direction-unclear', column: 'Type'});
     const more = `${text}20/11/2026;25;NIP;11000\n21/11/2026;500;POS;10500\n`;
     expect(amountsOf(await read('bank', more, inXof))).toEqual([...moved, 25, -500]);
   });
 
   it('take that of codes in a column that a person names', async () => {
     const text = file('Date;Montant;Code;Solde', at => ((moved[at] ?? 0) < 0 ? 'T2' : 'T1'));
-    expect(await problemWith(read('bank', text, inXof))).toMatchObject({code: 'file-direction-unclear'});
+    await expectProblem(read('bank', text, inXof), {code: 'file-direction-unclear'});
     const named = {mapping: {currency: 'XOF', columns: {direction: 'Code'}}};
     expect(amountsOf(await read('bank', text, named))).toEqual(moved);
   });
@@ -189,16 +182,13 @@ describe('amounts without a sign', () => {
       );
       const text = `Reference;Date;Amount;Vorgang\n${rows.join('\n')}\n`;
       const said = (direction: string) => ({mapping: {currency: 'XOF', columns: {direction}}});
-      expect(await problemWith(read(kind, text, said('Vorgang')))).toMatchObject({
+      await expectProblem(read(kind, text, said('Vorgang')), {
         ...{code: 'file-direction-unclear', column: 'Vorgang', text: 'A1'},
       });
       const table = await read(kind, text, said('Vorgang:A1, A2/B7'));
       expect(amountsOf(table)).toEqual(moved);
       expect(amountsOf(await read(kind, text, {mapping: table.mapping ?? {}}))).toEqual(moved);
-      expect(await problemWith(read(kind, text, said('Vorgang:A1/B7')))).toMatchObject({
-        code: 'file-row-invalid',
-        text: 'A2',
-      });
+      await expectProblem(read(kind, text, said('Vorgang:A1/B7')), {code: 'file-row-invalid', text: 'A2'});
     },
   );
 
@@ -229,7 +219,7 @@ describe('rows that moved nothing', () => {
     ['are asked about there where the words are those of a status', 'Completed', 'file-status-unclear'],
   ])('%s', async (_, word, code) => {
     const text = file('Zz').replaceAll('T1', word);
-    expect(await problemWith(read('provider', text))).toMatchObject({code});
+    await expectProblem(read('provider', text), {code});
   });
 });
 
@@ -244,7 +234,7 @@ it.each([
 ] as const)('a %s that nothing shows is asked for, whatever the balances are', async (what, code, rows, said) => {
   const days = what === 'decimal mark' ? rows.map((_, at) => day(at)) : ['05/11/26', '07/11/26', '09/11/26'];
   const text = `Date;Amount;Balance\n${rows.map((row, at) => `${days[at]};${row}`).join('\n')}\n`;
-  expect(await problemWith(read('bank', text, inXof))).toMatchObject({code});
+  await expectProblem(read('bank', text, inXof), {code});
   const {proof} = await read('bank', text, {mapping: {currency: 'XOF', ...said}});
   expect(proof).toEqual({by: 'balances', count: rows.length - 1});
 });
@@ -263,5 +253,5 @@ it('a column that is called as the amount gives way to the one that the balances
     [withCurrency, {}],
     [file(moved), {...inXof.mapping, columns: {amount: 'Montant'}}],
   ] as const)
-    expect(await problemWith(read('bank', text, {mapping}))).toMatchObject({code: 'file-balance-differs'});
+    await expectProblem(read('bank', text, {mapping}), {code: 'file-balance-differs'});
 });

@@ -4,7 +4,7 @@ import {mkdirSync} from 'node:fs';
 import {truncate, writeFile} from 'node:fs/promises';
 import {describe, expect, it, test} from 'vitest';
 import {readSource} from '../../src/sources/source.js';
-import {encoded, pathOf, problemWith, providerRows, read} from './support.js';
+import {encoded, expectProblem, pathOf, problemWith, providerRows, read} from './support.js';
 
 const head = 'reference,amount,currency,status\n';
 const row = 'R1,1.00,KES,Completed\n';
@@ -43,10 +43,7 @@ describe('a file that is no table', () => {
   it('nor one of hundreds of megabytes', async () => {
     await writeFile(pathOf('huge.csv'), head);
     await truncate(pathOf('huge.csv'), 800_000_000);
-    expect(await problemWith(readSource('provider', pathOf('huge.csv')))).toMatchObject({
-      code: 'file-too-large',
-      megabytes: 750,
-    });
+    await expectProblem(readSource('provider', pathOf('huge.csv')), {code: 'file-too-large', megabytes: 750});
   });
 });
 
@@ -87,7 +84,7 @@ describe('letters', () => {
 
   it('of an encoding that a person states wrongly are a problem', async () => {
     const bytes = encoded('référence,amount,currency\nR,1.00,KES\n', 'windows-1252');
-    expect(await problemWith(providerRows(bytes, {mapping: {encoding: 'utf-8'}}))).toMatchObject({
+    await expectProblem(providerRows(bytes, {mapping: {encoding: 'utf-8'}}), {
       code: 'file-not-in-encoding',
       encoding: 'utf-8',
     });
@@ -97,8 +94,8 @@ describe('letters', () => {
     const rows = ['2026-11-19,first,-1.00', '2026-11-20,"Gold,5.00', '2026-11-21,x,6.00', '2026-11-22,y",7.00'];
     const table = (...lines: readonly string[]) => `Date,Narration,Amount (KES)\n${lines.join('\n')}\n`;
     const code = {code: 'file-quote-open', line: 3};
-    expect(await problemWith(read('bank', table(...rows)))).toMatchObject(code);
-    expect(await problemWith(read('bank', table(...rows.toSpliced(2, 1))))).toMatchObject(code);
+    await expectProblem(read('bank', table(...rows)), code);
+    await expectProblem(read('bank', table(...rows.toSpliced(2, 1))), code);
     const address = '2026-11-20,"Shop\n00100, Nairobi\n5, Moi Avenue",-2.00';
     expect((await read('bank', table('2026-11-19,first,-1.00', address))).source.rows).toHaveLength(2);
   });
@@ -137,9 +134,9 @@ describe('letters', () => {
 
   it('that are cut in half are a file that is cut', async () => {
     const bytes = Buffer.from(`${head}R1,1.00,KES,é`);
-    expect(await problemWith(providerRows(bytes.subarray(0, -1)))).toMatchObject({code: 'file-cut-off'});
+    await expectProblem(providerRows(bytes.subarray(0, -1)), {code: 'file-cut-off'});
     const wide = encoded(head + row, 'utf-16le');
-    expect(await problemWith(providerRows(wide.subarray(0, -1)))).toMatchObject({code: 'file-cut-off'});
+    await expectProblem(providerRows(wide.subarray(0, -1)), {code: 'file-cut-off'});
   });
 });
 

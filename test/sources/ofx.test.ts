@@ -1,7 +1,7 @@
 import {describe, expect, it, test} from 'vitest';
 import type {ReadOptions} from '../../src/sources/source.js';
 import {writtenTexts} from '../../src/views/reconcile/file-text.js';
-import {bankRows, encoded, problemWith, read} from './support.js';
+import {bankRows, encoded, expectProblem, read} from './support.js';
 
 const header = [
   'OFXHEADER:100',
@@ -105,7 +105,7 @@ describe('also', () => {
       (await bankRows(document(statement(given.join(''))), by(direction))).map(({amount}) => amount);
 
     it('is asked about', async () =>
-      expect(await problemWith(bankRows(document(statement(contradicting.join('')))))).toMatchObject({
+      await expectProblem(bankRows(document(statement(contradicting.join('')))), {
         code: 'file-direction-contradicted',
         text: 'DEBIT 1',
       }));
@@ -138,16 +138,13 @@ describe('also', () => {
 
   it('a currency that is not stated is asked for', async () => {
     const content = document(statement(entries.join(''), {currency: ''}));
-    expect(await problemWith(bankRows(content))).toMatchObject({code: 'file-currency-missing', form: 'statement'});
+    await expectProblem(bankRows(content), {code: 'file-currency-missing', form: 'statement'});
     expect(await bankRows(content, {mapping: {currency: 'KES'}})).toMatchObject([{currency: 'KES'}, {}]);
   });
 
   it('an id is of one account alone', async () => {
     const two = document(statement(entries.join('')) + statement(entries.join(''), {account: '22'}));
-    expect(await problemWith(bankRows(two))).toMatchObject({
-      code: 'file-accounts-several',
-      accounts: ['1104567890', '22'],
-    });
+    await expectProblem(bankRows(two), {code: 'file-accounts-several', accounts: ['1104567890', '22']});
     expect(await bankRows(two, {mapping: {columns: {account: '22'}}})).toHaveLength(2);
   });
 
@@ -192,15 +189,15 @@ describe('what is refused', () => {
     ],
     ['an entry in an entry', text.replace('</STMTTRN>', ''), {code: 'file-not-understood', line: 24}],
     ['an endless value', text.replace('LEDGER', 'x'.repeat(100_000)), {code: 'file-record-too-long'}],
-  ])('%s', async (_, content, problem) => expect(await problemWith(bankRows(content))).toMatchObject(problem));
+  ])('%s', async (_, content, problem) => await expectProblem(bankRows(content), problem));
 
   it('a file that was cut, wherever', async () => {
     for (let length = 250; length < text.length - 8; length += 37)
-      expect(await problemWith(bankRows(text.slice(0, length)))).toMatchObject({
+      await expectProblem(bankRows(text.slice(0, length)), {
         code: expect.stringMatching(/^file-(?:cut-off|row-invalid)$/),
       });
   });
 
   it('a statement where payouts were asked for', async () =>
-    expect(await problemWith(read('payout', text))).toMatchObject({code: 'file-is-statement'}));
+    await expectProblem(read('payout', text), {code: 'file-is-statement'}));
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {Problem} from '../../src/core/problem.js';
 import {forAllAsync, patience, runs} from '../hostile/runs.js';
-import {bankRows, problemWith, providerRows, read} from './support.js';
+import {bankRows, expectProblem, problemWith, providerRows, read} from './support.js';
 
 const mapping = {currency: 'KES'};
 const text = (...lines: readonly string[]) => `${lines.join('\n')}\n`;
@@ -63,7 +63,7 @@ describe('a table that was printed on pages', () => {
         [headings, ...first, ...second, mark],
         [mark, headings, ...first, ...second],
       ])
-        expect(await problemWith(bankRows(text(...lines), {mapping}))).toMatchObject({
+        await expectProblem(bankRows(text(...lines), {mapping}), {
           ...{code: 'file-part-missing', readWith: '--unproved'},
           part: expect.stringContaining('2, 3'),
         });
@@ -73,7 +73,7 @@ describe('a table that was printed on pages', () => {
       'is refused where its last row is not the last: %s',
       async foot => {
         const refused = {code: 'file-goes-on', text: foot, readWith: '--unproved'};
-        expect(await problemWith(bankRows(text(headings, ...first, foot), {mapping}))).toMatchObject(refused);
+        await expectProblem(bankRows(text(headings, ...first, foot), {mapping}), refused);
         expect(await bankRows(text(headings, ...first, foot, headings, ...second), {mapping})).toHaveLength(4);
       },
     );
@@ -112,7 +112,7 @@ describe('a table that was printed on pages', () => {
       ['one of several feet', feet([1, 2]), 'Page 3 of 3'],
     ])('is refused without %s', async (_, lines, part) => {
       const content = text(...withoutBalance(lines));
-      expect(await problemWith(bankRows(content, {mapping}))).toMatchObject({code: 'file-part-missing', part});
+      await expectProblem(bankRows(content, {mapping}), {code: 'file-part-missing', part});
       const {proof} = await read('bank', content, {mapping, isUnproved: true});
       expect(proof).toMatchObject({by: 'nothing', differs: [{part}]});
     });
@@ -144,7 +144,7 @@ describe('a table that was printed on pages', () => {
   ])('is refused where a carried balance is wrong (%s, %s)', async (carried, brought) => {
     const reading = bankRows(pages(carried, brought), {mapping});
     const line = carried === '1050.00' ? 6 : 4;
-    expect(await problemWith(reading)).toMatchObject({code: 'file-balance-differs', line});
+    await expectProblem(reading, {code: 'file-balance-differs', line});
   });
 
   it('has both balances above its rows or below them, where it is one page', async () => {

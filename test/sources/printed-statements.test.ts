@@ -5,7 +5,7 @@ import {describe, expect, it} from 'vitest';
 import {contentsOf} from '../../src/sources/open/contents.js';
 import {readSource} from '../../src/sources/source.js';
 import {type Printed, pdfOf} from './containers.js';
-import {listed, pathOf, problemWith} from './support.js';
+import {expectProblem, listed, pathOf} from './support.js';
 
 /** A statement as its sender prints it: what stands above the table, its columns, and how its rows are set. */
 type Form = {
@@ -288,7 +288,7 @@ describe.each(Object.entries(forms))('a printed statement of %s', (_, form) => {
   });
 
   it.each([1, 20, 58])('without its row %i is refused at that place', async at => {
-    expect(await problemWith(readPrinted(form, entries.toSpliced(at, 1)))).toMatchObject({
+    await expectProblem(readPrinted(form, entries.toSpliced(at, 1)), {
       code: 'file-balance-differs',
       line: expect.any(Number),
     });
@@ -298,7 +298,7 @@ describe.each(Object.entries(forms))('a printed statement of %s', (_, form) => {
 it.each([1, 2])('a printed statement of which %i pages are there is refused', async count => {
   const form = forms['Zenith'] as Form;
   expect(pagesOf(form, entries)).toHaveLength(3);
-  expect(await problemWith(readPrinted(form, entries, count))).toMatchObject({
+  await expectProblem(readPrinted(form, entries, count), {
     code: 'file-part-missing',
     part: count === 1 ? 'Page 2, 3 of 3' : 'Page 3 of 3',
   });

@@ -6,7 +6,7 @@ import {containerOf} from '../../src/sources/open/container.js';
 import {contentsOf} from '../../src/sources/open/contents.js';
 import {readSource} from '../../src/sources/source.js';
 import {forAllAsync, patience, runs} from '../hostile/runs.js';
-import {listed, pathOf, problemWith} from './support.js';
+import {expectProblem, listed, pathOf, problemWith} from './support.js';
 
 async function readText(text: string | Buffer, mapping = {}) {
   const {opened, content} = await contentsOf(Buffer.from(text), {file: 'sent', mostBytes: 1_000_000});
@@ -106,7 +106,7 @@ describe('a statement whose columns are made by spaces', () => {
 
   it('is read without headings by the places of its columns', async () => {
     const bare = statement.replaceAll(/^(?:Date .*|-+)\n/gmu, '');
-    expect(await problemWith(readText(bare))).toMatchObject({code: 'file-heading-missing'});
+    await expectProblem(readText(bare), {code: 'file-heading-missing'});
     const columns = {bookedOn: '#1', narration: '#3', credit: '#5', debit: '#4', balance: '#6'};
     const {source, proof, detection} = await readText(bare, {columns});
     expect(source.rows.map(({amount}) => amount)).toEqual(['1250.00', '-20.00', '5.00', '-1.50']);

@@ -1,7 +1,7 @@
 // @module-tag slow
 
 import {describe, expect, it} from 'vitest';
-import {problemWith, providerRows, read} from './support.js';
+import {expectProblem, problemWith, providerRows, read} from './support.js';
 
 describe('a status', () => {
   const words = ['Completed', 'Failed', 'Expired'];
@@ -39,13 +39,13 @@ describe('a status', () => {
   it('is asked about where the kind of a payment, or what stands beside it, says that it failed', async () => {
     const kinds = ['Payment', ...Array.from({length: 20}, () => 'Payment'), 'Failed payment', 'Refund'];
     const code = 'file-status-unclear';
-    expect(await problemWith(providerRows(file('type', kinds)))).toMatchObject({code, text: 'Failed payment'});
+    await expectProblem(providerRows(file('type', kinds)), {code, text: 'Failed payment'});
     expect(await statuses(file('type', kinds), {status: ''})).toHaveLength(kinds.length);
     const told = ['Sale of bread', 'FAILED', 'Sale of tea'];
-    expect(await problemWith(providerRows(file('details', told)))).toMatchObject({code, text: 'FAILED'});
+    await expectProblem(providerRows(file('details', told)), {code, text: 'FAILED'});
     const both = (status: string) => file('type,status', ['Payment,Completed', `Failed payment,${status}`]);
     expect(await statuses(both('Failed'))).toEqual(['Completed', 'Failed']);
-    expect(await problemWith(providerRows(both('Completed')))).toMatchObject({code});
+    await expectProblem(providerRows(both('Completed')), {code});
   });
 
   it('is asked about where one remark of many says that a payment came to nothing', async () => {
@@ -63,7 +63,7 @@ describe('a status', () => {
       ...['Pagamento devolvido', 'imekataliwa', 'Zahlung abgelehnt', 'Failed on 21/11/2026', 'Insufficient funds'],
     ];
     for (const word of said)
-      expect(await problemWith(providerRows(file('Remarks', [...many, word])))).toMatchObject({
+      await expectProblem(providerRows(file('Remarks', [...many, word])), {
         ...{code: 'file-status-unclear', column: 'Remarks', text: word},
       });
     expect(await statuses(file('Remarks', many))).toHaveLength(many.length);
@@ -76,7 +76,7 @@ describe('a status', () => {
   });
 
   it('is asked about where its words are not known', async () =>
-    expect(await problemWith(providerRows(file('Outcome', ['00', '51', '00'])))).toMatchObject({
+    await expectProblem(providerRows(file('Outcome', ['00', '51', '00'])), {
       code: 'file-status-unclear',
       column: 'Outcome',
       text: '00',
@@ -87,7 +87,7 @@ describe('a status', () => {
     expect(await statuses(both('Completed', 'Successful'))).toEqual(['Completed']);
     expect(await statuses(both('Completed', ''))).toEqual(['Completed']);
     for (const second of ['Declined', 'Pending', 'Approved', '51'])
-      expect(await problemWith(providerRows(both('Completed', second)))).toMatchObject({
+      await expectProblem(providerRows(both('Completed', second)), {
         code: 'file-status-unclear',
         column: 'gateway_response',
         text: second,
@@ -105,7 +105,7 @@ describe('a status', () => {
   it.each(['Error', 'Failure Reason', 'error_message', 'Motif rejet'])(
     'is asked about where only %s tells that a row failed',
     async heading => {
-      expect(await problemWith(providerRows(file(heading, ['', '', 'Wrong PIN'])))).toMatchObject({
+      await expectProblem(providerRows(file(heading, ['', '', 'Wrong PIN'])), {
         code: 'file-status-unclear',
         column: heading,
         text: 'Wrong PIN',
@@ -119,7 +119,7 @@ describe('a status', () => {
     'is asked about where a part of the rows has nothing under %s',
     async heading => {
       const text = file(heading, ['2026-11-20 10:00', '', '2026-11-20 10:02']);
-      expect(await problemWith(providerRows(text))).toMatchObject({code: 'file-status-unclear', column: heading});
+      await expectProblem(providerRows(text), {code: 'file-status-unclear', column: heading});
       expect(await statuses(text, {status: ''})).toEqual(['', '', '']);
       expect(await statuses(file(heading, ['2026-11-20 10:00']))).toEqual(['']);
     },
@@ -127,7 +127,7 @@ describe('a status', () => {
 
   it('is seen where it begins late', async () => {
     const late = file('Remark', [...Array.from({length: 1200}, () => ''), 'Failed']);
-    expect(await problemWith(providerRows(late))).toMatchObject({code: 'file-status-unclear', text: 'Failed'});
+    await expectProblem(providerRows(late), {code: 'file-status-unclear', text: 'Failed'});
   });
 
   it('is of a payout too, and of an entry of a bank or a wallet', async () => {
@@ -142,7 +142,7 @@ describe('credit and debit of a provider', () => {
   const file = (word: string, heading = 'Type') => `reference,amount,currency,${heading}\nR1,1.00,KES,${word}\n`;
 
   it.each(['Type', 'Dr/Cr', 'Sens', 'Remark'])('are asked about where they turn an amount, as %s', async heading => {
-    expect(await problemWith(providerRows(file('Debit', heading)))).toMatchObject({
+    await expectProblem(providerRows(file('Debit', heading)), {
       code: 'file-direction-unclear',
       column: heading,
       text: 'Debit',
@@ -156,5 +156,5 @@ describe('credit and debit of a provider', () => {
   });
 
   it('are asked about where the column is called so and says it in other words', async () =>
-    expect(await problemWith(providerRows(file('S', 'Direction')))).toMatchObject({code: 'file-direction-unclear'}));
+    await expectProblem(providerRows(file('S', 'Direction')), {code: 'file-direction-unclear'}));
 });

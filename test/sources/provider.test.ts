@@ -4,7 +4,7 @@ import {createHash} from 'node:crypto';
 import {describe, expect, it, test} from 'vitest';
 import {headingPrint} from '../../src/sources/headings.js';
 import {kenya, openSandbox} from '../sandbox/support.js';
-import {bankRows, encoded, problemWith, providerRows, read} from './support.js';
+import {bankRows, encoded, expectProblem, problemWith, providerRows, read} from './support.js';
 
 describe('the plain form', () => {
   const plain = 'transaction_reference,amount,currency,status,fee\nS1,1250.00,KES,Completed,12.5\nS2,7,UGX,Failed,\n';
@@ -205,18 +205,11 @@ describe('the decimal mark', () => {
   });
 
   it('is that of the beginning for all that follows', async () => {
-    expect(await problemWith(providerRows(file('1.50', '1,50')))).toMatchObject({
-      code: 'file-row-invalid',
-      line: 3,
-      text: '1,50',
-    });
+    await expectProblem(providerRows(file('1.50', '1,50')), {code: 'file-row-invalid', line: 3, text: '1,50'});
     const whole = Array.from({length: 1500}, () => '3');
     expect((await amounts(...whole, '1,50')).at(-1)).toBe('1.50');
-    expect(await problemWith(providerRows(file(...whole, '1,250')))).toMatchObject({code: 'file-decimal-mark-unclear'});
-    expect(await problemWith(providerRows(file(...whole, '1,50', '2.50')))).toMatchObject({
-      code: 'file-row-invalid',
-      line: 1503,
-    });
+    await expectProblem(providerRows(file(...whole, '1,250')), {code: 'file-decimal-mark-unclear'});
+    await expectProblem(providerRows(file(...whole, '1,50', '2.50')), {code: 'file-row-invalid', line: 1503});
   });
 
   it.each([
@@ -228,12 +221,7 @@ describe('the decimal mark', () => {
     ['KWD', '1.2505', '1', {line: 2, text: '1.2505'}],
   ])('leaves no amount of %s finer than its currency: %s, %s', async (currency, first, second, problem) => {
     const text = `reference\tamount\tcurrency\nR1\t${first}\t${currency}\nR2\t${second}\t${currency}\n`;
-    expect(await problemWith(providerRows(text))).toMatchObject({
-      code: 'file-amount-too-fine',
-      column: 'amount',
-      currency,
-      ...problem,
-    });
+    await expectProblem(providerRows(text), {code: 'file-amount-too-fine', column: 'amount', currency, ...problem});
   });
 
   it.each([
@@ -263,7 +251,7 @@ describe('the decimal mark', () => {
     const shown = statement('2026-11-20;-12.500;1000.50', '2026-11-21;10.000;1010.50', '2026-11-22;20.500;1031.000');
     expect((await bankRows(shown, options)).map(({amount}) => amount)).toEqual(['-12.500', '10.000', '20.500']);
     const open = statement('2026-11-20;-12.500;100.500', '2026-11-21;10.000;110.500', '2026-11-22;20.000;130.500');
-    expect(await problemWith(bankRows(open, options))).toMatchObject({code: 'file-amount-too-fine', line: 2});
+    await expectProblem(bankRows(open, options), {code: 'file-amount-too-fine', line: 2});
   });
 
   it('takes fees and nets that were computed', async () => {
@@ -310,8 +298,9 @@ describe('columns', () => {
     ['4012000033330026;Somme\n', {}, {code: 'file-heading-missing', headings: 'Somme'}],
     ['', {}, {code: 'file-empty'}],
     ['\n \n', {}, {code: 'file-empty'}],
-  ])('%j with %j is refused', async (content, mapping, problem) =>
-    expect(await problemWith(providerRows(content, {mapping}))).toMatchObject(problem),
+  ])(
+    '%j with %j is refused',
+    async (content, mapping, problem) => await expectProblem(providerRows(content, {mapping}), problem),
   );
 
   it('of credits and debits are taken where there is no amount, or a person wants them', async () => {
@@ -366,7 +355,7 @@ describe('columns', () => {
     const rows = 'R1,,,5000,UGX,,\nR2,0.10,USD,24.00,USD,24.00,USD\nR3,,,5,UGX,3,USD\n';
     expect((await providerRows(`${headings}\n${rows}`)).map(({currency}) => currency)).toEqual(['UGX', 'USD', 'UGX']);
     const apart = headings.replace(/,Amount,(Currency\w*),/u, ',$1,Amount,').replaceAll(/_\d/gu, '');
-    expect(await problemWith(providerRows(`${apart}\nR1,,,UGX,5,3,USD\n`))).toMatchObject({
+    await expectProblem(providerRows(`${apart}\nR1,,,UGX,5,3,USD\n`), {
       ...{code: 'file-heading-twice', column: 'Currency'},
     });
   });
@@ -391,7 +380,7 @@ describe('columns', () => {
       ...['KES 1200.00', 'KES 5.00', 'UGX 9', 'TZS 2.50'],
     ]);
     const francs = 'Référence;Montant;Devise\nR1;1500;FCFA\nR2;700;F CFA\n';
-    expect(await problemWith(providerRows(francs))).toMatchObject({code: 'file-currency-missing'});
+    await expectProblem(providerRows(francs), {code: 'file-currency-missing'});
     expect(await providerRows(francs, {mapping: {currency: 'XOF'}})).toMatchObject([
       {currency: 'XOF'},
       {currency: 'XOF'},
@@ -400,9 +389,7 @@ describe('columns', () => {
 
   it('take the currency of a heading', async () => {
     expect(await providerRows('Reference,Amount (KES)\nR1,1.00\n')).toMatchObject([{currency: 'KES'}]);
-    expect(await problemWith(providerRows('Reference,Montant (FCFA)\nR1,1.00\n'))).toMatchObject({
-      code: 'file-currency-missing',
-    });
+    await expectProblem(providerRows('Reference,Montant (FCFA)\nR1,1.00\n'), {code: 'file-currency-missing'});
   });
 
   it('give a print that is the same for files of one make', () => {
@@ -427,7 +414,7 @@ describe('a row that cannot be read', () => {
     ['"R2,1.00,KES,0', {code: 'file-quote-open'}],
   ])('%s is never left out', async (row, problem) => {
     const last = '\nR3,1.00,KES,0\n';
-    expect(await problemWith(providerRows(`${head}${row}${last}`))).toMatchObject({...problem, line: 4});
+    await expectProblem(providerRows(`${head}${row}${last}`), {...problem, line: 4});
   });
 });
 
@@ -520,7 +507,7 @@ test('a file may end without a line end only where nothing can be missing', asyn
   });
   const words = 'reference,amount,currency,status\nR1,1.00,KES,Failed\nR2,1.00,KES,Completed\nR3,1.00,KES,';
   expect(await providerRows(`${words}Completed`)).toHaveLength(3);
-  expect(await problemWith(providerRows(`${words}Complete`))).toMatchObject({code: 'file-cut-off'});
+  await expectProblem(providerRows(`${words}Complete`), {code: 'file-cut-off'});
 });
 
 test('progress comes to its end', async () => {
@@ -569,7 +556,7 @@ describe('references of a till', () => {
 
 it('what was paid is not what is left of it after a fee that nobody knows', async () => {
   const table = 'Reference,Net amount,Currency\nR1,990,XOF\n';
-  expect(await problemWith(providerRows(table))).toMatchObject({code: 'file-column-missing', field: 'amount'});
+  await expectProblem(providerRows(table), {code: 'file-column-missing', field: 'amount'});
   const said = {mapping: {columns: {amount: 'Net amount'}}};
   expect(await providerRows(table, said)).toMatchObject([{amount: '990'}]);
 });

@@ -1,5 +1,5 @@
 import {describe, expect, it, test} from 'vitest';
-import {bankRows, problemWith, read} from './support.js';
+import {bankRows, expectProblem, read} from './support.js';
 
 const record = (...fields: string[]) => `${[...fields, '^'].join('\n')}\n`;
 const bank = (...records: string[]) => `!Type:Bank\n${records.join('')}`;
@@ -10,7 +10,7 @@ const plain = bank(
 const kes = {mapping: {currency: 'KES'}};
 
 test('the fields of Quicken, with the currency that somebody says', async () => {
-  expect(await problemWith(bankRows(plain))).toMatchObject({code: 'file-currency-missing'});
+  await expectProblem(bankRows(plain), {code: 'file-currency-missing'});
   const {source, mapping, detection, proof} = await read('bank', plain, kes, 'statement.qif');
   expect(source).toMatchObject({interval: null});
   expect(source.rows).toEqual([
@@ -32,9 +32,7 @@ test('the fields of Quicken, with the currency that somebody says', async () => 
 
 test('a bank and a card without names are two accounts', async () => {
   const both = plain + plain.replace('Bank', 'CCard');
-  expect(await problemWith(bankRows(both, kes))).toMatchObject({
-    ...{code: 'file-accounts-several', accounts: ['bank', 'ccard']},
-  });
+  await expectProblem(bankRows(both, kes), {...{code: 'file-accounts-several', accounts: ['bank', 'ccard']}});
   expect(await bankRows(both, {mapping: {currency: 'KES', columns: {account: 'ccard'}}})).toHaveLength(2);
 });
 
@@ -52,7 +50,7 @@ describe('dates', () => {
 
   it('are asked about where no one shows their order', async () => {
     const content = bank(record('D5/11/2026', 'T1.00'));
-    expect(await problemWith(bankRows(content, kes))).toMatchObject({code: 'file-date-order-unclear', column: 'D'});
+    await expectProblem(bankRows(content, kes), {code: 'file-date-order-unclear', column: 'D'});
     const said = {mapping: {currency: 'KES', dateOrder: 'month-first' as const}};
     expect(await bankRows(content, said)).toMatchObject([{bookedOn: '2026-05-11'}]);
   });
@@ -62,10 +60,7 @@ test('accounts of a file are told apart', async () => {
   const account = (name: string, amount: string) =>
     `!Account\n${record(`N${name}`, 'TBank')}${bank(record('D31/10/2026', `T${amount}`))}`;
   const two = `!Option:AutoSwitch\n!Account\n${record('NShop')}${record('NHome')}!Clear:AutoSwitch\n${account('Shop', '1.00')}${account('Home', '2.00')}`;
-  expect(await problemWith(bankRows(two, kes))).toMatchObject({
-    code: 'file-accounts-several',
-    accounts: ['Shop', 'Home'],
-  });
+  await expectProblem(bankRows(two, kes), {code: 'file-accounts-several', accounts: ['Shop', 'Home']});
   const chosen = {mapping: {currency: 'KES', columns: {account: 'Shop'}}};
   expect(await bankRows(two, chosen)).toMatchObject([{amount: '1.00'}]);
 });
@@ -98,7 +93,7 @@ describe('what is refused', () => {
       bank(record('D31/10/2026', 'T5.00', 'SSales', '$3.00')),
       {code: 'file-total-differs', line: 5, reached: 'KES 3.00', text: 'KES 5.00'},
     ],
-  ])('%s', async (_, content, problem) => expect(await problemWith(bankRows(content, kes))).toMatchObject(problem));
+  ])('%s', async (_, content, problem) => await expectProblem(bankRows(content, kes), problem));
 });
 
 it('a split that is not the whole is read as not proved, where a person has looked at it', async () => {

@@ -6,7 +6,7 @@ import {readAwaited} from '../hostile/harm.js';
 import {damaged} from '../hostile/mutations.js';
 import {forAllAsync, patience, runs} from '../hostile/runs.js';
 import {bai2, camt, mt940, ofx, qif, type Statement, statements, styles, type Writer} from './statement-writers.js';
-import {problemWith, read} from './support.js';
+import {expectProblem, read} from './support.js';
 
 type Format = {
   readonly write: Writer;
@@ -112,7 +112,7 @@ describe.each(provable)('of a changed file in %s nothing is read but what was th
         async (statement, style, place, change) => {
           const lie = change(statement, place % statement.entries.length);
           const content = withBalancesOf(format.write(lie, style), format.write(statement, style), style.lineEnd);
-          expect(await problemWith(read('bank', content))).toMatchObject({
+          await expectProblem(read('bank', content), {
             code: expect.stringMatching(/^file-(?:balance|total)-differs$/),
             line: expect.any(Number),
           });

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {forAllAsync} from '../hostile/runs.js';
-import {problemWith, providerRows, read} from './support.js';
+import {expectProblem, providerRows, read} from './support.js';
 
 describe('a record without the day that all rows have', () => {
   it.each([
@@ -114,9 +114,9 @@ describe('a statement in sections', () => {
   });
 
   it('is refused where a section does not add up', async () => {
-    expect(await problemWith(read('provider', text('99.74')))).toMatchObject({code: 'file-balance-differs', line: 37});
+    await expectProblem(read('provider', text('99.74')), {code: 'file-balance-differs', line: 37});
     const cut = text('99.75').replace(/3,02.*\n/u, '');
-    expect(await problemWith(read('provider', cut))).toMatchObject({code: 'file-total-differs'});
+    await expectProblem(read('provider', cut), {code: 'file-total-differs'});
   });
 });
 
@@ -133,7 +133,7 @@ it('a balance with a day and a reference is none among the rows', async () => {
   const {source, proof} = await read('provider', text('53000.00'));
   expect(source.rows.map(({reference}) => reference)).toEqual(['REF1', 'REF2']);
   expect(proof).toEqual({by: 'closing', count: 1});
-  expect(await problemWith(read('provider', text('53001.00')))).toMatchObject({code: 'file-balance-differs', line: 5});
+  await expectProblem(read('provider', text('53001.00')), {code: 'file-balance-differs', line: 5});
 });
 
 /** Words in each of the eight languages of headings. */

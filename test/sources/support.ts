@@ -2,7 +2,7 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {onTestFinished} from 'vitest';
+import {expect, onTestFinished} from 'vitest';
 import {Problem, type ProblemCode} from '../../src/core/problem.js';
 import type {SourceFile, SourceKind} from '../../src/core/reconcile/rows/row.js';
 import {type ReadOptions, readSource} from '../../src/sources/source.js';
@@ -60,6 +60,11 @@ export async function problemWith(reading: Promise<unknown>): Promise<{code: Pro
     throw error;
   }
   throw new Error('it was read');
+}
+
+/** Expects that the reading fails with that code, and at least those facts. */
+export async function expectProblem(reading: Promise<unknown>, problem: Readonly<Record<string, unknown>>) {
+  expect(await problemWith(reading)).toMatchObject(problem);
 }
 
 const marks = {

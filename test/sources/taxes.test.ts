@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {forAllAsync} from '../hostile/runs.js';
-import {bankRows, problemWith, providerRows, read} from './support.js';
+import {bankRows, expectProblem, providerRows, read} from './support.js';
 
 const file = (lines: readonly string[]) => `${lines.join('\n')}\n`;
 const taxesIn = async (lines: readonly string[], columns?: Readonly<Record<string, string>>) =>
@@ -44,11 +44,7 @@ describe('a tax beside the fee', () => {
 
   it('is asked about where nothing shows whether it is taken', async () => {
     const open = vat.map(line => line.slice(0, line.lastIndexOf(',')));
-    expect(await problemWith(providerRows(file(open)))).toMatchObject({
-      code: 'file-tax-unclear',
-      column: 'vat',
-      text: '2.40',
-    });
+    await expectProblem(providerRows(file(open)), {code: 'file-tax-unclear', column: 'vat', text: '2.40'});
     expect(await taxesIn(open, {tax: 'vat'})).toEqual(['2.4', '1.2', '0']);
     expect(await taxesIn(open, {tax: ''})).toEqual([null, null, null]);
   });
@@ -92,14 +88,14 @@ describe('a payout', () => {
   });
 
   it('without a net asks whether a tax is taken beside the fee', async () => {
-    expect(await problemWith(paidOut(taxed))).toMatchObject({code: 'file-tax-unclear', column: 'vat', text: '3.20'});
+    await expectProblem(paidOut(taxed), {code: 'file-tax-unclear', column: 'vat', text: '3.20'});
     expect(await paidOut(taxed, {tax: 'vat'})).toEqual(['976.8', '488.4']);
     expect(await paidOut(taxed, {tax: ''})).toEqual(['980', '490']);
   });
 
   it('is asked about where its fee may still be in it', async () => {
     const unclear = {code: 'file-fee-unclear', column: 'amount', fee: 'fee'};
-    expect(await problemWith(paidOut(named('amount')))).toMatchObject(unclear);
+    await expectProblem(paidOut(named('amount')), unclear);
     expect(await paidOut(named('amount'), {amount: 'amount'})).toEqual(['1000.00', '500.00']);
     expect(await paidOut(named('amount'), {gross: ''})).toEqual(['1000.00', '500.00']);
     expect(await paidOut(named('amount'), {gross: 'amount'})).toEqual(['980', '490']);
@@ -113,12 +109,12 @@ describe('a payout', () => {
     const nets = taxed.map((line, at) => `${line},${['amount', '976.80', '488.40'][at]}`);
     expect(await paidOut(nets)).toEqual(['976.80', '488.40']);
     const others = taxed.map((line, at) => `${line},${['amount', '1000.00', '500.00'][at]}`);
-    expect(await problemWith(paidOut(others))).toMatchObject({code: 'file-fee-unclear', column: 'amount'});
+    await expectProblem(paidOut(others), {code: 'file-fee-unclear', column: 'amount'});
   });
 
   it('that was taken back has a fee of which nobody knows the sign', async () => {
     const back = [...payouts, 'P-3,-100.00,2.00,KES,paid,2026-11-18'];
-    expect(await problemWith(paidOut(back))).toMatchObject({code: 'file-row-invalid', line: 4});
+    await expectProblem(paidOut(back), {code: 'file-row-invalid', line: 4});
     expect(await paidOut([...payouts, 'P-3,-100.00,0.00,KES,paid,2026-11-18'])).toEqual(['980', '490', '-100']);
   });
 });

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {bankRows, problemWith, providerRows, read} from './support.js';
+import {bankRows, expectProblem, providerRows, read} from './support.js';
 
 /** Statements in the shape of those that wallets send, with rows of our own. */
 describe('a statement of a wallet', () => {
@@ -25,10 +25,7 @@ describe('a statement of a wallet', () => {
     expect(source.rows[1]).toMatchObject({narration: 'Merchant Payment from 2547***001 Acc. ORDER-31', line: 25});
     expect(proof).toEqual({by: 'balances', count: 4});
     const cut = `${[...above, headings, ...rows.toSpliced(3, 1)].join('\n')}\n`;
-    expect(await problemWith(read('bank', cut, {mapping: {currency: 'KES'}}))).toMatchObject({
-      code: 'file-balance-differs',
-      line: 25,
-    });
+    await expectProblem(read('bank', cut, {mapping: {currency: 'KES'}}), {code: 'file-balance-differs', line: 25});
   });
 
   it('of MTN MoMo has many columns of one name', async () => {
@@ -207,14 +204,12 @@ describe('columns of one name', () => {
   const file = 'reference,amount,amount,currency\nR1,5.00,6.00,KES\n';
 
   it('are told by their number or their place', async () => {
-    expect(await problemWith(providerRows(file))).toMatchObject({code: 'file-heading-twice', column: 'amount'});
+    await expectProblem(providerRows(file), {code: 'file-heading-twice', column: 'amount'});
     const {source, mapping} = await read('provider', file, {mapping: {columns: {amount: 'amount#2'}}});
     expect(source.rows).toMatchObject([{amount: '6.00'}]);
     expect(mapping?.columns['amount']).toBe('amount#2');
     expect(await providerRows(file, {mapping: {columns: {amount: '#2'}}})).toMatchObject([{amount: '5.00'}]);
-    expect(await problemWith(providerRows(file, {mapping: {columns: {amount: '#9'}}}))).toMatchObject({
-      code: 'file-heading-unknown',
-    });
+    await expectProblem(providerRows(file, {mapping: {columns: {amount: '#9'}}}), {code: 'file-heading-unknown'});
   });
 });
 

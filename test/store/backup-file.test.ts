@@ -64,9 +64,7 @@ it('is for recipients that can open it, and is opened by their identities alone'
   await expect(toNobody).rejects.toMatchObject({code: 'backup-recipient-invalid', facts: {recipient: 'age1x'}});
   await writeEncrypted(file, books('the books'), lock);
   for (const other of ['AGE-SECRET-KEY-1', await generateX25519Identity()])
-    await expect(readEncrypted(file, {kind: 'identity', identity: other})).rejects.toMatchObject({
-      code: 'backup-locked',
-    });
+    await expect(readEncrypted(file, {kind: 'identity', identity: other})).rejects.toThrow('backup-locked');
   writeFileSync(file, 'no backup');
   await expect(readEncrypted(file, {kind: 'identity', identity})).rejects.toMatchObject({code: 'backup-damaged'});
 });

@@ -100,9 +100,9 @@ it('keeps the sale across attempts and sees when both were paid', async ({servic
   const second = await till.collect(order('679'), {sale: first.reference});
   await second.finished;
   expect(till.state.payments.get(first.reference)?.isSuperseded).toBe(true);
-  await expect(till.collect(order('680', {amount: '201'}), {sale: first.reference})).rejects.toMatchObject({
-    code: 'sale-amount-differs',
-  });
+  await expect(till.collect(order('680', {amount: '201'}), {sale: first.reference})).rejects.toThrow(
+    'sale-amount-differs',
+  );
   await service.advance('PT3S');
   await till.check(first.reference);
   await till.check(second.reference);

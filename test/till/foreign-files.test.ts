@@ -4,7 +4,7 @@ import {expect, it} from 'vitest';
 import {noRecords} from '../../src/core/reconcile/records/records.js';
 import type {Mapping, SourceKind} from '../../src/core/reconcile/rows/row.js';
 import {readGiven} from '../../src/till/reconcile-sources.js';
-import {listed, problemWith} from '../sources/support.js';
+import {expectProblem, listed} from '../sources/support.js';
 
 const folder = new URL('../fixtures/foreign-files', import.meta.url).pathname;
 
@@ -136,7 +136,7 @@ const answers: Readonly<Record<string, Answer>> = {
 };
 
 it.each(Object.entries(answers))('%s is read as it is meant', async (name, {kind, said, asked, rows, proof}) => {
-  if (asked !== undefined) expect(await problemWith(readAs(kind, name))).toMatchObject({code: asked});
+  if (asked !== undefined) await expectProblem(readAs(kind, name), {code: asked});
   if (rows === undefined || proof === undefined) return;
   const read = await readAs(kind, name, said);
   expect(read.source.rows).toHaveLength(rows.length);

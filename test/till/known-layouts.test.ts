@@ -8,7 +8,7 @@ import {overviewOf} from '../../src/core/reconcile/shown/overview.js';
 import {layoutsIn, layoutsText, shippedLayouts} from '../../src/sources/layout-file.js';
 import {readGiven, withOpened} from '../../src/till/reconcile-sources.js';
 import {pdfOf, printedTable} from '../sources/containers.js';
-import {listed, pathOf, problemWith} from '../sources/support.js';
+import {expectProblem, listed, pathOf, problemWith} from '../sources/support.js';
 
 const by = {at: 0, person: 'Amina'};
 
@@ -311,7 +311,7 @@ describe('a layout that ships with the till', () => {
       'T3,04/11/2026,C,Completed,,300.00,11500.00',
     );
     const mapping = {currency: 'KES', dateOrder: 'day-first'} as const;
-    expect(await problemWith(readAt('bank', turned, {mapping}))).toMatchObject({code: 'file-direction-unclear'});
+    await expectProblem(readAt('bank', turned, {mapping}), {code: 'file-direction-unclear'});
     const columns = {credit: 'Withdrawn', debit: 'Paid In'};
     const read = await readAt('bank', turned, {mapping: {...mapping, columns}});
     expect(read.source.rows.map(({amount}) => amount)).toEqual(['1250.00', '-50.00', '300.00']);
@@ -340,9 +340,7 @@ describe('dates', () => {
   };
 
   it('are asked about once, and remembered by their shape for another file of the same sender', async () => {
-    expect(await problemWith(readAt('bank', first, {mapping: {currency: 'XAF'}}))).toMatchObject({
-      code: 'file-date-order-unclear',
-    });
+    await expectProblem(readAt('bank', first, {mapping: {currency: 'XAF'}}), {code: 'file-date-order-unclear'});
     const layouts = [await learned(first, {currency: 'XAF', dateOrder: 'day-first'})];
     expect(layouts[0]?.mapping.dateShape).toBe('99.99.99');
     const {source, layout} = await readAt('bank', next, {layouts, mapping: {currency: 'XAF'}});
@@ -357,9 +355,7 @@ describe('dates', () => {
     ['of a bank with another currency', next, 'KES'],
   ])('are asked about again where they are %s', async (_, text, currency = 'XAF') => {
     const layouts = [await learned(first, {currency: 'XAF', dateOrder: 'day-first'})];
-    expect(await problemWith(readAt('bank', text, {layouts, mapping: {currency}}))).toMatchObject({
-      code: 'file-date-order-unclear',
-    });
+    await expectProblem(readAt('bank', text, {layouts, mapping: {currency}}), {code: 'file-date-order-unclear'});
   });
 
   it('are asked about again where two answers are known', async () => {
@@ -367,9 +363,7 @@ describe('dates', () => {
       await learned(first, {currency: 'XAF', dateOrder: 'day-first'}),
       await learned(first.replace('Libelle', 'Motif'), {currency: 'XAF', dateOrder: 'month-first'}),
     ];
-    expect(await problemWith(readAt('bank', next, {layouts, mapping: {currency: 'XAF'}}))).toMatchObject({
-      code: 'file-date-order-unclear',
-    });
+    await expectProblem(readAt('bank', next, {layouts, mapping: {currency: 'XAF'}}), {code: 'file-date-order-unclear'});
   });
 });
 
@@ -441,5 +435,5 @@ test('what was said of a table without headings holds for no other', async () =>
     'Currency: XOF',
     ...rows.map(([day, text, amount, balance]) => [balance, amount, text, day].join(';')),
   );
-  expect(await problemWith(readAt('bank', other, {layouts}))).toMatchObject({code: 'file-heading-missing'});
+  await expectProblem(readAt('bank', other, {layouts}), {code: 'file-heading-missing'});
 });

@@ -76,9 +76,9 @@ it('a basket that was taken up stays parked until it is sold, whenever the power
   const sells = {lines: soldLines(basketOf('50 Bag', '20 Tea')), total: kes(7000), description: '', parked};
   await second.till.takeCash({amount: kes(7000), country: 'KE', description: '', sells});
   expect(numbersIn(second.till)).toEqual([]);
-  await expect(second.till.takeCash({amount: kes(7000), country: 'KE', description: '', sells})).rejects.toMatchObject({
-    code: 'basket-unknown',
-  });
+  await expect(second.till.takeCash({amount: kes(7000), country: 'KE', description: '', sells})).rejects.toThrow(
+    'basket-unknown',
+  );
   await second.till.close();
   const third = await openStillShop({disk});
   expect(await third.till.interruptedBasket()).toBeUndefined();

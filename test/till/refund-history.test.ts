@@ -122,9 +122,7 @@ describe('a history that is not heard', () => {
       const written = eventsOn(memory).length;
       for (const give of [till.refund, till.refundInCash])
         await expect(give(reference, broken)).rejects.toMatchObject({code: 'refund-history-unheard'});
-      await expect(till.refund(reference, {...broken, unheard: ' '})).rejects.toMatchObject({
-        code: 'refund-history-unheard',
-      });
+      await expect(till.refund(reference, {...broken, unheard: ' '})).rejects.toThrow('refund-history-unheard');
       expect([eventsOn(memory).length, await server.refunds()]).toEqual([written, []]);
       const {finished} = await till.refund(reference, {...broken, unheard: 'the customer leaves today'});
       await finished;

@@ -38,9 +38,7 @@ it('gives back what a refund that failed did not', async () => {
   const {till, server, reference} = await withPaidCard('150');
   const {finished} = await till.refund(reference, {...broken, amount: dollars(101)});
   await finished;
-  await expect(till.refund(reference, {...broken, amount: dollars(50)})).rejects.toMatchObject({
-    code: 'refund-above-rest',
-  });
+  await expect(till.refund(reference, {...broken, amount: dollars(50)})).rejects.toThrow('refund-above-rest');
   await server.advance('PT2S');
   await till.check(reference);
   expect(refundsOf(till, reference)).toMatchObject([{status: 'failed', failure: {reason: 'record'}}]);
@@ -142,9 +140,7 @@ describe('a refund whose answer is lost', () => {
     await finished;
     expect(refundsOf(till, reference)).toMatchObject([{status: 'unknown'}]);
     expect([...till.state.needPerson]).toEqual([reference]);
-    await expect(till.refund(reference, {...broken, amount: dollars(1)})).rejects.toMatchObject({
-      code: 'refund-changed',
-    });
+    await expect(till.refund(reference, {...broken, amount: dollars(1)})).rejects.toThrow('refund-changed');
     expect(refundsOf(till, reference)).toMatchObject([{status: 'pending'}]);
     await server.advance('PT2S');
     await till.check(reference);
@@ -182,12 +178,8 @@ describe('a refund whose answer is lost', () => {
     await till.check(reference);
     expect(refundsOf(till, reference)).toMatchObject([{status: 'unknown'}]);
     const judging = {as: 'failed', person: 'Amina', reason: 'not on the statement'} as const;
-    await expect(till.resolveRefund(reference, {...judging, person: ' '})).rejects.toMatchObject({
-      code: 'person-missing',
-    });
-    await expect(till.resolveRefund(reference, {...judging, reason: ''})).rejects.toMatchObject({
-      code: 'reason-missing',
-    });
+    await expect(till.resolveRefund(reference, {...judging, person: ' '})).rejects.toThrow('person-missing');
+    await expect(till.resolveRefund(reference, {...judging, reason: ''})).rejects.toThrow('reason-missing');
     await expect(till.resolveRefund(reference, judging)).rejects.toMatchObject({code: 'judged-too-early'});
     await world.pass(3 * 60_000);
     await till.resolveRefund(reference, judging);

@@ -207,12 +207,12 @@ it('lets a named person judge what nobody can know, and hears contrary evidence'
   const {reference, finished} = await till.collect(order('107'));
   await finished;
   expect(till.state.payments.get(reference)?.status).toBe('unknown');
-  await expect(till.resolve(reference, {as: 'not-paid', person: ' ', reason: 'no trace'})).rejects.toMatchObject({
-    code: 'person-missing',
-  });
-  await expect(till.resolve(reference, {as: 'not-paid', person: 'Amina', reason: ''})).rejects.toMatchObject({
-    code: 'reason-missing',
-  });
+  await expect(till.resolve(reference, {as: 'not-paid', person: ' ', reason: 'no trace'})).rejects.toThrow(
+    'person-missing',
+  );
+  await expect(till.resolve(reference, {as: 'not-paid', person: 'Amina', reason: ''})).rejects.toThrow(
+    'reason-missing',
+  );
   const judging = {as: 'not-paid', person: 'Amina', reason: 'no trace on the statement'} as const;
   await expect(till.resolve(reference, judging)).rejects.toMatchObject({code: 'judged-too-early', facts: {reference}});
   await world.pass(24 * 60 * 60_000);
@@ -221,9 +221,9 @@ it('lets a named person judge what nobody can know, and hears contrary evidence'
     status: 'failed',
     resolution: {person: 'Amina', contradicted: false},
   });
-  await expect(till.resolve(reference, {as: 'paid', person: 'Amina', reason: 'again'})).rejects.toMatchObject({
-    code: 'payment-not-open',
-  });
+  await expect(till.resolve(reference, {as: 'paid', person: 'Amina', reason: 'again'})).rejects.toThrow(
+    'payment-not-open',
+  );
   await service.advance('PT3S');
   await till.check(reference);
   expect(till.state.payments.get(reference)?.status).toBe('disputed');

@@ -153,14 +153,10 @@ describe('a Z', () => {
     const second = await till.reportZ(closing);
     expect(second).toMatchObject({number: 2, shift: null, counts: {drawerOpenings: 1}, people: ['cashier']});
     await expect(till.reportZ({...closing, person: ' '})).rejects.toMatchObject({code: 'person-missing'});
-    await expect(
-      till.reportZ({...closing, note: 'gave more', approver: 'Joseph 4508:7500:1574:1019'}),
-    ).rejects.toMatchObject({
-      code: 'text-has-card',
-    });
-    await expect(till.reportZ({...closing, person: '4508–7500–1574–1019'})).rejects.toMatchObject({
-      code: 'text-has-card',
-    });
+    await expect(till.reportZ({...closing, note: 'gave more', approver: 'Joseph 4508:7500:1574:1019'})).rejects.toThrow(
+      'text-has-card',
+    );
+    await expect(till.reportZ({...closing, person: '4508–7500–1574–1019'})).rejects.toThrow('text-has-card');
   });
 
   it('is checked against everything that was appended before it, in the same tick too', async () => {

@@ -308,9 +308,7 @@ describe('a change', () => {
     expect(stand()).toBe('PAUSED');
     await till.changeSubscription(id, {change: 'resume', reason: ''});
     expect(stand()).toBe('ACTIVE');
-    await expect(till.changeSubscription(id, {change: 'resume', reason: ''})).rejects.toMatchObject({
-      code: 'subscription-refused',
-    });
+    await expect(till.changeSubscription(id, {change: 'resume', reason: ''})).rejects.toThrow('subscription-refused');
     await till.changeSubscription(id, {change: 'cancel', reason: 'moved away'});
     expect(till.state.registry.subscriptions.get(id)?.subscription).toMatchObject({
       status: 'CANCELLED',
@@ -336,14 +334,10 @@ describe('a change', () => {
     const {till, server, plan} = await gym();
     await enrolled(till, plan);
     const id = subscriptions(till)[0]?.subscription.id ?? 0;
-    await expect(till.changeSubscription(999, {change: 'cancel', reason: 'x'})).rejects.toMatchObject({
-      code: 'subscription-refused',
-    });
+    await expect(till.changeSubscription(999, {change: 'cancel', reason: 'x'})).rejects.toThrow('subscription-refused');
     await expect(till.readSubscription(999)).rejects.toMatchObject({code: 'subscription-unknown'});
     await server.faults({switches: {withoutOptional: true}});
-    await expect(till.changeSubscription(id, {change: 'pause', reason: ''})).rejects.toMatchObject({
-      code: 'call-not-offered',
-    });
+    await expect(till.changeSubscription(id, {change: 'pause', reason: ''})).rejects.toThrow('call-not-offered');
     expect(await till.refreshSubscriptions()).toEqual({isListed: false, problem: undefined});
     expect(await till.readSubscription(id)).toMatchObject({
       problem: undefined,

@@ -62,9 +62,7 @@ it('nor a refund', async () => {
   await finished;
   await server.faults({});
   expect(refundsOf(till, reference)).toMatchObject([{status: 'unknown', isProven: false}]);
-  await expect(till.refund(reference, {reason: 'broken', amount: dollars(10)})).rejects.toMatchObject({
-    code: 'refund-unclear',
-  });
+  await expect(till.refund(reference, {reason: 'broken', amount: dollars(10)})).rejects.toThrow('refund-unclear');
   expect(await server.refunds()).toEqual([]);
 });
 
@@ -78,9 +76,7 @@ it('nor an enrolment', async () => {
   await finished;
   await server.faults({});
   expect(till.state.registry.enrolments.get(enrolment)?.status).toBe('unknown');
-  await expect(till.enrol(asked, cardOf({...card, holder: 'AMINA W'}))).rejects.toMatchObject({
-    code: 'enrolment-unclear',
-  });
+  await expect(till.enrol(asked, cardOf({...card, holder: 'AMINA W'}))).rejects.toThrow('enrolment-unclear');
 });
 
 it('asks no question before the time that a busy service named to an order', async () => {

@@ -232,9 +232,7 @@ describe('a basket', () => {
   it('is of one currency, and of no more lines than a receipt can have', () => {
     const line = itemLine(short, '1', []);
     const other = itemLine({...short, price: {currency: 'USD', minor: 5}}, '1', []);
-    expect(() => withLine(withLine(undefined, line), other)).toThrow(
-      expect.objectContaining({code: 'line-currency-differs'}),
-    );
+    expect(() => withLine(withLine(undefined, line), other)).toThrow('line-currency-differs');
     const full: Basket = {currency: 'KES', lines: Array.from({length: mostLines}, () => line)};
     expect(() => withLine(full, line)).toThrow(expect.objectContaining({code: 'basket-full'}));
     expect(withLine(withoutLineAt(withLine(undefined, line), 0), other).currency).toBe('USD');
