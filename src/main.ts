@@ -46,10 +46,11 @@ function becomeUser({uid, gid}: {readonly uid: number; readonly gid: number}): v
 }
 
 /** Runs another command line of this program in a process of its own, which has a lower priority than this one. */
-async function runApart(line: readonly string[]) {
+async function runApart(line: readonly string[], input: string) {
   const script = isSea() ? [] : process.argv.slice(1, 2);
-  const child = spawn(process.execPath, [...script, ...line], {stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true});
+  const child = spawn(process.execPath, [...script, ...line], {stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true});
   if (child.pid !== undefined) lowerPriority(child.pid);
+  child.stdin.on('error', () => undefined).end(input); // it may not read it
   const ended = once(child, 'close') as Promise<[exit: number | null]>;
   const texts = await Array.fromAsync(child.stdout, String);
   const [exit] = await ended;

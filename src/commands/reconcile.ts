@@ -149,8 +149,14 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
   const write = async (result: Reconciliation, reading: Reading, isReadOnly: boolean) => {
     const lines = options.all === true ? everyLine(result) : result.lines;
     const shown = {lines, isListed, sources};
-    if (book !== undefined) await writeBook(session, book, {result, reading});
-    else if (out !== undefined && format !== undefined)
+    if (book !== undefined) {
+      const {providerOwed} = await import('./export/book.js');
+      const {shop, till = '', profile} = configOf(session);
+      await writeBook(session, book, {
+        ...{result, shop: {shop, till, profile}},
+        owed: () => providerOwed(reading, result.days),
+      });
+    } else if (out !== undefined && format !== undefined)
       await writeOut(session, {file: out, format}, {result, reading, lines, isListed});
     else
       await answerLong(

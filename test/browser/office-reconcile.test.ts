@@ -85,6 +85,8 @@ describe('in a browser', () => {
       ['jsonl', lines],
       ['csv', await download('csv')],
       ['xlsx', await download('xlsx')],
+      ['hledger', await download('hledger')],
+      ['beancount', await download('beancount')],
     ] as const) {
       const out = join(folder, `out.${name}`);
       const ran = await run([
@@ -100,6 +102,7 @@ describe('in a browser', () => {
         asOf,
         '--out',
         out,
+        ...(['hledger', 'beancount'].includes(name) ? ['--book', name] : []),
       ]);
       expect([name, ran.exit]).toEqual([name, 4]);
       expect(content.equals(readFileSync(out)), name).toBe(true);

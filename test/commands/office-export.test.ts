@@ -4,7 +4,9 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {officeHome} from '../office/office-home.js';
 import {beginDays} from './day-support.js';
+import {providerFile} from './reconcile-support.js';
 import {begin, collecting, openShop, paymentIn} from './support.js';
+import {openTaxed, taxed} from './taxed-ticket.js';
 
 /** The formats, and whether they name customers, of whom an office has no keys. */
 const formats = {csv: true, xlsx: true, jsonl: true, hledger: false, ledger: false, beancount: false, fec: false};
@@ -32,7 +34,7 @@ test('an office exports the books of each till as the till does, byte for byte, 
   const [url = ''] = /http:\S+\d/.exec(running.said()) ?? [];
   const tills = [
     ['T7K', 'corner'],
-    ['B2', 'corner'],
+    ['B2', 'harbour'],
     ['C3', 'harbour'],
   ] as const;
   for (const [till, of] of tills) {
@@ -41,8 +43,10 @@ test('an office exports the books of each till as the till does, byte for byte, 
     expect(await at(till, of)(['join', url, code])).toMatchObject({exit: 0});
   }
   const first = today();
+  const ticket = await openTaxed({...shop, home: join(shop.home, 'T7K')}, [taxed('Radio', 20_000, ['16', 2759])]);
   for (const [till, of] of tills) {
-    const {reference} = paymentIn(await at(till, of)(collecting('0712345678')));
+    const sold = till === 'T7K' ? ['--ticket', ticket] : [];
+    const {reference} = paymentIn(await at(till, of)(collecting('0712345678', ...sold)));
     await at(till, of)(['shift', 'z', '--person', 'Amina', '--skip-questions', '--count', 'KES:15']);
     await nextMorning();
     const back = ['--amount', '50', '--cash', '--person', 'Amina', '--reason', 'returned'];
@@ -63,6 +67,22 @@ test('an office exports the books of each till as the till does, byte for byte, 
       expect(Buffer.from(office.bytes).equals(own.bytes), `${till} ${format}`).toBe(true);
     }
   }
+
+  const provider = await providerFile(shop, 'provider.csv', text =>
+    text
+      .split('\n')
+      .filter((row, line) => line === 0 || row === '' || row.startsWith('T7K'))
+      .join('\n'),
+  );
+  const compared = ['--from', first, '--to', today(), '--provider-file', provider, '--as-of', `${today()}T18:00:00Z`];
+  for (const book of ['hledger', 'beancount', 'csv']) {
+    const own = await at('T7K', 'corner')(['reconcile', ...compared, '--book', book]);
+    const office = await shop.run(['office', 'reconcile', '--shop', 'corner', ...compared, '--book', book], {world});
+    expect(own.out, own.err).toMatch(/VAT:16/);
+    expect([office.exit, office.out], book).toEqual([own.exit, own.out]);
+  }
+  const whole = await shop.run(['office', 'reconcile', ...compared, '--book', 'hledger'], {world});
+  expect(whole.out).toMatch(/T7K B2 C3/);
   expect(held()).toEqual([]);
 
   // A copy of the machine sells on: what is sold from then on is in no total and in no export.
@@ -74,8 +94,8 @@ test('an office exports the books of each till as the till does, byte for byte, 
     ['copy', '78'],
     ['B2', '79'],
   ] as const) {
-    await at('B2', 'corner', machine)(['cash', 'sale', '--amount', amount]);
-    await at('B2', 'corner', machine)(['ship', '--once', '--json']);
+    await at('B2', 'harbour', machine)(['cash', 'sale', '--amount', amount]);
+    await at('B2', 'harbour', machine)(['ship', '--once', '--json']);
   }
   const forked = await shop.run(['office', 'export', '--till', 'B2', ...span], {world});
   expect(forked).toMatchObject({exit: 4, err: expect.stringMatching(/B2.*line/)});

@@ -153,8 +153,12 @@ export async function providerOwed(reading: Reading, span: DaySpan): Promise<rea
         owedByReturn(refund).map(each => ({...each, date, currency: amount.currency})),
       ),
   );
-  return summed([...found, ...back], ({date, role, rate, currency}) => `${date} ${currency} ${role} ${rate}`);
+  return owedByDay([...found, ...back]);
 }
+
+/** One sum for each day, currency, role and rate. */
+export const owedByDay = (all: readonly DayOwed[]): readonly DayOwed[] =>
+  summed(all, ({date, role, rate, currency}) => `${date} ${currency} ${role} ${rate}`);
 
 /** One entry for each key, with the sum of all that have it. */
 const summed = <T extends Pick<Owed, 'amount'>>(all: readonly T[], keyOf: (each: T) => string): readonly T[] =>

@@ -15,23 +15,28 @@ type Files = Parameters<Reconciler['compare']>[1];
 type SaidOfFiles = Parameters<Reconciler['compare']>[2];
 
 /** What a person says on the page, as the options of the command. An empty field is an option that was not given. */
-function wanted(session: Session, files: Files, said: SaidOfFiles) {
+function optionsOf(files: Files, said: SaidOfFiles) {
   const of = (kind: Files[number]['kind']) => files.filter(each => each.kind === kind).map(({path}) => path);
   const given = (name: string) => said[name]?.trim() || undefined;
   const lines = given('map')?.split(/[\n;]/);
   const options = {
     ...{from: given('from'), to: given('to'), currency: given('currency'), part: given('part')},
     ...{dateOrder: given('dateOrder'), decimalMark: given('decimalMark'), map: lines?.map(each => each.trim())},
-    ...{
-      providerFile: of('provider'),
-      payoutFile: of('payout'),
-      bankFile: of('bank'),
-      unproved: said['unproved'] === 'yes',
-    },
+    ...{providerFile: of('provider'), payoutFile: of('payout'), bankFile: of('bank')},
+    unproved: said['unproved'] === 'yes' || undefined,
   };
-  const known = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  return wantedFrom(session, known, given('password'));
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
+
+const wanted = (session: Session, files: Files, said: SaidOfFiles) =>
+  wantedFrom(session, optionsOf(files, said), said['password']?.trim() || undefined);
+
+/** The same as they are typed. */
+const typedOptions = (files: Files, said: SaidOfFiles): readonly string[] =>
+  Object.entries(optionsOf(files, said)).flatMap(([name, value]) => {
+    const option = `--${name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
+    return value === true ? [option] : [value].flat().map(each => `${option}=${each}`);
+  });
 
 async function* piecesOf(content: SlipContent): AsyncGenerator<string | Uint8Array> {
   if (typeof content === 'string' || content instanceof Uint8Array) yield content;
@@ -39,10 +44,11 @@ async function* piecesOf(content: SlipContent): AsyncGenerator<string | Uint8Arr
 }
 
 /** Runs a command of this office in a process of its own, so that tills are answered meanwhile. Throws if it did not do its work. */
-async function runApart({face, flags: {home}, run}: Session, line: readonly string[]): Promise<void> {
+async function runApart({face, flags: {home}, run}: Session, line: readonly string[], input = ''): Promise<void> {
   const whole = [...line, ...(home === undefined ? [] : ['--home', home]), '--json'];
-  const here = async () => ({exit: await run(whole, {...face, write: () => undefined}), output: ''});
-  const {exit, output} = await (face.runApart?.(whole) ?? here());
+  const readInput = async () => Buffer.from(input);
+  const here = async () => ({exit: await run(whole, {...face, readInput, write: () => undefined}), output: ''});
+  const {exit, output} = await (face.runApart?.(whole, input) ?? here());
   if (exit !== exitCodes.done && exit !== exitCodes.needsPerson)
     throw new Error(`${line.slice(0, 2).join(' ')}: ${exit} ${output}`);
 }
@@ -62,8 +68,29 @@ export function pageReconciler(session: Session): Reconciler {
     },
     async compare(books, files, said) {
       const {result} = await reconcileOffice(own(books), books, wanted(own(books), files, said));
+      const {from, to} = result.days;
       return {
         result,
+        async ledger(book, {shop, language}, file) {
+          const password = said['password']?.trim();
+          const line = [
+            'office',
+            'reconcile',
+            ...typedOptions(files, said),
+            ...(shop === undefined ? [] : ['--shop', shop]),
+          ];
+          const of = [
+            '--as-of',
+            new Date(result.asOf).toISOString(),
+            '--lang',
+            language,
+            '--book',
+            book,
+            '--out',
+            file,
+          ];
+          await runApart(session, [...line, ...of, ...(password ? ['--password-stdin'] : [])], password);
+        },
         async file(name, asked) {
           const format = formats.find(each => each === name);
           if (format === undefined) return undefined;
@@ -73,7 +100,6 @@ export function pageReconciler(session: Session): Reconciler {
             isListed: ({status}: {readonly status: string}) => status !== 'matched',
           };
           const {content} = await contentOf(own(asked), format, made);
-          const {from, to} = result.days;
           return {name: `duka-reconcile-${from}-${to}.${format}`, type: fileTypes[format], pieces: piecesOf(content)};
         },
       };
@@ -83,21 +109,25 @@ export function pageReconciler(session: Session): Reconciler {
         ...['office', 'export', '--till', till, '--format', format, '--from', from, '--to', to],
         ...['--lang', language, '--out', file],
       ]),
-    async decide(books, form, person) {
-      const field = (name: string) => form.get(name)?.trim() ?? '';
-      const optional = (name: string) => (field(name) === '' ? {} : {[name]: field(name)});
-      const key = field('key');
-      const rule = {...optional('account'), ...optional('tolerance'), ...optional('amount')};
-      const typed = {typed: key, payments: field('payments').split(/[\s,+]+/), rows: form.getAll('row')};
-      const acts: Readonly<Record<string, () => Promise<unknown>>> = {
-        accept: () => deciding.accept(own(books), books, [key], {person, note: reasonSaid(field('note'))}),
-        unaccept: () => deciding.unaccept(own(books), books, key, person),
-        match: () => deciding.match(own(books), books, typed, person),
-        unmatch: () => deciding.unmatch(books, key),
-        rule: () => deciding.addRule(books, field('text'), rule, person),
-        'remove-rule': () => deciding.removeRule(books, field('text'), person),
-      };
-      await acts[field('do')]?.();
-    },
+    decide: (books, form, person) => decide({...session, language: books.language}, {books, form, person}),
   };
+}
+
+type Deciding = {readonly books: ReconciledBooks; readonly form: URLSearchParams; readonly person: string};
+
+async function decide(session: Session, {books, form, person}: Deciding): Promise<void> {
+  const field = (name: string) => form.get(name)?.trim() ?? '';
+  const optional = (name: string) => (field(name) === '' ? {} : {[name]: field(name)});
+  const key = field('key');
+  const rule = {...optional('account'), ...optional('tolerance'), ...optional('amount')};
+  const typed = {typed: key, payments: field('payments').split(/[\s,+]+/), rows: form.getAll('row')};
+  const acts: Readonly<Record<string, () => Promise<unknown>>> = {
+    accept: () => deciding.accept(session, books, [key], {person, note: reasonSaid(field('note'))}),
+    unaccept: () => deciding.unaccept(session, books, key, person),
+    match: () => deciding.match(session, books, typed, person),
+    unmatch: () => deciding.unmatch(books, key),
+    rule: () => deciding.addRule(books, field('text'), rule, person),
+    'remove-rule': () => deciding.removeRule(books, field('text'), person),
+  };
+  await acts[field('do')]?.();
 }

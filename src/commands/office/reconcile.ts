@@ -39,12 +39,17 @@ import {
   tellRules,
 } from '../reconcile/rules.js';
 import {exitOf, progressOn, resultJson, resultLines, resultMembers, withAdvice} from '../reconcile/shown.js';
-import {outFormat, writeOut} from '../reconcile/write.js';
+import {bookFormats, bookFrom, outFormat, writeBook, writeOut} from '../reconcile/write.js';
 import {personNamed} from '../sign-in.js';
 import {outFile} from '../values.js';
-import {checkShop, zoneOf as heardZone, withOffice} from './open.js';
+import {checkShop, zoneOf as heardZone, withBooksOf, withOffice} from './open.js';
 
-const options = {...comparisonOptions, '--out <file>': 'officeReconcileOut'} satisfies OptionSpecs;
+const options = {
+  ...comparisonOptions,
+  '--out <file>': 'officeReconcileOut',
+  '--book <format>': {says: 'book', offers: bookFormats},
+  '--accounts <file>': 'accounts',
+} satisfies OptionSpecs;
 
 export const reconcileCommand = commandOf({
   options,
@@ -103,7 +108,8 @@ export const answers = {
 async function reconcile(session: Session, options: Options): Promise<ExitCode> {
   const isNamed = codesFrom(session, options.codes);
   const out = outFile(options.out);
-  const format = out === undefined ? undefined : outFormat(session, out);
+  const book = await bookFrom(session, options, out);
+  const format = out === undefined || book !== undefined ? undefined : outFormat(session, out);
   const sources: GivenRead[] = [];
   const wanted = {
     ...wantedFrom(session, options, options.passwordStdin === true ? await passwordOf(session) : undefined),
@@ -119,7 +125,9 @@ async function reconcile(session: Session, options: Options): Promise<ExitCode> 
       const {result, records, tills, heldBack, since} = await reconcileOffice(session, {office, shop}, wanted);
       const lines = options.all === true ? everyLine(result) : result.lines;
       const shown = {lines, isListed, sources};
-      if (out !== undefined && format !== undefined)
+      if (book !== undefined)
+        await writeBook(session, book, await bookOfOffice(session, {office, shop}, {result, tills}));
+      else if (out !== undefined && format !== undefined)
         await writeOut(session, {file: out, format}, {result, lines, isListed});
       else
         await answerLong(
@@ -167,6 +175,30 @@ export async function reconcileOffice(session: Session, {office, shop}: OfficeBo
   const since = sinceOf(await office.earlier(shop, result.days), result);
   await office.decide(shop, {type: 'carry', result});
   return {result, records, tills, heldBack, since};
+}
+
+/** What a ledger of the result is of: the books of all these tills, each with its own taxes. */
+async function bookOfOffice(
+  session: Session,
+  {office, shop}: OfficeBooks,
+  {result, tills}: {readonly result: Reconciliation; readonly tills: readonly TillBooks[]},
+): Promise<Parameters<typeof writeBook>[2]> {
+  const {owedByDay, providerOwed} = await import('../export/book.js');
+  const names = (of: readonly string[]) => [...new Set(of)].join(' ');
+  return {
+    result,
+    shop: {
+      shop: shop ?? names(tills.map(each => each.shop)),
+      till: names(tills.map(({till}) => till)),
+      profile: result.profile,
+    },
+    owed: async () => {
+      const owed = [];
+      for (const {till} of tills)
+        owed.push(...(await withBooksOf(session, {office, till}, reading => providerOwed(reading, result.days))));
+      return owedByDay(owed);
+    },
+  };
 }
 
 /** The time zone of the tills, if all of them have the same. */

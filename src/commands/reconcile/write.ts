@@ -10,7 +10,9 @@ import {type SlipContent, writeSlip} from '../../print/deliver.js';
 import {answer, answerFile, jsonText, note} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import type {Reading} from '../../till/opened-journal.js';
+import type {DayOwed} from '../export/book.js';
 import type {Chart} from '../export/chart.js';
+import type {SettledWanted} from '../export/settled-ledger.js';
 import {chartFor, languageOf, transactionFormats, transactionsText} from '../export/transactions-text.js';
 import {oneOf, refuseValue} from '../values.js';
 
@@ -33,10 +35,13 @@ const written = fields({
   remaining: count('differences that a person still has to look at'),
 });
 
+const bookTold = fields({format: text('that was asked for'), text: text('the file')});
+
 export const answers = {
   'reconcile --out': written,
   'office reconcile --out': written,
-  'reconcile --book': fields({format: text('that was asked for'), text: text('the file')}),
+  'reconcile --book': bookTold,
+  'office reconcile --book': bookTold,
 };
 
 type Made = {
@@ -118,8 +123,12 @@ type BookWanted = {
   readonly file: string | undefined;
 };
 
-/** A reconciliation, and the till's journal, which says how much of its sales is tax. */
-type Reconciled = {readonly result: Reconciliation; readonly reading: Reading};
+/** A reconciliation, whose books it is of, and how much of their sales is tax. */
+type Reconciled = {
+  readonly result: Reconciliation;
+  readonly shop: SettledWanted['shop'];
+  readonly owed: () => Promise<readonly DayOwed[]>;
+};
 
 type Typed = {readonly book?: string; readonly accounts?: string};
 
@@ -151,15 +160,10 @@ export async function writeBook(session: Session, wanted: BookWanted, reconciled
   await answer(session, answers['reconcile --out'], {file, format, count, remaining}, []);
 }
 
-async function bookText(session: Session, {format, chart}: BookWanted, {result, reading}: Reconciled) {
-  const {shop, till = '', profile} = configOf(session);
+async function bookText(session: Session, {format, chart}: BookWanted, {result, shop, owed}: Reconciled) {
   const language = await languageOf(format);
-  const [{providerOwed}, {settledTransactions}] = await Promise.all([
-    import('../export/book.js'),
-    import('../export/settled-ledger.js'),
-  ]);
-  const owed = await providerOwed(reading, result.days);
-  const transactions = settledTransactions(result, {chart, shop: {shop, till, profile}, language, owed});
+  const {settledTransactions} = await import('../export/settled-ledger.js');
+  const transactions = settledTransactions(result, {chart, shop, language, owed: await owed()});
   const count = transactions.entries.length;
   if (format !== 'csv') return {text: await transactionsText(format, transactions, session.language), count};
   const [{postingTable}, {tableText}] = await Promise.all([

@@ -17,7 +17,9 @@ import {
   describeDifference,
   describeReconcile,
   keysOf,
+  type LedgerFormat,
   type LookedAt,
+  ledgerFormats,
   type ReconcileFacts,
   reconcileTakes,
   type SaidOfFiles,
@@ -37,6 +39,8 @@ export type OfficeCompared = {
   readonly result: Reconciliation;
   /** A file to download, by its name; undefined if there is none of it. */
   readonly file: (name: string, books: ReconciledBooks) => Promise<PageFile | undefined>;
+  /** Writes the entries that the reconciliation implies into a new file. */
+  readonly ledger: (format: LedgerFormat, books: ReconciledBooks, file: string) => Promise<void>;
 };
 
 /** Days of a till's books in a format, as the till itself exports them. */
@@ -143,17 +147,30 @@ export class Reconciliations {
     if (this.draftOf(visitor, books.shop ?? '')?.compared !== undefined) await this.compare(visitor, books);
   }
 
-  /** The books of a till as a file to download, which is held until it is sent. */
-  async export(wanted: ExportWanted): Promise<PageFile> {
+  /** The books of a till as a file to download. */
+  export(wanted: ExportWanted): Promise<PageFile> {
     const {till, from, to, format} = wanted;
+    return this.#made(`${till}-${from}-${to}`, format, path => this.#reconciler.export(wanted, path));
+  }
+
+  /** A file to download of what was compared; undefined if there is none of this name. */
+  async file(name: string, {compared}: Draft, books: ReconciledBooks): Promise<PageFile | undefined> {
+    const ledger = ledgerFormats.find(each => each === name);
+    if (compared === undefined || ledger === undefined) return compared?.file(name, books);
+    const {from, to} = compared.result.days;
+    return this.#made(`reconcile-${from}-${to}`, ledger, path => compared.ledger(ledger, books, path));
+  }
+
+  /** A file that is written first, and held until it is sent. */
+  async #made(name: string, format: keyof typeof fileTypes, write: (path: string) => Promise<void>): Promise<PageFile> {
     const folder = await heldFolder();
-    const path = join(folder, 'books');
-    await this.#alone(() => this.#reconciler.export(wanted, path)).catch(async error => {
+    const path = join(folder, 'made');
+    await this.#alone(() => write(path)).catch(async error => {
       await rm(folder, {recursive: true});
       throw error;
     });
     const ending = format === 'hledger' ? 'journal' : format;
-    return {name: `duka-${till}-${from}-${to}.${ending}`, type: fileTypes[format], pieces: sentOnce(path, folder)};
+    return {name: `duka-${name}.${ending}`, type: fileTypes[format], pieces: sentOnce(path, folder)};
   }
 
   /** Removes what a session holds. */
@@ -239,7 +256,7 @@ export async function readReconcile(asked: Asked): Promise<readonly PageBlock[] 
   const facts = await factsOf(asked);
   if (facts === undefined) return undefined;
   if (of === 'decided') return describeDecided(facts, language);
-  if (of !== '') return facts.draft?.compared?.file(of, facts.books);
+  if (of !== '') return facts.draft && asked.reconciliations?.file(of, facts.draft, facts.books);
   const {key} = query;
   return key === undefined ? describeReconcile(facts, language) : describeDifference(key, facts, language);
 }

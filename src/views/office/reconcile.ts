@@ -42,8 +42,11 @@ export type ReconcileFacts = {
 export const reconcileAddress = (shop: string, query: Readonly<Record<string, string>> = {}, of = ''): string =>
   `${path}${of}?${new URLSearchParams({shop, ...query})}`;
 
+/** The formats of the entries that a reconciliation implies. */
+export const ledgerFormats = ['hledger', 'beancount'] as const;
+export type LedgerFormat = (typeof ledgerFormats)[number];
 /** The files that can be downloaded of a reconciliation. */
-const downloads = ['xlsx', 'csv', 'jsonl'] as const;
+const downloads = ['xlsx', 'csv', 'jsonl', ...ledgerFormats] as const;
 
 /** Describes a reconciliation: what is held for it, what came of it, and what earlier ones have left. */
 export function describeReconcile(facts: ReconcileFacts, language: Language): readonly PageBlock[] {
