@@ -26,7 +26,7 @@ import type {Database} from './database.js';
 import {Kept} from './kept.js';
 import type {OfficeKey} from './key.js';
 import type {OfficeSeal} from './person/secrets.js';
-import {recordFacts} from './records.js';
+import {isRecorded, recordFacts} from './records.js';
 
 const settingsSpec = object({
   settings: alertSettingsSpec,
@@ -51,10 +51,11 @@ export class Alerts {
   constructor(parts: Alerting, seal: OfficeSeal) {
     this.#parts = parts;
     this.#seal = seal;
-    this.#settings = new Kept(parts.database, 'alert-setting', settingsSpec);
-    this.#raised = new Kept(parts.database, 'alert', raisedAlertSpec);
+    this.#settings = new Kept(parts.database, {kind: 'alert-setting', spec: settingsSpec, seal});
+    this.#raised = new Kept(parts.database, {kind: 'alert', spec: raisedAlertSpec, seal});
   }
 
+  /** Throws `Problem` office-database-failed if those that a person has set are not there as they were stored. */
   async settings(): Promise<AlertSettings> {
     return (await this.#stored()).settings;
   }
@@ -143,6 +144,8 @@ export class Alerts {
 
   async #stored(): Promise<{readonly settings: AlertSettings; readonly sealed: string | null}> {
     const [known] = await this.#settings.all();
+    if (known === undefined && (await isRecorded(this.#parts.database, 'alerts-set')))
+      throw new Problem('office-database-failed', {text: 'office_record'});
     return known?.record ?? {settings: noAlerts, sealed: null};
   }
 

@@ -17,6 +17,7 @@ const tables = [
   'day_checkpoint',
   'reconciliation_line',
   'person',
+  'office_record',
   'shipped_list',
 ] as const;
 type Table = (typeof tables)[number];
@@ -83,13 +84,6 @@ async function sentLines(client: Client): Promise<number> {
   return rows[0]?.lines ?? 0;
 }
 
-/** The people of the backup take the place of those who were there, if it has any: nobody is locked out. No session outlasts it. */
-async function giveWay(client: Client, before: readonly {readonly id: string}[], restored: number): Promise<void> {
-  await client.query('delete from person_session where shop = $1', [everyShop]);
-  for (const {id} of restored > 0 ? before : [])
-    await client.query('delete from person where shop = $1 and id = $2', [everyShop, id]);
-}
-
 const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
 
 async function* rowsOf(client: Client, table: Table): AsyncGenerator<string> {
@@ -125,12 +119,13 @@ export async function restoreOfficeBackup(
     if (!(await database.isAlone())) throw new Problem('office-at-work');
     const {rowCount} = await client.query('select 1 from till limit 1');
     if (rowCount !== 0) throw new Problem('office-not-empty');
-    const before = await client.query<{id: string}>('select id from person where shop = $1', [everyShop]);
+    // What an office without tills has stored, it has stored under another key.
+    for (const table of ['person', 'person_session', 'office_record', 'reconciliation_line'])
+      await client.query(`delete from ${table} where shop = $1`, [everyShop]);
     for (const {shop} of (await client.query<{shop: string}>('select shop from shipped_list')).rows)
       await client.query('delete from shipped_list where shop = $1', [shop]);
     const rows = await takeRows(client, lines);
     if (rows === undefined) throw damaged();
-    await giveWay(client, before.rows, rows.person ?? 0);
     const shops = await client.query<{shop: string}>('select distinct shop from till');
     for (const {shop} of shops.rows) await keepShop(client, shop);
     await keepKey(head.privateKey);

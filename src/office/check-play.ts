@@ -129,6 +129,7 @@ async function decideAll(office: HeadOffice, asking: readonly Asking[], another:
 /** Something that needs a person is told of, and is over. Nothing is sent, since nobody listens there. */
 async function playAlerts({alerts}: HeadOffice, now: number): Promise<void> {
   const clock = {now, zone: 'UTC'};
+  await alerts.settings();
   await alerts.set({webhook: 'http://127.0.0.1:9/'}, {person: 'Amina', language: 'en'});
   await alerts.raise([{key: 'disk', level: 1, what: 'a full disk', where: '', since: '', now: ''}], clock);
   await alerts.deliver();

@@ -5,6 +5,7 @@ import {dictionary} from '../core/office/dictionary.js';
 import type {OfficeIncident} from '../core/office/incident.js';
 import type {StoredLine} from '../core/office/projection.js';
 import type {Client, Database} from './database.js';
+import {type Marking, markOf} from './key.js';
 
 export type TillName = {readonly shop: string; readonly till: string};
 
@@ -91,6 +92,71 @@ export async function keepIncidents(
     await client.query('insert into incident (shop, till, number, at, what) values ($1, $2, $3, $4, $5)', [
       ...[shop, till, last + 1 + at, new Date(now), JSON.stringify(incident)],
     ]);
+}
+
+export type StoredIncident = TillName & {
+  readonly number: number;
+  readonly at: string;
+  readonly what: OfficeIncident;
+  readonly closedBy: string | null;
+  readonly note: string | null;
+};
+export type IncidentRow = Omit<StoredIncident, 'at' | 'closedBy'> & {
+  readonly at: Date;
+  readonly closed_at: Date | null;
+  readonly closed_by: string | null;
+  readonly signed: string | null;
+};
+
+/** What the office adds to an incident that a person has closed in it. */
+const closingMark = (
+  seal: Marking,
+  {shop, till, number, what, note, closed_at: at, closed_by: by}: Omit<IncidentRow, 'at' | 'signed'>,
+): string => markOf(seal, `incident ${shop} ${till} ${number}`, {what, note, by, at});
+
+/** All incidents of some shops, newest first. One that was not closed in this office is open, whatever its row says. */
+export async function incidentsIn(
+  {query}: Pick<Database, 'query'>,
+  shops: readonly string[],
+  seal: Marking,
+): Promise<readonly StoredIncident[]> {
+  const rows = await query<IncidentRow>(
+    `select shop, till, number, at, what, closed_at, closed_by, note, signed from incident where shop = any($1)
+       order by at desc, number desc`,
+    [shops],
+  );
+  return rows.map(row => incidentIn(row, seal));
+}
+
+export function incidentIn(row: IncidentRow, seal: Marking): StoredIncident {
+  const {shop, till, number, at, what, closed_by: closedBy, note, signed} = row;
+  const found = {shop, till, number, at: at.toISOString(), what, closedBy, note};
+  if (signed === closingMark(seal, row)) return found;
+  const {counts: _, ...opened} = {counts: undefined, ...what};
+  return {...found, what: opened, closedBy: null, note: null};
+}
+
+/** Closes an incident as a person says, and returns it; undefined if no such one is open. */
+export async function closeIncident(
+  client: Client,
+  {shop, till, number, now}: TillName & {readonly number: number; readonly now: number},
+  {person, note, counts = false, seal}: {person: string; note: string; counts?: boolean; seal: Marking},
+): Promise<OfficeIncident | undefined> {
+  const {rows} = await client.query<IncidentRow>(
+    'select * from incident where shop = $1 and till = $2 and number = $3 for update',
+    [shop, till, number],
+  );
+  const [row] = rows;
+  if (row === undefined || row.signed === closingMark(seal, row)) return undefined;
+  if (counts && row.what.kind !== 'received-twice') return undefined;
+  const what = counts ? {...row.what, counts} : row.what;
+  const closed = {...row, what, note, closed_by: person, closed_at: new Date(now)};
+  await client.query(
+    `update incident set closed_at = $4, closed_by = $5, note = $6, what = $7, signed = $8
+       where shop = $1 and till = $2 and number = $3`,
+    [shop, till, number, closed.closed_at, person, note, JSON.stringify(what), closingMark(seal, closed)],
+  );
+  return what;
 }
 
 const linesOf = ({raw, codec, body}: ChunkRow): readonly Uint8Array[] => {

@@ -1,22 +1,28 @@
 import {isValid} from '../core/spec/check.js';
 import type {Spec} from '../core/spec/spec.js';
 import {type Client, type Database, everyShop} from './database.js';
+import {type Marked, type Marking, marked, unmarked} from './key.js';
 
-/** Records of one kind that belong to the whole office. One that is not as specified was written by another version, and is none. */
-export class Kept<T> {
+/**
+ * Records of one kind that belong to the whole office. One that this office has not stored itself is none, nor is one that is not as
+ * specified, which another version has written.
+ */
+export class Kept<T extends object> {
   readonly #database: Database;
   readonly #kind: string;
   readonly #is: (value: unknown) => value is T;
+  readonly #seal: Marking;
 
-  constructor(database: Database, kind: string, spec: Spec<T>) {
+  constructor(database: Database, {kind, spec, seal}: {kind: string; spec: Spec<T>; seal: Marking}) {
     this.#database = database;
     this.#kind = kind;
     this.#is = isValid(spec);
+    this.#seal = seal;
   }
 
   async all(): Promise<readonly {readonly id: string; readonly record: T}[]> {
     return this.#recordsIn(
-      await this.#database.query<{id: string; record: unknown}>(
+      await this.#database.query<Row>(
         'select id, record from office_record where shop = $1 and kind = $2 order by id',
         [everyShop, this.#kind],
       ),
@@ -33,7 +39,7 @@ export class Kept<T> {
         'select id, record from office_record where shop = $1 and kind = $2 order by id',
         [...[everyShop, this.#kind]],
       );
-      return work(client, this.#recordsIn(rows));
+      return work(client, this.#recordsIn(rows as Row[]));
     });
   }
 
@@ -41,7 +47,7 @@ export class Kept<T> {
     await client.query(
       `insert into office_record (shop, kind, id, record) values ($1, $2, $3, $4)
          on conflict (shop, kind, id) do update set record = excluded.record`,
-      [everyShop, this.#kind, id, JSON.stringify(record)],
+      [everyShop, this.#kind, id, marked(this.#seal, this.#nameOf(id), record)],
     );
   }
 
@@ -51,7 +57,14 @@ export class Kept<T> {
     ]);
   }
 
-  #recordsIn(rows: readonly {readonly id: string; readonly record: unknown}[]) {
-    return rows.flatMap(({id, record}) => (this.#is(record) ? [{id, record}] : []));
+  #nameOf = (id: string): string => `${this.#kind} ${id}`;
+
+  #recordsIn(rows: readonly Row[]) {
+    return rows.flatMap(({id, record}) => {
+      const own = unmarked(this.#seal, this.#nameOf(id), record);
+      return this.#is(own) ? [{id, record: own}] : [];
+    });
   }
 }
+
+type Row = {readonly id: string; readonly record: Marked<object>};

@@ -96,3 +96,24 @@ function publicKeyOf(publicKey: string): KeyObject | undefined {
     return undefined;
   }
 }
+
+/** What adds to a text what only this office can. */
+export type Marking = {readonly markOf: (text: string) => string};
+/** A record as it is stored, and what this office alone adds to it. Whoever can only write to the database makes no such record. */
+export type Marked<T> = {readonly of: T; readonly mark: string};
+
+/** The same text for the same record, in whatever order the database keeps its members. */
+const inOrder = (record: object): string =>
+  JSON.stringify(record, (_, value) =>
+    value instanceof Object && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort()) : value,
+  );
+
+export const markOf = (seal: Marking, name: string, record: object): string =>
+  seal.markOf(`${name} ${inOrder(record)}`);
+
+export const marked = <T extends object>(seal: Marking, name: string, record: T): string =>
+  JSON.stringify({of: record, mark: markOf(seal, name, record)} satisfies Marked<T>);
+
+/** The record that this office has stored; undefined if it is another's. */
+export const unmarked = <T extends object>(seal: Marking, name: string, {of, mark}: Marked<T>): T | undefined =>
+  mark === markOf(seal, name, of) ? of : undefined;

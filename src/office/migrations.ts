@@ -43,6 +43,7 @@ export const migrations: readonly (readonly string[])[] = [
        closed_at timestamptz,
        closed_by text,
        note text,
+       signed text,
        primary key (shop, till, number)
      )`,
     `create table join_code (

@@ -3,7 +3,6 @@ import type {BackupKey, BackupLock} from '../../store/backup-file.js';
 import {hashAfter} from '../../store/line.js';
 import {closeFork, projectedThrough, type TillRecord} from '../core/office/accept.js';
 import {chainStart} from '../core/office/chain.js';
-import type {OfficeIncident} from '../core/office/incident.js';
 import {type GivenCode, joinCodeName, mintJoinCode} from '../core/office/joining.js';
 import {type ProjectedPayment, projectedFrom} from '../core/office/projected-payment.js';
 import {paymentOf, projectionVersion, type StoredLine} from '../core/office/projection.js';
@@ -31,7 +30,16 @@ import {Alerts} from './alerts.js';
 import {type OfficeBackup, restoreOfficeBackup, writeOfficeBackup} from './backup.js';
 import {booksOf} from './books.js';
 import {type Client, type Database, limitedTo, openDatabase} from './database.js';
-import {bytesOf, isUnpackable, linesFrom, lockedRecord, type TillName} from './journals.js';
+import {
+  bytesOf,
+  closeIncident,
+  incidentsIn,
+  isUnpackable,
+  linesFrom,
+  lockedRecord,
+  type StoredIncident,
+  type TillName,
+} from './journals.js';
 import {keepOfficeKey, type OfficeKey, officeKey} from './key.js';
 import {OfficeLists} from './lists.js';
 import {type Observation, observationOf, type Refusal, serveMetrics} from './observed.js';
@@ -54,13 +62,6 @@ import {OfficeServer, type ServePage} from './server.js';
 import {freshnessOf, receivablesOf, statusOf, takingsOf, tillsOf} from './status.js';
 import {rootedLines, verifiedTill} from './verified.js';
 
-export type StoredIncident = TillName & {
-  readonly number: number;
-  readonly at: string;
-  readonly what: OfficeIncident;
-  readonly closedBy: string | null;
-  readonly note: string | null;
-};
 export type OfficePayment = ProjectedPayment & TillName;
 type ListedRow = TillName & {readonly digest: string};
 
@@ -260,24 +261,9 @@ export class HeadOffice {
     await this.#database.transaction(client => change(client, {shop, till}, record => ({...record, key: null})));
   }
 
+  /** Newest first. */
   async incidents(): Promise<readonly StoredIncident[]> {
-    type Row = TillName & {
-      number: number;
-      at: Date;
-      what: OfficeIncident;
-      closed_by: string | null;
-      note: string | null;
-    };
-    const rows = await this.#database.ofShops(shops =>
-      this.#database.query<Row>(
-        `select shop, till, number, at, what, closed_by, note from incident where shop = any($1)
-           order by at desc, number desc`,
-        [shops],
-      ),
-    );
-    return rows.map(({shop, till, number, at, what, closed_by: closedBy, note}) => ({
-      ...{shop, till, number, at: at.toISOString(), what, closedBy, note},
-    }));
+    return this.#database.ofShops(shops => incidentsIn(this.#database, shops, this.register.seal));
   }
 
   /**
@@ -287,21 +273,14 @@ export class HeadOffice {
   async closeIncident(
     till: string,
     number: number,
-    {person, note, counts = false}: {readonly person: string; readonly note: string; readonly counts?: boolean},
+    said: {readonly person: string; readonly note: string; readonly counts?: boolean},
   ): Promise<void> {
     const {shop} = await this.#recordOf(till);
     await this.#database.transaction(async client => {
-      const {rows} = await client.query(
-        `update incident set closed_at = $6, closed_by = $4, note = $5, what = what || $7
-           where shop = $1 and till = $2 and number = $3 and closed_at is null and what @> $8 returning what`,
-        [
-          ...[shop, till, number, person, note, new Date(this.#parts.world.now())],
-          ...(counts ? [{counts}, {kind: 'received-twice'}] : [{}, {}]),
-        ],
-      );
-      const closed = rows[0] as {what: OfficeIncident} | undefined;
+      const of = {shop, till, number, now: this.#parts.world.now()};
+      const closed = await closeIncident(client, of, {...said, seal: this.register.seal});
       if (closed === undefined) throw new Problem('office-incident-unknown', {till, number});
-      if (closed.what.kind === 'forked') await change(client, {shop, till}, closeFork);
+      if (closed.kind === 'forked') await change(client, {shop, till}, closeFork);
     });
     this.#projector.notice({shop, till});
   }
@@ -342,7 +321,7 @@ export class HeadOffice {
 
   status(): Promise<OfficeStatus> {
     const {disk, world} = this.#parts;
-    return statusOf(this.#database, {disk, now: world.now()});
+    return statusOf(this.#database, {disk, now: world.now(), seal: this.register.seal});
   }
 
   async observe(): Promise<Observation> {
@@ -351,7 +330,7 @@ export class HeadOffice {
   }
 
   async takings(date: string): Promise<DayTakings & {readonly freshness: readonly ShopFreshness[]}> {
-    return {...(await takingsOf(this.#database, date)), freshness: await this.freshness()};
+    return {...(await takingsOf(this.#database, date, this.register.seal)), freshness: await this.freshness()};
   }
 
   /** The time zone of the till that was heard from last, of a shop or of all; null if no till has stated one. */
@@ -368,7 +347,7 @@ export class HeadOffice {
     return row?.zone ?? null;
   }
 
-  freshness = () => freshnessOf(this.#database, this.#parts.world.now());
+  freshness = () => freshnessOf(this.#database, {now: this.#parts.world.now(), seal: this.register.seal});
 
   /** The newest payments, of a shop or of all, that match one text of each term, as `patternsOf` makes them of what a person types. */
   async payments(patterns: readonly (readonly string[])[], shop?: string, from = 0): Promise<readonly OfficePayment[]> {

@@ -83,6 +83,14 @@ export async function recordFacts(client: Client, now: number, events: readonly 
   await appendTo(client, {shop: everyShop, last, now}, events);
 }
 
+/** Whether the chain of the whole office has a line of this type. */
+export async function isRecorded(database: Database, type: NewEvent['type']): Promise<boolean> {
+  const found = await database.query('select 1 from reconciliation_line where shop = $1 and line like $2 limit 1', [
+    ...[everyShop, `%"type":"${type}"%`],
+  ]);
+  return found.length > 0;
+}
+
 /** What a named person has said about something that needs a person. `key` names it. */
 export type SeenMark = {readonly key: string; readonly person: string; readonly note: string; readonly at: string};
 

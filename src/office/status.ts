@@ -2,7 +2,6 @@ import {statfs} from 'node:fs/promises';
 import {accountsSpec} from '../core/account/account.js';
 import type {Money} from '../core/money/money.js';
 import type {TillRecord} from '../core/office/accept.js';
-import type {ReceivedTwice} from '../core/office/incident.js';
 import {projectedFrom} from '../core/office/projected-payment.js';
 import {projectionVersion} from '../core/office/projection.js';
 import {
@@ -20,7 +19,8 @@ import {
 } from '../core/office/view.js';
 import {isValid} from '../core/spec/check.js';
 import {type Database, everyShop} from './database.js';
-import type {TillName} from './journals.js';
+import {type IncidentRow, incidentIn, incidentsIn, type StoredIncident, type TillName} from './journals.js';
+import type {Marking} from './key.js';
 import {newestRoots} from './roots.js';
 
 const hourMs = 3_600_000;
@@ -70,12 +70,14 @@ function freshnessIn(tills: readonly Standing[], now: number): Freshness {
   };
 }
 
-export async function freshnessOf(database: Database, now: number): Promise<readonly ShopFreshness[]> {
+const openOf = (incidents: readonly StoredIncident[]) => incidents.filter(({closedBy}) => closedBy === null);
+
+export async function freshnessOf(
+  database: Database,
+  {now, seal}: {readonly now: number; readonly seal: Marking},
+): Promise<readonly ShopFreshness[]> {
   const shopsOf = await database.ofShops(async shops => {
-    const open = await database.query<TillName & {number: number}>(
-      'select shop, till, max(number) as number from incident where shop = any($1) and closed_at is null group by shop, till',
-      [shops],
-    );
+    const open = openOf(await incidentsIn(database, shops, seal));
     const tills = await standingsOf(database, shops);
     return [...Map.groupBy(tills, ({shop}) => shop)].map(([shop, own]) => ({
       shop,
@@ -121,17 +123,13 @@ async function clockOf(database: Database, shops: readonly string[], now: number
 /** `disk` is the folder of the embedded database, undefined for another server. What is dated after `now` is left out. */
 export async function statusOf(
   database: Database,
-  {disk, now}: {readonly disk: string | undefined; readonly now: number},
+  {disk, now, seal}: {readonly disk: string | undefined; readonly now: number; readonly seal: Marking},
 ): Promise<OfficeStatus> {
   const {tills, missingShops, openIncidents, clock, backupAt, roots} = await database.ofShops(async (shops, left) => {
-    const [open] = await database.query<{count: number}>(
-      'select count(*)::int as count from incident where shop = any($1) and closed_at is null',
-      [shops],
-    );
     return {
       tills: await standingsOf(database, shops),
       missingShops: left,
-      openIncidents: open?.count ?? 0,
+      openIncidents: openOf(await incidentsIn(database, shops, seal)).length,
       clock: await clockOf(database, shops, now),
       ...(shops.includes(everyShop)
         ? {backupAt: await newestBackup(database, now), roots: await newestRoots({database}, now)}
@@ -176,7 +174,7 @@ export async function statusOf(
 type TakenRow = Omit<OfficeTakings, 'hour'> & {readonly hour: number};
 
 /** What came in on a day, by shop, method, currency and hour. Money that came once is in no sum twice. */
-export async function takingsOf(database: Database, date: string): Promise<DayTakings> {
+export async function takingsOf(database: Database, date: string, seal: Marking): Promise<DayTakings> {
   const rows = await database.ofShops(shops =>
     database.query<TakenRow>(
       `select shop, tender ->> 'method' as method, currency, (quarter / 4)::bigint as hour,
@@ -187,17 +185,19 @@ export async function takingsOf(database: Database, date: string): Promise<DayTa
     ),
   );
   const twice = await database.ofShops(shops =>
-    database.query<TillName & {readonly what: ReceivedTwice; readonly digest: string}>(
-      `select shop, till, what, digest from incident join payment using (shop, till)
+    database.query<IncidentRow & {readonly digest: string}>(
+      `select shop, till, number, at, what, closed_at, closed_by, note, signed, digest from incident join payment using (shop, till)
          where fold = $1 and incident.shop = any($2) and payment.shop = any($2) and business_date = $3
            and reference = what ->> 'reference' and what @> $4
          order by reference`,
       [projectionVersion, shops, date, {kind: 'received-twice'}],
     ),
   );
-  const notCounted = twice
-    .filter(({what, digest}) => what.counts !== true && projectedFrom(digest).status === 'paid')
-    .map(({digest, ...each}) => ({...each, payment: projectedFrom(digest)}));
+  const notCounted = twice.flatMap(({digest, ...row}) => {
+    const [{shop, till, what}, payment] = [incidentIn(row, seal), projectedFrom(digest)];
+    const isLeftOut = what.kind === 'received-twice' && what.counts !== true && payment.status === 'paid';
+    return isLeftOut ? [{shop, till, what, payment}] : [];
+  });
   return {
     takings: rows.map(row => {
       const {shop, method, currency, hour, paid, minor} = row;

@@ -9,6 +9,7 @@ import {decideJoining, decideRequest} from '../../src/office/accepting.js';
 import {CommitQueue} from '../../src/office/commit.js';
 import type {Database} from '../../src/office/database.js';
 import {bytesOf, chunksOfRange, linesFrom} from '../../src/office/journals.js';
+import {OfficeSeal} from '../../src/office/person/secrets.js';
 import {paymentsQuery} from '../../src/office/program.js';
 import {Projector} from '../../src/office/projector.js';
 import {decideOf, recordsOf, verifyRecords} from '../../src/office/records.js';
@@ -309,12 +310,13 @@ it('believes no root, backup or contact of a day that is to come, and proves by 
   );
   await database.query("insert into backup (shop, at) values ('', $1)", [new Date(ahead)]);
   await sealDay(signer, ahead);
-  const status = (at: number) => statusOf(database, {disk: undefined, now: at});
+  const seal = new OfficeSeal(signer.key);
+  const status = (at: number) => statusOf(database, {disk: undefined, now: at, seal});
   const toCome = new Date(ahead - day).toISOString().slice(0, 10);
   expect(await status(ahead)).toMatchObject({root: {day: toCome}, clock: {kind: 'ahead', sale: {till: 'T7K'}}});
   const mended = {root: null, rootToCome: toCome, clock: {kind: 'agrees'}, backupAt: null};
   expect(await status(now)).toMatchObject({...mended, heardToday: 0, oldest: null, silent: ['T7K']});
-  expect(await freshnessOf(database, now)).toMatchObject([{tills: 1, heardToday: 0, oldest: null}]);
+  expect(await freshnessOf(database, {now, seal})).toMatchObject([{tills: 1, heardToday: 0, oldest: null}]);
   const prove = (at: number) => proveTill(signer, record, {z: undefined, now: at});
   await expect(prove(now)).rejects.toMatchObject({code: 'office-root-missing'});
   // The days that come are signed all the same, and proved by.

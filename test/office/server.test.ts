@@ -172,6 +172,7 @@ describe('an office over its own database', () => {
     const secret = {kind: 'identity', identity} as const;
     const rule = {text: 'SMS CHARGE', account: '631', amount: null, tolerance: null};
     await office.decide(undefined, {type: 'add-rule', rule, person: 'Amina'});
+    await office.alerts.set({webhook: 'https://example.com/'}, {person: 'Amina', language: 'en'});
     const {rows} = await office.backup(file, lock);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file).includes('"seq"')).toBe(false);
@@ -181,6 +182,8 @@ describe('an office over its own database', () => {
     const elsewhere = await officeHome('head');
     onTestFinished(() => rmSync(elsewhere, {recursive: true, force: true}));
     const next = await openOffice({...place, home: elsewhere, beside: elsewhere});
+    await next.alerts.set({webhook: 'https://example.net/'}, {person: 'Esi', language: 'en'});
+    await next.register.add('Esi', {role: 'owner', shops: 'all'}, 'Esi');
     await expect(next.restore(file, {...secret, identity: other})).rejects.toThrow('backup-locked');
     const whole = readFileSync(file);
     for (const at of [whole.length >> 1, whole.length - 20]) {
@@ -206,6 +209,10 @@ describe('an office over its own database', () => {
     }
     expect((await restored.verify()).map(({wrong}) => wrong)).toEqual([null, null, null, null]);
     expect(await restored.incidents()).toEqual(await office.incidents());
+    expect((await restored.alerts.settings()).webhook).toBe('https://example.com/');
+    // Nobody of the office that was there before has a record under this key.
+    expect(await restored.register.people()).toEqual([]);
+    expect(await restored.register.inviteFirst()).toBeDefined();
     expect(await restored.records(undefined)).toMatchObject({rules: [{text: 'SMS CHARGE', account: '631'}]});
     expect(await restored.records('mall')).toEqual(noRecords);
     await expect(office.prove('T8K', undefined)).rejects.toMatchObject({code: 'office-root-missing'}); // its day is not over

@@ -201,6 +201,61 @@ describe('a list for tills that somebody else has written', () => {
   });
 });
 
+describe('what only the office may say', () => {
+  const forked = async (till: string) => {
+    const {journal, shipOnce} = await tillOf(till);
+    await rewritten(till);
+    await journal.sell(1);
+    await shipOnce();
+  };
+  const isOpen = async (till: string) =>
+    (await office.incidents()).some(
+      each => each.till === till && each.what.kind === 'forked' && each.closedBy === null,
+    );
+  const openNow = async () => (await office.status()).openIncidents;
+
+  it.each<[string, set: string]>([
+    ['I1A', `closed_at = now(), closed_by = 'Amina', note = 'looked at'`],
+    ['I2A', `closed_at = now(), closed_by = 'Amina', note = 'looked at', signed = (select max(signed) from incident)`],
+  ])('%s: an incident that was closed by SQL is open, until a person closes it', async (till, set) => {
+    await forked(till);
+    const before = await openNow();
+    expect(before).toBeGreaterThan(0);
+    await database.query(`update incident set ${set} where till = $1`, [till]);
+    expect([await isOpen(till), await openNow()]).toEqual([true, before]);
+    const found = (await office.incidents()).find(each => each.till === till && each.what.kind === 'forked');
+    await office.closeIncident(till, found?.number ?? 0, {person: 'Amina', note: 'seen'});
+    expect([await isOpen(till), await openNow()]).toEqual([false, before - 1]);
+  });
+
+  it('gives a program nothing for a token that was put in, or has other rights', async () => {
+    const secret = await office.register.tokens.make('books', {rights: 'tills', shops: 'all'}, 'Amina');
+    const asked = async (bearer: string) =>
+      (await fetch(`${url}/api/v1/tills`, {headers: {authorization: `Bearer ${bearer}`}})).status;
+    expect(await asked(secret)).toBe(200);
+    const other = `duka_${'x'.repeat(43)}`;
+    await database.query(
+      `insert into office_record (shop, kind, id, record) select shop, kind, $1, record from office_record where kind = 'api-token'`,
+      [createHash('sha256').update(other).digest('hex')],
+    );
+    expect([await asked(secret), await asked(other)]).toEqual([200, 401]);
+    await database.query(`update office_record set record = replace(record::text, '"tills"', '"tills", "zs"')::jsonb`);
+    expect(await asked(secret)).toBe(401);
+  });
+
+  it.each<[string, sql: string]>([
+    ['changed', `update office_record set record = replace(record::text, 'example.com', 'example.net')::jsonb`],
+    ['deleted', 'delete from office_record'],
+  ])('says that alerts were %s, until they are set again', async (_, sql) => {
+    const set = () => office.alerts.set({webhook: 'https://example.com/'}, {person: 'Amina', language: 'en'});
+    await set();
+    await database.query(`${sql} where kind = 'alert-setting'`);
+    await expect(office.alerts.settings()).rejects.toMatchObject({code: 'office-database-failed'});
+    await set();
+    expect((await office.alerts.settings()).webhook).toBe('https://example.com/');
+  });
+});
+
 describe('somebody who has an account and the database', () => {
   const passphrase = 'four words are good';
   let esi: PersonBrowser;

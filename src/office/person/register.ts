@@ -55,8 +55,8 @@ export class Register {
     const {database, key, world, reach} = parts;
     this.#parts = parts;
     this.now = world.now;
-    this.tokens = new Tokens(database, world, reach);
     this.seal = new OfficeSeal(key);
+    this.tokens = new Tokens(database, this.seal, {now: world.now, reach});
     this.store = new PeopleStore(database, world.now, this.seal);
     const nonces = new Nonces({privateKey: `${key.privateKey}duka.person/1`}, world);
     this.door = new Doorkeeper({...{database, key, world, nonces}, store: this.store, seal: this.seal});

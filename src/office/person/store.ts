@@ -4,15 +4,12 @@ import {isSessionOpen, type VainTries} from '../../core/office/sign-in.js';
 import {Problem} from '../../core/problem.js';
 import type {PersonSession, SignInEntry} from '../../views/office/people.js';
 import {type Client, type Database, everyShop} from '../database.js';
+import {type Marked, type Marking, marked, unmarked} from '../key.js';
 import {recordFacts} from '../records.js';
-import type {OfficeSeal} from './secrets.js';
 
 const entriesKept = 5000;
 const dayMs = 86_400_000;
 
-type Seal = Pick<OfficeSeal, 'markOf'>;
-/** A record as it is stored, and what this office alone adds to it. Whoever can only write to the database makes no such record. */
-type Marked<T> = {readonly of: T; readonly mark: string};
 type PersonRow = {readonly id: string; readonly record: Marked<OfficePerson>};
 type SessionRow = {
   readonly id: string;
@@ -21,29 +18,14 @@ type SessionRow = {
   readonly record: Marked<Omit<PersonSession, 'id' | 'person' | 'seenAt'>>;
 };
 
-/** The same text for the same record, in whatever order the database keeps its members. */
-const inOrder = (record: object): string =>
-  JSON.stringify(record, (_, value) =>
-    value instanceof Object && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort()) : value,
-  );
-
-const markOf = (seal: Seal, name: string, record: object): string => seal.markOf(`${name} ${inOrder(record)}`);
-
-const marked = <T extends object>(seal: Seal, name: string, record: T): string =>
-  JSON.stringify({of: record, mark: markOf(seal, name, record)} satisfies Marked<T>);
-
-/** The record that this office has stored; undefined if it is another's. */
-const unmarked = <T extends object>(seal: Seal, name: string, {of, mark}: Marked<T>): T | undefined =>
-  mark === markOf(seal, name, of) ? of : undefined;
-
 /** Throws `Problem` office-database-failed if somebody else has written or changed the person. */
-function personIn(seal: Seal, {id, record}: PersonRow): OfficePerson {
+function personIn(seal: Marking, {id, record}: PersonRow): OfficePerson {
   const person = unmarked(seal, id, record);
   if (person === undefined) throw new Problem('office-database-failed', {text: 'person'});
   return person;
 }
 
-function sessionIn(seal: Seal, {id, person, seen_at: seenAt, record}: SessionRow): PersonSession | undefined {
+function sessionIn(seal: Marking, {id, person, seen_at: seenAt, record}: SessionRow): PersonSession | undefined {
   const known = unmarked(seal, `${id} ${person}`, record);
   return known && {...known, id, person, seenAt};
 }
@@ -52,9 +34,9 @@ function sessionIn(seal: Seal, {id, person, seen_at: seenAt, record}: SessionRow
 export class PeopleStore {
   readonly #database: Database;
   readonly #now: () => number;
-  readonly #seal: Seal;
+  readonly #seal: Marking;
 
-  constructor(database: Database, now: () => number, seal: Seal) {
+  constructor(database: Database, now: () => number, seal: Marking) {
     this.#database = database;
     this.#now = now;
     this.#seal = seal;
@@ -130,9 +112,9 @@ export class PeopleStore {
 export class PeopleChange {
   readonly #client: Client;
   readonly #now: number;
-  readonly #seal: Seal;
+  readonly #seal: Marking;
 
-  constructor(client: Client, now: number, seal: Seal) {
+  constructor(client: Client, now: number, seal: Marking) {
     this.#client = client;
     this.#now = now;
     this.#seal = seal;

@@ -8,7 +8,7 @@ import type {World} from '../../core/world.js';
 import type {Database} from '../database.js';
 import {Kept} from '../kept.js';
 import {recordFacts} from '../records.js';
-import {freshSecret, hashOf} from './secrets.js';
+import {freshSecret, hashOf, type OfficeSeal} from './secrets.js';
 
 const mostTokens = 100;
 const mark = 'duka_';
@@ -19,8 +19,8 @@ export class Tokens {
   readonly #now: () => number;
   readonly #reach: ShopReach;
 
-  constructor(database: Database, {now}: Pick<World, 'now'>, reach: ShopReach) {
-    this.#kept = new Kept(database, 'api-token', apiTokenSpec);
+  constructor(database: Database, seal: OfficeSeal, {now, reach}: Pick<World, 'now'> & {readonly reach: ShopReach}) {
+    this.#kept = new Kept(database, {kind: 'api-token', spec: apiTokenSpec, seal});
     this.#now = now;
     this.#reach = reach;
   }

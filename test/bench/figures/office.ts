@@ -8,6 +8,7 @@ import {dictionary} from '../../../src/core/office/dictionary.js';
 import {decideRequest} from '../../../src/office/accepting.js';
 import {CommitQueue} from '../../../src/office/commit.js';
 import {type Database, openDatabase} from '../../../src/office/database.js';
+import {OfficeSeal} from '../../../src/office/person/secrets.js';
 import {Projector} from '../../../src/office/projector.js';
 import {freshnessOf, statusOf} from '../../../src/office/status.js';
 import {unpacked} from '../../../src/office/unpacked.js';
@@ -313,9 +314,10 @@ async function questionRows({database, isQuick}: Measured): Promise<readonly Row
      where till = 'L0'`,
   );
   await database.query("insert into shop (name) values ($1), ('other')", [shop]);
+  const seal = new OfficeSeal({privateKey: 'of the bench'});
   const page = await timed(isQuick ? 5 : 100, async () => {
-    await freshnessOf(database, Date.now());
-    await statusOf(database, {disk: undefined, now: Date.now()});
+    await freshnessOf(database, {now: Date.now(), seal});
+    await statusOf(database, {disk: undefined, now: Date.now(), seal});
   });
   return [compare({what: 'how 2,500 tills stand', ours: page, reference: '', theirs: [], target: atMost({p99: 50})})];
 }
