@@ -60,9 +60,8 @@ async function accepts(place: {readonly host: string; readonly port: number}, si
 export type SlipContent = string | Uint8Array | Iterable<string> | AsyncIterable<string>;
 
 /**
- * Writes a file that only this user can read, either completely or not at all. A device or a pipe is written to directly.
- *
- * Throws a `Problem` `file-exists` with the `file`, unless it may be replaced, or `file-not-writable` with the operating system's `code`. Their
+ * Writes a file that only this user can read, either completely or not at all. A device or a pipe is written to directly. Throws a
+ * `Problem` `file-exists` with the `file`, unless it may be replaced, or `file-not-writable` with the operating system's `code`. Their
  * detail `taken` is `nothing`, except for a device, which may have taken some.
  */
 export async function writeSlip(file: string, content: SlipContent, how: {readonly replaces: boolean}): Promise<void> {
@@ -127,10 +126,8 @@ async function writeInto(file: string, content: SlipContent, flags: number | 'wx
 
 /**
  * Sends the bytes to a printer at `host` or `host:port`, and resolves when the printer has received them, within ten seconds. Only the
- * paper shows how much has been printed.
- *
- * Throws a `Problem` `printer-unreachable` with the `address` and the operating system's `code`. Its detail `taken` is `nothing` if there was
- * no connection, else `some`.
+ * paper shows how much has been printed. Throws a `Problem` `printer-unreachable` with the `address` and the operating system's `code`. Its
+ * detail `taken` is `nothing` if there was no connection, else `some`.
  */
 export async function sendToPrinter(address: string, bytes: Uint8Array, limits: Patience = patience): Promise<void> {
   const place = placeOf(address);

@@ -69,9 +69,8 @@ const beginnings: readonly (readonly [string, string])[] = [
 
 /**
  * Reads the whole file once to find its encoding: a byte order mark decides; otherwise it is UTF-8 if all of the file is valid UTF-8,
- * otherwise windows-1252, which spreadsheets write. If a file was put together from two, each line that is UTF-8 is read as UTF-8.
- *
- * Throws a `Problem`: `file-not-readable`, `file-too-large`, `file-is-other` or `file-cut-off`.
+ * otherwise windows-1252, which spreadsheets write. If a file was put together from two, each line that is UTF-8 is read as UTF-8. Throws a
+ * `Problem`: `file-not-readable`, `file-too-large`, `file-is-other` or `file-cut-off`.
  */
 export async function examine(path: string, given: Encoding | null, onBytes: (done: number, total: number) => void) {
   const name = basename(path);
@@ -102,7 +101,6 @@ export async function examine(path: string, given: Encoding | null, onBytes: (do
 
 /**
  * Yields the text of the file in pieces, with a plain line feed at the end of each line. `hash` is updated with every byte of the file.
- *
  * Throws a `Problem`: `file-not-readable`, `file-not-table` for a NUL, `file-not-in-encoding` for bytes that are invalid in the encoding,
  * `file-cut-off` for half a character at the end.
  */

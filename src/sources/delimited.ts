@@ -38,9 +38,8 @@ type GivenTable = {
 
 /**
  * Reads every row of a delimited file, or none. Only blank records, lines above the headings, sums, and notes below all rows are left out;
- * they are counted. The headings decide how the file is read. If its balances refute the amounts or their signs, those that they prove count.
- *
- * Throws a `Problem` that names the line, the column, or what a person must say about the file.
+ * they are counted. The headings decide how the file is read. If its balances refute the amounts or their signs, those that they prove
+ * count. Throws a `Problem` that names the line, the column, or what a person must say about the file.
  */
 export async function readDelimited<K extends SourceKind>(
   kind: K,

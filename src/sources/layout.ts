@@ -51,12 +51,10 @@ export type Head = {readonly text: string; readonly isWhole: boolean};
 export type TablePlace = Pick<Layout, 'separator' | 'preamble' | 'headings'>;
 
 /**
- * Returns the layout of a delimited file, by the beginning of the file.
- *
- * Throws a `Problem`: `file-field-unknown`, `file-empty`, `file-heading-missing`, `file-heading-unknown`, `file-heading-twice`,
- * `file-tables-several`, `file-is-other`, `file-column-missing`, `file-currency-missing`, `file-currency-differs`,
- * `file-direction-unclear`, `file-status-unclear`, `file-decimal-mark-unclear`, `file-in-multiples`,
- * `file-in-smallest-unit`, `file-date-order-unclear`, `file-fee-unclear` or `file-tax-unclear`.
+ * Returns the layout of a delimited file, by the beginning of the file. Throws a `Problem`: `file-field-unknown`, `file-empty`,
+ * `file-heading-missing`, `file-heading-unknown`, `file-heading-twice`, `file-tables-several`, `file-is-other`, `file-column-missing`,
+ * `file-currency-missing`, `file-currency-differs`, `file-direction-unclear`, `file-status-unclear`, `file-decimal-mark-unclear`,
+ * `file-in-multiples`, `file-in-smallest-unit`, `file-date-order-unclear`, `file-fee-unclear` or `file-tax-unclear`.
  */
 export function layoutOf(head: Head, about: About): Layout {
   const {file, kind, given, possible} = about;

@@ -18,12 +18,11 @@ const tillAlphabet = 'ACDEFGHJKMNPQRTWXY34679';
 export const isTillName = (text: string): boolean => /^(?!CON|PRN|AUX|NUL)[A-Z0-9]{1,3}$/.test(text);
 
 /**
- * A new payment reference: the till id, six characters of seconds since 2024 and six random ones. This makes
- * 13 to 15 characters; 15 is the longest reference that the service accepts. The new reference comes after `last`, the greatest reference
- * in the journal, whatever the clock says, so the till cannot have it already. If the clock stands still or goes back, the random part
- * counts on from that of `last`, by as much as the random number says. `random` holds at least four bytes.
- *
- * Throws a `RangeError` for an invalid till id or too few bytes: both are defects of Duka.
+ * A new payment reference: the till id, six characters of seconds since 2024 and six random ones. This makes 13 to 15 characters; 15 is the
+ * longest reference that the service accepts. The new reference comes after `last`, the greatest reference in the journal, whatever the
+ * clock says, so the till cannot have it already. If the clock stands still or goes back, the random part counts on from that of `last`, by
+ * as much as the random number says. `random` holds at least four bytes. Throws a `RangeError` for an invalid till id or too few bytes:
+ * both are defects of Duka.
  */
 export function mintReference({
   till,

@@ -135,9 +135,8 @@ export function marketsOf(currency: Currency): readonly Market[] {
 
 /**
  * Returns the network of a market by its id or bank code, in upper or lower case. If networks share a code, the wallet's prefix decides; if
- * it does not, the first of them is used, because the service itself tells them apart.
- *
- * Throws a `Problem`: `network-unknown` (facts `network`, `country`), or `network-of-another-country` (also fact `other`).
+ * it does not, the first of them is used, because the service itself tells them apart. Throws a `Problem`: `network-unknown` (facts
+ * `network`, `country`), or `network-of-another-country` (also fact `other`).
  */
 export function networkOf(market: Market, idOrCode: string, walletDigits?: string): Network {
   const wanted = idOrCode.trim().toUpperCase();

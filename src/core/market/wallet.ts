@@ -10,13 +10,11 @@ export {guessNetwork};
 const separators = /[\p{Zs}\p{Pd}\p{Cf}\u2212\t.()/]/gu;
 
 /**
- * Returns the wallet in `text` in international digits. It may be national or international, with or without separators: `0712 345 678`, `712345678`,
- * `+254 712 345 678`, `00254…` and `254712345678` are the same. A text that could be a piece of an international number
- * is never taken for a national one.
- *
- * Throws a `Problem`: `country-without-wallets`, `wallet-missing`, `wallet-not-digits` (fact `wallet`), `wallet-of-another-country` (facts
- * `country`, and `other`: an alpha-2 code, or the first digits, `+447…`, of a country that the service does not know),
- * or `wallet-wrong-length` (facts `country`, `digits` and `given`, both counted with the dialling code, and an `example`).
+ * Returns the wallet in `text` in international digits. It may be national or international, with or without separators: `0712 345 678`,
+ * `712345678`, `+254 712 345 678`, `00254…` and `254712345678` are the same. A text that could be a piece of an international number is
+ * never taken for a national one. Throws a `Problem`: `country-without-wallets`, `wallet-missing`, `wallet-not-digits` (fact `wallet`),
+ * `wallet-of-another-country` (facts `country`, and `other`: an alpha-2 code, or the first digits, `+447…`, of a country that the service
+ * does not know), or `wallet-wrong-length` (facts `country`, `digits` and `given`, both counted with the dialling code, and an `example`).
  */
 export function normaliseWallet(text: string, {country}: Market): string {
   const market = servedMarketOf(country);

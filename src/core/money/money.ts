@@ -47,12 +47,11 @@ const grouped: Readonly<Record<ThousandsMark, RegExp>> = {
 };
 
 /**
- * Reads an amount as a person types it: digits and one decimal mark (`.` or `,`). Spaces anywhere are dropped. An
- * amount that can be read in two ways is refused and never guessed: `1.500` may mean 1500 or 1.5. `1,500` is 1500 if the shop writes
- * thousands in this way. In a currency of three decimals, `1.500` is 1.5 if the shop writes decimals in this way.
- *
- * Throws a `Problem`: `amount-missing`, `amount-not-a-number`, `amount-not-positive`, `amount-ambiguous`
- * (also facts `large` and `small`, which say either without doubt), `amount-too-fine` (facts `amount`, `currency`, `step`) or `amount-above-maximum` (facts `amount`, `maximum`).
+ * Reads an amount as a person types it: digits and one decimal mark (`.` or `,`). Spaces anywhere are dropped. An amount that can be read
+ * in two ways is refused and never guessed: `1.500` may mean 1500 or 1.5. `1,500` is 1500 if the shop writes thousands in this way. In a
+ * currency of three decimals, `1.500` is 1.5 if the shop writes decimals in this way. Throws a `Problem`: `amount-missing`,
+ * `amount-not-a-number`, `amount-not-positive`, `amount-ambiguous` (also facts `large` and `small`, which say either without doubt),
+ * `amount-too-fine` (facts `amount`, `currency`, `step`) or `amount-above-maximum` (facts `amount`, `maximum`).
  */
 export function parseAmount(
   text: string,

@@ -50,11 +50,9 @@ export type Watch = {
 };
 
 /**
- * Returns the instant of the next question about `payment`: at or before `mono` if it is due, undefined if there is none.
- *
- * A failed payment is asked about again after 1, 5 and 15 minutes, because a late success after a failure is the classic way to lose money.
- * A payment that provably never left is not asked about. A person's word is no evidence, so the till keeps watching a payment that only a
- * person resolved.
+ * Returns the instant of the next question about `payment`: at or before `mono` if it is due, undefined if there is none. A failed payment
+ * is asked about again after 1, 5 and 15 minutes, because a late success after a failure is the classic way to lose money. A payment that
+ * provably never left is not asked about. A person's word is no evidence, so the till keeps watching a payment that only a person resolved.
  */
 export function nextQuestion(
   payment: Payment,

@@ -93,9 +93,8 @@ export function isAllOfSale(payment: Payment, sale: Ticket, payments: ReadonlyMa
 /**
  * Returns what comes back of the chosen lines. Their sum is what the refund is for: the worth of the lines, or `most` if that is less. In
  * that case each line gets its share, and the rest is left for a refund of another part of the sale. If a line comes back in several steps,
- * each step is rounded so that all steps together come to the amount of the line.
- *
- * Throws `Problem` refund-line-unknown, refund-line-above-left, quantity-invalid.
+ * each step is rounded so that all steps together come to the amount of the line. Throws `Problem` refund-line-unknown,
+ * refund-line-above-left, quantity-invalid.
  */
 export function returnedLines(
   left: readonly LineLeft[],

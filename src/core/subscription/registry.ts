@@ -262,11 +262,9 @@ type SearchResult = {readonly row: SubscriptionRow} | 'not-made' | Exclude<Looke
 
 /**
  * Looks for an enrolment among the rows of the service's list, by its customer and the time at which it was sent. `rows` is undefined if
- * the service has no list.
- *
- * If the service called the enrolment a duplicate, another subscription of the customer explains that: then, by the contract, the enrolment
- * was not made. A subscription that may be this enrolment's explains nothing, since two tills that enrol the same customer at the same time
- * look the same as one request that was doubled on its way.
+ * the service has no list. If the service called the enrolment a duplicate, another subscription of the customer explains that: then, by
+ * the contract, the enrolment was not made. A subscription that may be this enrolment's explains nothing, since two tills that enrol the
+ * same customer at the same time look the same as one request that was doubled on its way.
  */
 export function searchEnrolment(enrolment: Enrolment, rows: readonly SubscriptionRow[] | undefined): SearchResult {
   if (rows === undefined) return 'not-offered';

@@ -22,9 +22,8 @@ const rateForm = /^\d{1,2}(?:\.\d{1,3})?$/u;
 
 /**
  * Reads the lines of a ticket as a person types them: `3x120 Bread`, `0.25x800 Tomatoes`, `50 Bag`. A quantity has a point or a comma and
- * up to three decimals. The price is read like any amount.
- *
- * Throws `Problem` line-unreadable, text-has-card, those of `lineOf`, and those of `parseAmount` for a price, a line and the sum.
+ * up to three decimals. The price is read like any amount. Throws `Problem` line-unreadable, text-has-card, those of `lineOf`, and those of
+ * `parseAmount` for a price, a line and the sum.
  */
 export function typedLines(
   texts: readonly string[],
@@ -87,10 +86,9 @@ export type Discount = Money | {readonly percent: string};
 
 /**
  * Returns a line whose amounts add up. Each step is rounded once, half up: the price of the quantity, the discount, and the tax of what is
- * left. The other amounts follow by subtraction. A discount may be the whole line, if something is given away for a reason.
- *
- * Throws `Problem` tax-rate-invalid, quantity-invalid, discount-invalid, discount-above-line, line-currency-differs; those of `reasonSaid`
- * for a change; and amount-not-positive or amount-above-maximum for the amount of the quantity or of the line.
+ * left. The other amounts follow by subtraction. A discount may be the whole line, if something is given away for a reason. Throws
+ * `Problem` tax-rate-invalid, quantity-invalid, discount-invalid, discount-above-line, line-currency-differs; those of `reasonSaid` for a
+ * change; and amount-not-positive or amount-above-maximum for the amount of the quantity or of the line.
  */
 export function lineOf(sold: SoldItem, change: LineChange = {}): TicketLine {
   const {kind, code, name, group, unit, taxIncluded: included} = sold;
@@ -134,11 +132,10 @@ function discountOf(discount: Discount, whole: Money): Money | null {
 export type WholeDiscount = {readonly discount: Discount; readonly reason: string};
 
 /**
- * Returns the lines with a discount on all of them. Like that of one line it refers to the prices, before the tax if the tax is added. It is
- * spread in proportion to what is left of each price, so that the shares come to exactly the discount and none is more than its price; each line
- * is then computed with its share as any line is. A tip has no share.
- *
- * Throws `Problem` discount-invalid, discount-above-line, line-currency-differs, and those of `reasonSaid`.
+ * Returns the lines with a discount on all of them. Like that of one line it refers to the prices, before the tax if the tax is added. It
+ * is spread in proportion to what is left of each price, so that the shares come to exactly the discount and none is more than its price;
+ * each line is then computed with its share as any line is. A tip has no share. Throws `Problem` discount-invalid, discount-above-line,
+ * line-currency-differs, and those of `reasonSaid`.
  */
 export function discountedLines(
   lines: readonly TicketLine[],

@@ -42,10 +42,9 @@ type Opening = OpeningChoice & {readonly file: string; readonly mostBytes: numbe
 
 /**
  * Opens a file down to the text in it: the first sheet with a table, the first file or attachment that is neither a picture nor a text for
- * people, or the part that the person asked for by name. `file` is the name of the file in a problem.
- *
- * Throws the `Problem` `file-is-other`, `file-locked`, `file-password-wrong`, `file-damaged`, `file-bursts`, `file-cut-off`,
- * `file-of-pictures`, `file-nothing-inside`, or `file-part-unknown`.
+ * people, or the part that the person asked for by name. `file` is the name of the file in a problem. Throws the `Problem` `file-is-other`,
+ * `file-locked`, `file-password-wrong`, `file-damaged`, `file-bursts`, `file-cut-off`, `file-of-pictures`, `file-nothing-inside`, or
+ * `file-part-unknown`.
  */
 export async function contentsOf(bytes: Buffer, opening: Opening): Promise<Contents> {
   const opened: Opened[] = [];
@@ -237,9 +236,8 @@ async function* whole(text: AsyncIterable<string>, file: string): AsyncGenerator
 }
 
 /**
- * Returns the text of a PDF as a table.
- *
- * Throws the `Problem` `file-locked`, `file-password-wrong`, `file-damaged`, or `file-of-pictures` if the PDF has no text.
+ * Returns the text of a PDF as a table. Throws the `Problem` `file-locked`, `file-password-wrong`, `file-damaged`, or `file-of-pictures` if
+ * the PDF has no text.
  */
 async function pdfRows(
   bytes: Uint8Array,

@@ -14,9 +14,8 @@ export const headingLines = 2;
  * Returns JSON or JSON Lines as a table: the longest list of objects in it, or the one that the person asked for by name, with a column for
  * each name that any of its objects has. A list of entries that are not booked is only taken if there is no other. The names of nested
  * objects are joined by points. Numbers stay as the file writes them. What is said about the list stands above the headings. Below them,
- * each row has the number of its line if the file is JSON Lines, and otherwise of its object in the list.
- *
- * Throws the `Problem` `file-damaged` for a text that is not JSON, and `file-nothing-inside` if there is no list of objects.
+ * each row has the number of its line if the file is JSON Lines, and otherwise of its object in the list. Throws the `Problem`
+ * `file-damaged` for a text that is not JSON, and `file-nothing-inside` if there is no list of objects.
  */
 export function jsonTable(text: string, {file, part}: {readonly file: string; readonly part?: string | undefined}) {
   const {values, lines} = parsed(text, file);
@@ -56,9 +55,8 @@ const mostNames = 2000;
 
 /**
  * Yields JSON Lines as a table; the file may be as large as a text. `lines` are all lines of the file, from which the names are taken, then
- * `onceMore`, then all lines again for the rows.
- *
- * Throws the same `Problem`s as `jsonTable`. A file that has changed the second time counts as damaged.
+ * `onceMore`, then all lines again for the rows. Throws the same `Problem`s as `jsonTable`. A file that has changed the second time counts
+ * as damaged.
  */
 export async function* jsonLineRows(lines: AsyncIterable<string>, file: string): AsyncGenerator<TableRow> {
   const names = new Set<string>();

@@ -59,11 +59,10 @@ export const faultInside = 4;
 const longest = {whole: 60_000, lines: 240_000};
 
 /**
- * Opens a spreadsheet, an archive, a mail, a PDF or JSON in a process that is confined to it, and has limited memory and time. A text is left as it is, and so is a file that cannot be read. The text from inside a file is in a folder that only its owner
- * can read, until the file is closed.
- *
- * Throws a `Problem`: `file-too-large-to-open`, `file-bursts` for a file that needs more memory or time than a till has, `file-damaged`,
- * and what `contentsOf` throws.
+ * Opens a spreadsheet, an archive, a mail, a PDF or JSON in a process that is confined to it, and has limited memory and time. A text is
+ * left as it is, and so is a file that cannot be read. The text from inside a file is in a folder that only its owner can read, until the
+ * file is closed. Throws a `Problem`: `file-too-large-to-open`, `file-bursts` for a file that needs more memory or time than a till has,
+ * `file-damaged`, and what `contentsOf` throws.
  */
 export async function openFile(path: string, choice: OpeningChoice = {}): Promise<OpenedFile> {
   const name = basename(path);

@@ -81,10 +81,8 @@ function unitsIn(text: string, place: Place): bigint {
 
 /**
  * Reads a BAI2 file (Cash Management Balance Reporting Specifications, version 2, and its successor BTRS). Its control totals and counts of
- * records must agree, and so must its ledger balances if it has both.
- *
- * Throws a `Problem`: `file-cut-off`, `file-not-understood`, `file-record-too-long`, `file-row-invalid`, `file-currency-missing`,
- * `file-total-differs`, and what `Statements` throws.
+ * records must agree, and so must its ledger balances if it has both. Throws a `Problem`: `file-cut-off`, `file-not-understood`,
+ * `file-record-too-long`, `file-row-invalid`, `file-currency-missing`, `file-total-differs`, and what `Statements` throws.
  */
 export function bai2Reader(file: string, statements: Statements, currencySaid: string | null) {
   const reading: Reading = {

@@ -66,11 +66,9 @@ const newReading = (file: string, statements: Statements): Reading => ({
 /**
  * Reads the booked entries of a camt.052, camt.053 or camt.054 message of any version, alone or in an envelope. Credits are positive,
  * debits negative, and reversals have the direction that the entry itself states, as ISO 20022 defines it. Booked balances and summaries of
- * entries must agree; interim balances prove nothing.
- *
- * Throws a `Problem`: `file-is-other` for other XML, `file-xml-unsafe` for a document type declaration, an endless element or too deep
- * nesting, `file-cut-off`, `file-not-understood`, `file-record-too-long`, `file-row-invalid`, `file-amount-too-fine`, and what
- * `Statements` throws.
+ * entries must agree; interim balances prove nothing. Throws a `Problem`: `file-is-other` for other XML, `file-xml-unsafe` for a document
+ * type declaration, an endless element or too deep nesting, `file-cut-off`, `file-not-understood`, `file-record-too-long`,
+ * `file-row-invalid`, `file-amount-too-fine`, and what `Statements` throws.
  */
 export function camtReader(file: string, statements: Statements) {
   const parser = new SaxesParser({xmlns: false});

@@ -33,10 +33,8 @@ const tagged = /^:(?<tag>\d\d[A-Z]?|[A-Z]{2}):/u;
 
 /**
  * Reads SWIFT messages MT940 and MT942, with or without their headers, as in the SWIFT User Handbook (Category 9) and in the banks' own
- * agreements. `format` is that of the first message.
- *
- * Throws a `Problem`: `file-part-missing` for a message without its account or a balance, `file-not-understood`, `file-row-invalid`,
- * `file-amount-too-fine`, and what `Statements` throws.
+ * agreements. `format` is that of the first message. Throws a `Problem`: `file-part-missing` for a message without its account or a
+ * balance, `file-not-understood`, `file-row-invalid`, `file-amount-too-fine`, and what `Statements` throws.
  */
 export function mt940Reader(file: string, statements: Statements) {
   let message: Message | undefined;

@@ -139,10 +139,9 @@ const around = new Set([
 
 /**
  * Reads the statements of OFX 1 and 2 (QFX is the same), for accounts and cards. A statement has only one balance, which proves nothing.
- *
  * Throws a `Problem`: `file-cut-off`, `file-not-understood`, `file-record-too-long`, `file-row-invalid`, `file-amount-too-fine`,
- * `file-currency-missing`, `file-direction-contradicted` if the type of an entry contradicts its sign, `file-entry-twice` for an entry
- * that occurs twice, `file-is-other` if there is no statement of an account, and what `Statements` throws.
+ * `file-currency-missing`, `file-direction-contradicted` if the type of an entry contradicts its sign, `file-entry-twice` for an entry that
+ * occurs twice, `file-is-other` if there is no statement of an account, and what `Statements` throws.
  */
 export function ofxReader(file: string, statements: Statements, {currency = null, columns}: GivenMapping) {
   const direction = columns?.['direction'];

@@ -24,11 +24,9 @@ const letters = new Set('DTUCNPMALSE$%FX');
 
 /**
  * Reads the accounts of a QIF file. The file has neither a currency nor a balance. Its own dates and amounts show the order of its dates
- * and its decimal mark; otherwise a person has to say them.
- *
- * Throws a `Problem`: `file-currency-missing`, `file-date-order-unclear`, `file-decimal-mark-unclear`, `file-cut-off`,
- * `file-not-understood`, `file-row-invalid`, `file-amount-too-fine`, `file-total-differs` for splits that do not add up to the whole,
- * `file-is-other` for investments and for lists without an account, and what `Statements` throws.
+ * and its decimal mark; otherwise a person has to say them. Throws a `Problem`: `file-currency-missing`, `file-date-order-unclear`,
+ * `file-decimal-mark-unclear`, `file-cut-off`, `file-not-understood`, `file-row-invalid`, `file-amount-too-fine`, `file-total-differs` for
+ * splits that do not add up to the whole, `file-is-other` for investments and for lists without an account, and what `Statements` throws.
  */
 export function qifReader(file: string, statements: Statements, said: QifSaid) {
   const entries: Entry[] = [];

@@ -63,9 +63,8 @@ export function statementReaderOf(examined: Examined): ReaderName | undefined {
 }
 
 /**
- * Reads the statements in a bank's file. If the file has several accounts, `given.columns.account` names the one to read.
- *
- * Throws a `Problem`: `file-is-statement` if another kind of file is expected, and what `Statements` and the reader of the format throw.
+ * Reads the statements in a bank's file. If the file has several accounts, `given.columns.account` names the one to read. Throws a
+ * `Problem`: `file-is-statement` if another kind of file is expected, and what `Statements` and the reader of the format throw.
  */
 export async function readStatement(
   kind: SourceKind,

@@ -40,10 +40,8 @@ type Counts = {statements: number; notBooked: number; sums: number; valueDates?:
 /**
  * Collects the rows of a file's statements and compares them with what each statement states about itself. The reader of the format reports
  * them one after the other. If `wanted` names an account, only its rows are kept. If `isUnproved` is set, figures that do not agree are
- * recorded in the proof instead of thrown.
- *
- * Throws a `Problem`: `file-balance-differs`, `file-total-differs`, `file-date-too-old`, `file-too-large`; at the end `file-accounts-several` or
- * `file-account-missing`.
+ * recorded in the proof instead of thrown. Throws a `Problem`: `file-balance-differs`, `file-total-differs`, `file-date-too-old`,
+ * `file-too-large`; at the end `file-accounts-several` or `file-account-missing`.
  */
 export class Statements {
   readonly possible: PossibleDays;
