@@ -1,4 +1,3 @@
-/** Every screen of the till. */
 export {account, accountForm, accounts, onBook} from './account/account.js';
 export {bank} from './bank/bank.js';
 export {basket, interruptedBasket} from './basket/basket.js';

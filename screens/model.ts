@@ -222,7 +222,6 @@ export type Message =
   /** Something outside the till failed on which no sale depends. */
   | {readonly kind: 'mishap'; readonly problem: Problem};
 
-/** A pressed key, and the size of the window at that time. */
 export type Typed = {readonly key: Key; readonly size: Size};
 
 export type TillStep = ProgramStep<Model, Effect>;

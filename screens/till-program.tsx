@@ -36,7 +36,6 @@ type AppProps = {
 
 type Parts = Omit<AppProps, 'program' | 'size'>;
 
-/** Returns the shown screen and what surrounds it. */
 function framingOf(model: Model, {till, shop, keys, styles}: Parts, size: Size, now: number): Framing {
   const screen = topOf(model);
   const context = contextOf(model, {till, shop, keys: tillScreens.keysOn(screen, keys)});

@@ -20,7 +20,6 @@ export const tillScreens = new Screens<Model, ReducerContext, Context>({
 let loading: Promise<void> | undefined;
 let isLoaded = false;
 
-/** Whether every screen is in memory. */
 export const areLoaded = (): boolean => isLoaded;
 
 /** Takes every screen of the till into memory, for as long as it is open: another version may be installed over this one. */

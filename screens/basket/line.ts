@@ -141,7 +141,6 @@ export function lineCells({line}: BasketLine, language: Language): readonly stri
   ];
 }
 
-/** Returns the same as a sentence. */
 export const lineText = (line: BasketLine, language: Language): string =>
   messages(language).basketScreen.line({
     quantity: displayNumber(line.line.quantity, language),
@@ -157,7 +156,6 @@ export const itemCells = ({code, name, unit, price}: Item, language: Language): 
   unit === null ? '' : messages(language).basketScreen.each({unit}),
 ];
 
-/** Returns the step back to the basket, with a changed basket and the line to mark. */
 const backWith = ({sale, ticket, returned}: ChangedLine, basket: Basket, index: number) => ({
   go: goBackTo('basket', {sale: {...sale, basket}, index, ticket, returned}),
   asks: showBasket(basket),

@@ -66,7 +66,6 @@ export function mustSayWhy(screen: Confirm, {till}: Pick<Context, 'till'>): bool
 
 type Detail = readonly [label: string, value: string];
 
-/** The texts of the question, which depend on the payment method. */
 export type Asked = {
   readonly title: string;
   readonly sentence: string;
@@ -77,7 +76,6 @@ export type Asked = {
   readonly cannotRecall: string;
 } & Pick<Messages['confirmScreen'], 'earlier' | 'earlierPaid' | 'reasonMissing'>;
 
-/** Returns the texts of the question for the payment method. */
 export function askedIn(screen: Confirm, context: Context): Asked {
   return {
     ...(screen.method === 'card' ? ofCard(screen, context) : ofWallet(screen, context)),

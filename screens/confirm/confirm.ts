@@ -125,7 +125,6 @@ function taking(charged: Charged, options: AttemptOptions): Task<Confirm> {
   return {...asked, ...{charged, options}};
 }
 
-/** What is sold in all. */
 const totalOf = ({basket, order}: Confirm) => (basket && ticketOf(basket).total) ?? order.amount;
 
 const earlierOf = ({earlier, noted}: Confirm) => earlier ?? noted;

@@ -57,7 +57,6 @@ type QuestionsProps = {
   readonly styles: Styles;
 };
 
-/** The questions for a new shop, in the whole window. */
 function FirstRunQuestions({program, over, size: {columns, rows}, styles}: QuestionsProps): ReactNode {
   const model = useSyncExternalStore(program.subscribe, program.model);
   const context = firstRunScreens.contextOf(model, over);

@@ -76,7 +76,6 @@ const answersOf = (state: Questions): FirstRun => {
   };
 };
 
-/** The countries that fit what is typed, one of them marked. */
 const countries = markedList<Questions, Market, SpokenContext>(
   (state, {language}) => countriesFound(typedIn(state, 'country'), language),
   ({country}) => country,

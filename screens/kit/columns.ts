@@ -67,7 +67,6 @@ export function isListWhole(
   return shown.every(isWhole) && shown.reduce((sum, {width}) => sum + width + 1, markWidth) <= columns;
 }
 
-/** Returns what a description shows beside its list. */
 export const detailOf = (blocks: readonly Block[]): ListBlock['detail'] =>
   blocks.find(block => block.kind === 'list')?.detail;
 

@@ -251,7 +251,6 @@ type TooSmallProps = {
   readonly first?: readonly string[];
 };
 
-/** Draws the text of a window that is too small for a screen, in as many lines as it has. */
 export function TooSmall({size: {columns, rows}, text, first = []}: TooSmallProps): ReactNode {
   const height = Math.max(1, rows - 1);
   return (

@@ -185,7 +185,6 @@ export type Jumping<F extends string = 'jump'> = Filled<F | 'jump'> & {
 /** The longest list in which a search is offered. In a longer one, searching every row would delay the keys. */
 const mostLooked = 50_000;
 
-/** The state while nothing is searched for. */
 export const still = {isJumping: false} as const;
 
 /** Ends the search. The mark stays at its row. */

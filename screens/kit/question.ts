@@ -51,7 +51,6 @@ export const personField = <S extends Filled<'person'> | Filled>(
   check: () => problemOf(() => nameTyped(typedIn<string>(state, 'person'), till.state)),
 });
 
-/** Returns the typed name of the person, without surrounding spaces. */
 export const namedIn = <S extends Filled<'person'> | Filled>(state: S): string =>
   typedIn<string>(state, 'person').trim();
 

@@ -138,7 +138,6 @@ export function rowCells(sale: SaleRow, context: Context): readonly string[] {
   ];
 }
 
-/** Returns the same as a sentence. */
 export function rowText(sale: SaleRow, place: {readonly at: number; readonly count: number}, context: Context): string {
   const {language, shop} = context;
   const {at, businessDate, payer, person} = sale.shown;

@@ -98,7 +98,6 @@ export function todayTally(context: Context): TallyBlock {
   return {kind: 'tally', id: 'today', label: today, rows, said: todayText(context)};
 }
 
-/** Returns the same as a sentence. */
 function todayText(context: Context): string {
   const {language, messages} = context;
   const {count: bare, countWorth, today} = messages.narration;

@@ -98,7 +98,6 @@ export function ageBar(value: number, {full, width}: {full: number; width: numbe
   return ('█'.repeat(whole) + eighths[(filled - 1) % eighths.length]).padEnd(width);
 }
 
-/** Returns a bar of how much of a whole is done. */
 export function fillBar(value: number, {full, width}: {full: number; width: number}): string {
   const filled = full <= 0 ? width : Math.round((Math.min(value, full) / full) * width);
   return '█'.repeat(filled) + '░'.repeat(width - filled);

@@ -80,7 +80,6 @@ function hidden({lines: {password = emptyLine}}: Reconcile) {
 export const fileForm = (state: Reconcile, context: Context): Form<Reconcile> =>
   state.work === undefined ? fields(state, context) : [];
 
-/** Returns the form for an external file: where it is, and then how it was understood. */
 export function describeFile(state: Reconcile, context: Context): readonly Block[] {
   const {problem} = state.file;
   const blocks = fieldBlocks(fields(state, context), state, context);

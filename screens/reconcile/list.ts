@@ -63,7 +63,6 @@ function offeredBlocks({result, work}: Reconcile, context: Context): readonly Bl
   return [fact('offered', text, {tone: 'quiet', most: 1})];
 }
 
-/** Returns the cause whose lines are listed, and what was selected. */
 function chosenBlocks(state: Reconcile, context: Context): readonly Block[] {
   const group = openGroup(state);
   const cause = group === undefined ? '' : causeText(group, context.language);

@@ -23,7 +23,6 @@ export const mayBeOf = (result: Reconciliation | undefined, {key}: Pick<Reconcil
 
 type Sides = Pick<ReconciliationLine, 'local' | 'provider' | 'delta'>;
 
-/** Returns what several lines come to, by currency. */
 export function amountsOf(lines: Iterable<Sides>, {language}: Context): string {
   const sums = new DecimalSums();
   for (const line of lines) {
@@ -125,7 +124,6 @@ function workText({kind, progress, isCalledOff}: Work, context: Context): string
   return file({what: what.slice(what.search(/[^/\\]*$/u)), percent});
 }
 
-/** Returns how a file was understood, as one sentence. */
 export function takenText(taken: TakenSource, context: Context): string {
   const {taken: delimited, takenBank, days, noDays} = context.messages.reconcileScreen.file;
   const {name, rows, detection, mapping, original} = taken;

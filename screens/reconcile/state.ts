@@ -60,9 +60,7 @@ export type Reconcile = Jumping<FileField> &
 
 /** The work list, and the pages that are opened from it. */
 export type ReconcileView = {readonly kind: 'list' | 'file'} | ReconcilePage | OpenLine;
-/** The equations, or what the result is based on. */
 export type ReconcilePage = {readonly kind: 'page'; readonly page: 'equations' | 'coverage'; readonly offset: number};
-/** One line with both of its sides. */
 export type OpenLine = {
   readonly kind: 'line';
   readonly line: Difference;

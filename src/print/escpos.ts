@@ -25,7 +25,6 @@ const dotsPerColumn = 12;
 const quietModules = 8;
 const largestModule = 6;
 
-/** The name of the code page in the printing library. */
 export function pageName(page: CodePage): 'cp437' | 'cp850' | 'cp858' | 'cp863' | 'windows1252' {
   if (page === 'ascii') return 'cp437';
   return page === 'cp1252' ? 'windows1252' : page;

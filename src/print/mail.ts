@@ -25,7 +25,6 @@ export type MailMessage = {
   readonly file?: {readonly name: string; readonly type: string; readonly bytes: Uint8Array};
 };
 
-/** The server's answer to a message. */
 export type Delivery = {readonly outcome: MailOutcome; readonly text: string};
 
 /** A connection to a server that has accepted the till. `send` never throws: an outcome that it does not know is `unknown`. */

@@ -279,7 +279,6 @@ function fromBase45(text: string): Buffer | undefined {
   return Buffer.from(bytes);
 }
 
-/** Signs a till's new key with its previous one. */
 export function signKey(till: string, publicKey: string, privateKey: string): string {
   return sign(null, Buffer.from(keyWords(till, publicKey)), createPrivateKey(privateKey)).toString('base64url');
 }

@@ -116,7 +116,6 @@ export function thirdDecimals() {
 type Read = {readonly amount: string; readonly currency: string};
 const three: Readonly<Record<DecimalMark, RegExp>> = {'.': /\.\d{3}(?!\d)/u, ',': /,\d{3}(?!\d)/u};
 
-/** The amount with the opposite sign. */
 export function negated(amount: string): string {
   return amount.startsWith('-') ? amount.slice(1) : withoutNegativeZero(`-${amount}`);
 }

@@ -241,7 +241,6 @@ export function headText({head, name, size}: Examined, encoding: Encoding): {tex
   return {text: lineFeeds()(text, true), isWhole};
 }
 
-/** Whether the file begins like an XML document. */
 export function isXml(examined: Examined): boolean {
   return /^\s*<[?!\p{L}_]/u.test(headText(examined, examined.encoding).text.slice(0, 1000));
 }

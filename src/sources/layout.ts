@@ -121,7 +121,6 @@ const answering: readonly {readonly sender: string; readonly names: readonly str
   {sender: 'Stripe', names: ['object', 'livemode', 'amount', 'created']},
 ];
 
-/** Whether a table has no headings. */
 export const isBare = (headings: readonly string[]): boolean => headings.every(heading => heading === '');
 
 /** The first records below the headings, without the lines that printing has put between them. */
@@ -566,7 +565,6 @@ function decide<Shown extends string>(
   return doubtful === undefined ? null : unclear(...doubtful);
 }
 
-/** Whether anything is written in a record. */
 export function isFilled(record: readonly string[]): boolean {
   return record.some(cell => cell.trim() !== '');
 }

@@ -386,7 +386,6 @@ function decidesSigns(
   return orderOf(days) !== undefined || hasSeveral(Iterator.from(rows).map(({amount}) => Number(amount)));
 }
 
-/** Whether at least two values differ. */
 function hasSeveral(values: Iterable<unknown>): boolean {
   const [first, ...others] = new Set(values);
   return first !== undefined && others.length > 0;

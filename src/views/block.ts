@@ -1,7 +1,6 @@
 import type {Money} from '../core/money/money.js';
 import type {Badge} from '../core/payment/badge.js';
 
-/** The emphasis of a text. */
 export type Tone = 'plain' | 'strong' | 'quiet' | 'problem' | 'sandbox' | Badge;
 
 /**

@@ -2,7 +2,7 @@ import {figureOf} from '../../src/core/money/display.js';
 import type {Payment} from '../../src/core/payment/payment.js';
 import {beginPayment, evolve} from '../../src/core/payment/payment.js';
 import {type Issue, receiptParts, type Slip} from '../../src/core/present/receipt.js';
-import type {SlipPart} from '../../src/core/slip/slip.js';
+import {type SlipPart, slipText} from '../../src/core/slip/slip.js';
 import {accepted, event, record, reference, request} from '../core/payment/payment-samples.js';
 
 export const slip: Slip = {
@@ -36,3 +36,7 @@ export function partsOf(payment: Payment, more: Partial<Slip> & Partial<Issue> =
   const {copy = 0, signedCode: proof, ...changed} = more;
   return receiptParts(payment, {...slip, ...changed}, {copy, signedCode: proof});
 }
+
+/** The original slip of a payment in lines of exactly its width. */
+export const receiptText = (payment: Payment, on: Slip): string[] =>
+  slipText(receiptParts(payment, on, {copy: 0}), on.width);

@@ -1,10 +1,9 @@
 import {encode} from 'uqr';
 import {describe, expect, it} from 'vitest';
-import {receiptText} from '../../src/core/present/receipt.js';
 import {slipWidths} from '../../src/core/slip/slip.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {printText} from '../../src/print/text.js';
-import {paid, partsOf, slip} from './samples.js';
+import {paid, partsOf, receiptText, slip} from './samples.js';
 
 /** The modules that half blocks show: those that are not light are dark. */
 function modulesOf(lines: readonly string[]): boolean[][] {

@@ -23,7 +23,6 @@ const accountSpec = object({
     'the newest, oldest first',
   ),
 });
-/** A customer who may buy on the book, with what was bought and paid. */
 export type Account = Specified<typeof accountSpec>;
 export type AccountEntry = Account['entries'][number];
 

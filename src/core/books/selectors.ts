@@ -355,7 +355,6 @@ export function pendingEnding(pending: readonly Payment[], digits: string): read
   return digits === '' ? pending : pending.filter(({request}) => digitsOf(request).endsWith(digits));
 }
 
-/** Whether the screen offers to record the result by hand. */
 export const offersResolve = (payment: Payment, now: number): boolean => resolvableIn(payment, now) === 0;
 
 export function otherAttempts(state: State, payment: Payment): readonly Payment[] {

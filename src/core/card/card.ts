@@ -128,7 +128,6 @@ function readExpiry(text: string, month: string): {expiryMonth: string; expiryYe
   return {expiryMonth, expiryYear};
 }
 
-/** Returns a security code or PIN without the blanks around it. */
 const readCode = (field: string | Secret): Secret =>
   typeof field === 'string' ? Secret.of(field.trim()) : field.trimmed();
 

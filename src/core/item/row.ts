@@ -31,7 +31,6 @@ type Why = keyof Messages['items']['faults'];
 /** What is wrong with a line of a file. `text` is the text at fault, and `earlier` is the earlier line that has the same code. */
 export type ItemFault = {readonly line: number; readonly why: Why; readonly text: string; readonly earlier?: number};
 
-/** Describes the fault in words. */
 export const faultWhy = ({line, why, text, earlier}: ItemFault, {faults}: Pick<Messages['items'], 'faults'>): string =>
   fillFrom(faults[why], {text, earlier: earlier ?? line});
 

@@ -17,7 +17,6 @@ export type Item = Specified<typeof item>;
 /** A price list as it is stored in the till's folder. */
 export const keptItems = object({version: whole('of this form'), items: list(item)});
 
-/** The events of the price list. */
 export const itemEvents = {
   'items-changed': object(
     {

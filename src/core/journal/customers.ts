@@ -63,7 +63,6 @@ export function scopeOf({type, data}: Told): string {
 /** Whether an event begins a scope. Later events of the scope are sealed under the key of this event's month. */
 export const beginsScope = ({type}: Told): boolean => type === 'requested' || type === 'enrolment-requested';
 
-/** The values by which a payment or an enrolment identifies its customer. */
 export function customersIn({type, data}: Told): readonly string[] {
   return (ownMembers[type] ?? [])
     .map(name => (data as Members)[name])
@@ -122,7 +121,6 @@ export function standInOf(sealed: string): string {
 /** Whether a text is a stand-in and not a customer's value. */
 export const isStandIn = (text: string): boolean => /^sealed-[bcdfghjkmnpqrstvwxyz]{12}$/.test(text);
 
-/** The data as they were before they were sealed. */
 function openedData(data: unknown, unseal: Unseal): unknown {
   return mapped(data, value => (typeof value === 'string' && value.includes('~') ? openedText(value, unseal) : value));
 }

@@ -1,6 +1,6 @@
 import type {UsualLanguages} from '../messages/asked-language.js';
 import {groupMarkOf, type Language, languages, loadedLanguages, loadMessages, messages} from '../messages/messages.js';
-import {type AmountMarks, type Currency, type Money, moneyText} from '../money/money.js';
+import {type AmountMarks, type Money, moneyText} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {hideCardNumbers, holdsCardNumber} from '../text/card-numbers.js';
 import {cleanText, foldedText} from '../text/text.js';
@@ -126,11 +126,6 @@ export function merchantNumbersIn(said: Readonly<Record<string, string>>): reado
       throw new Problem('setting-invalid', {name: 'merchantNumbers', value: hideCardNumbers(number)});
     return {networkId, network: network.brand, number};
   });
-}
-
-/** The markets that collect in a currency: two for XOF, none for a currency that only cards and cash use. */
-export function marketsOf(currency: Currency): readonly Market[] {
-  return markets.filter(market => market.currency === currency);
 }
 
 /**

@@ -1,6 +1,5 @@
 import {cleanText} from '../text/text.js';
 
-/** How a language writes numbers and forms plurals. */
 export type Marks = {readonly tag: string; readonly decimalMark: string; readonly groupMark: string};
 
 // An `Intl` object costs up to a millisecond, so each is made when it is first used.
@@ -11,7 +10,6 @@ export function text(value: string | number): string {
   return typeof value === 'number' ? String(value) : cleanText(value, 200);
 }
 
-/** Returns a number as the language writes it. */
 export const count = (marks: Marks, value: number): string => numberText(String(value), marks);
 
 /** Returns plain decimal text as the language writes it, in groups of three: `"-1250.00"` as `"−1,250.00"`. */

@@ -9,7 +9,6 @@ export type Language = keyof typeof catalogues;
 
 export const languages = Object.keys(catalogues) as readonly Language[];
 
-/** Returns the language to use before a shop's settings are read. */
 export const languageAsked = (asked: string | undefined): Language => askedLanguage(asked, catalogues);
 
 export const isLanguage = (text: string | undefined): text is Language =>

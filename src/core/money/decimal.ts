@@ -49,13 +49,11 @@ export function equalDecimals(a: Decimal, b: Decimal): boolean {
   return compareDecimals(a, b) === 0;
 }
 
-/** Returns the exact sum. */
 export function addDecimals(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale);
   return normalised(atScale(a, scale) + atScale(b, scale), scale);
 }
 
-/** Returns the exact difference. */
 export function subtractDecimals(a: Decimal, b: Decimal): Decimal {
   return addDecimals(a, {digits: -b.digits, scale: b.scale});
 }

@@ -12,7 +12,6 @@ export function isCurrency(text: string): text is Currency {
   return Object.hasOwn(currencyFacts, text);
 }
 
-/** The number of digits after the decimal mark, by ISO 4217. */
 export const decimalsOf = (currency: Currency): 0 | 2 | 3 => factsOf(currency).decimals;
 
 /** Units in which nobody pays but that a file of a bank may have. */
@@ -27,7 +26,6 @@ const plainAmount = /^(?<sign>[-\u2212])?(?<whole>\d+)(?:[.,](?<fraction>\d+))?$
 const telephoneNumber = /^0\d{6}/u;
 const severalMarks = /^\d+(?:[.,]\d+){2,}$/u;
 
-/** The mark between groups of three digits. */
 export type ThousandsMark = ',' | '.';
 /**
  * How a shop writes amounts. `thousandsMark`: its mark between thousands; without it, every mark is a decimal mark. `decimalMark`: the one

@@ -287,7 +287,6 @@ function sumOfRefunds({refunds, request}: Refundable, counts: Counted, of: (refu
   return {currency: request.amount.currency, minor};
 }
 
-/** The amount that was given back. */
 export const refundedOf = (payment: Refundable, counts: Counted): Money =>
   sumOfRefunds(payment, counts, ({amount}) => amount.minor);
 

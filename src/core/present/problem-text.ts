@@ -10,7 +10,6 @@ import {everySetting, settingFacts} from '../technical/setting-table.js';
 import {settingForm} from '../technical/setting-words.js';
 import {cleanText} from '../text/text.js';
 
-/** Returns the sentence for a problem, in one line. */
 export function problemText(problem: Problem, language: Language): string {
   const facts = withAmounts(withCountryNames(problem.facts, language), language);
   const text = messages(language).problem[problem.code];

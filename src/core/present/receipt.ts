@@ -10,7 +10,7 @@ import {isRefundedWhole} from '../payment/refund.js';
 import {isPaidByResolution} from '../payment/resolving.js';
 import {type CashRequest, owedOf, type PaymentRequest} from '../payment/schema.js';
 import {channelName} from '../payment/tender.js';
-import {type SlipPart, type SlipWidth, slipText} from '../slip/slip.js';
+import type {SlipPart, SlipWidth} from '../slip/slip.js';
 import {personText} from '../staff/name.js';
 import {cleanText} from '../text/text.js';
 import {taxByRate} from '../ticket/line.js';
@@ -53,11 +53,6 @@ export type Issue = {
   readonly subscription?: {readonly plan: string; readonly next: string | undefined} | undefined;
 };
 export type TicketOnSlip = {readonly ticket: Ticket; readonly payments: ReadonlyMap<string, Payment>};
-
-/** Returns the original slip of a payment in lines of exactly `width` terminal cells. */
-export function receiptText(payment: Payment, slip: Slip): string[] {
-  return slipText(receiptParts(payment, slip, {copy: 0}), slip.width);
-}
 
 /**
  * Returns the slip of a payment. Only a paid payment makes a receipt. Any other slip begins and ends with a banner, so that nobody takes it

@@ -20,7 +20,6 @@ import {mayBePaid, paymentsOfTicket, type Ticket} from '../ticket/ticket.js';
 /** A line of a sale that comes back, by its place from 1, and the quantity; by default all that is left of the line. */
 export type LineChoice = {readonly line: number; readonly quantity?: string | undefined};
 
-/** What comes back of a payment's sale. */
 export type Returned = {readonly reference: string; readonly lines: readonly LineChoice[]};
 
 /** What of a line of a sale has not come back yet: the quantity, and what was paid for it. */
@@ -60,7 +59,6 @@ export function linesLeft(ticket: Ticket, payments: ReadonlyMap<string, Payment>
   });
 }
 
-/** Whether anything of a line can still come back. */
 export const isLineLeft = ({quantity, amount}: LineLeft): boolean => quantity !== '0' || amount.minor > 0;
 
 /** Returns a payment's sale if its lines can come back: the sale was paid in full, and this payment counts towards it. */

@@ -8,7 +8,6 @@ import type {Right} from '../staff/schema.js';
 import {evolvePeople, hasStaff, type Person, personOf, type Staff, spentKey} from '../staff/staff.js';
 import {type Action, actionsOf} from './actions.js';
 
-/** The person whose rights are looked up. */
 type Whose = Pick<Person, 'number' | 'role' | 'verbs'>;
 
 /** Returns whether the person may do this alone (`yes`), needs an approval, or may not do it at all (`no`). */
@@ -75,7 +74,6 @@ function spending(staff: Staff, event: StoredEvent): Staff {
   return {...staff, spent: actions.reduce((spent, action) => withSpent(spent, person.number, action), staff.spent)};
 }
 
-/** Returns the amounts with that of one action added. */
 export function withSpent(spent: Staff['spent'], number: number, {verb, amount}: Action): Staff['spent'] {
   if (amount === undefined) return spent;
   const key = spentKey(number, verb, amount.currency);

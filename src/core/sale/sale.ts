@@ -42,7 +42,6 @@ export function standingText({badge, ticket}: SaleRow, language: Language): stri
 
 export const amountOf = ({shown, ticket}: SaleRow): Money => ticket?.total ?? shown.amount;
 
-/** Returns the names of the tenders by which it was paid or requested. */
 export const waysOf = ({shown, ticket}: SaleRow, language: Language): string => {
   const tenders = ticket?.parts.map(part => part.shown.tender) ?? [shown.tender];
   return [...new Set(tenders.map(tender => tenderName(tender, language)))].join(', ');

@@ -61,7 +61,6 @@ export const isSuccess = (http: number) => http >= 200 && http <= 299 && !notWho
 export const isOfRecord = (http: number) => http === 200 || http === 201;
 /** HTTP statuses that leave open what became of a request: timeout, conflict, too early, too many requests. */
 const leftOpen: ReadonlySet<number> = new Set([408, 409, 425, 429]);
-/** Whether an HTTP status says that the request was refused. */
 export const isRefusal = (http: number) => http >= 400 && http <= 499 && !leftOpen.has(http);
 
 export const notFound = /not found|no record|does not exist|invalid transaction reference|INVALID_REF/i;

@@ -26,7 +26,6 @@ export const leftBy = ({sales, refunds, paidIn, paidOut, drops}: CashFlow): numb
 /** What should be in the drawer: what was counted at the opening, and what has moved since. */
 export const expectedIn = (cash: DrawerCash): number => cash.float + leftBy(cash);
 
-/** The drawer after one more movement. */
 export function withFlow<Cash extends DrawerCash>(cash: Cash, added: Partial<CashFlow>): Cash {
   const flow = Object.entries(added) as [keyof CashFlow, number][];
   return {...cash, ...Object.fromEntries(flow.map(([member, minor]) => [member, cash[member] + minor]))};

@@ -73,7 +73,6 @@ const periodSpec = object({
   sold: soldSpec,
   people: list(text()),
   counts: countsSpec,
-  /** What people did besides selling. */
   acts: actsSpec,
   counted: orNull(
     list(countSpec, 'the last count of the drawer'),
@@ -87,7 +86,6 @@ const periodSpec = object({
 export type Period = Specified<typeof periodSpec>;
 type Perpetual = Ledger['perpetual'][string];
 
-/** A Z that was made. */
 const closedSpec = object({
   number: positive(),
   throughSeq: count('the last line that it covers'),
@@ -115,7 +113,6 @@ export const ledgerSpec = object({
     'the largest payments of the last days with sales, oldest first, by currency',
   ),
   cash: list(text(), 'the currencies of the cash that the drawer has ever had'),
-  /** What the closes of months and years are made from. */
   books: booksSpec,
 });
 export type Ledger = Specified<typeof ledgerSpec>;

@@ -108,7 +108,6 @@ export function merged<T>(list: readonly T[], key: (item: T) => string, add: (a:
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
 }
 
-/** The sum of two amounts of one currency. */
 export const plus = <M extends {readonly minor: number}>(a: M, b: M): M => ({...a, minor: a.minor + b.minor});
 
 /** Adds several up, in any order. Sorted: groups by name, no group, tips; rates from the lowest, then no rate. */

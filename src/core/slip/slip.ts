@@ -10,7 +10,6 @@ export type SlipWidth = (typeof slipWidths)[number];
 export const codePages = ['ascii', 'cp437', 'cp850', 'cp858', 'cp863', 'cp1252'] as const;
 export type CodePage = (typeof codePages)[number];
 
-/** A shop's settings for its thermal printer. */
 export type PrinterProfile = {
   readonly columns: SlipWidth;
   readonly codePage: CodePage;

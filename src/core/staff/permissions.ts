@@ -71,13 +71,6 @@ export const permissionsIn = (changes: RightsChanges): readonly (Permission & {v
     }),
   );
 
-/** Returns the Markdown table of rights by role, for the page about rights. */
-export function rightsTable(changes: RightsChanges): string {
-  const head = `| | ${roles.join(' | ')} |\n|---|${roles.map(() => '---').join('|')}|`;
-  const row = (verb: Verb) => `| ${verb} | ${roles.map(role => permissionOf(changes, role, verb).right).join(' | ')} |`;
-  return `${head}\n${verbs.map(row).join('\n')}`;
-}
-
 /** Returns a right in words, with its limits if it has any. */
 export function permissionText({right, most, mostInShift}: Permission, language: Language): string {
   const {rights, limit, shiftLimit} = messages(language).staff;
@@ -104,9 +97,3 @@ export const lookRights = {
 } as const satisfies Readonly<Record<string, Verb>>;
 
 export type LookingCommand = keyof typeof lookRights;
-
-/** Returns the Markdown table of these commands for the page about rights. */
-export function lookTable(): string {
-  const rows = Object.entries(lookRights).map(([command, verb]) => `| \`duka ${command}\` | ${verb} |`);
-  return `| command | right |\n|---|---|\n${rows.join('\n')}`;
-}

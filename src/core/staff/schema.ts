@@ -24,7 +24,6 @@ export type StaffRole = (typeof roles)[number];
 export const rights = ['yes', 'approval', 'no'] as const;
 export type Right = (typeof rights)[number];
 
-/** The kinds of actions that rights are needed for. */
 export const verbs = [
   'sell',
   'supersede',
@@ -122,7 +121,6 @@ export const allowedValues = list(
   'what may be in force that the settings do not say',
 );
 
-/** The events about the people who work at a till. */
 export const staffEvents = {
   'staff-added': object(
     {

@@ -299,7 +299,6 @@ export function possiblePeople(
   return candidates.filter(({person, by}) => person.credentials[by] !== undefined);
 }
 
-/** What is to be proved: a typed or scanned text, and whose. */
 export type ProofAttempt = {readonly name: string; readonly secret: string; readonly picks?: boolean};
 
 /**

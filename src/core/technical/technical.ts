@@ -137,7 +137,6 @@ export function isWitnessDue({witnessed}: Technical, seq: number, isNewDay: bool
   return seq > witnessed.seq && (isNewDay || !witnessed.isOfThisSegment);
 }
 
-/** What is known when a till is opened. */
 export type StartFacts = {
   readonly by: Opener;
   readonly command: string;

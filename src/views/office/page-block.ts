@@ -45,7 +45,6 @@ export type FoldedBlock = {
   readonly blocks: readonly Block[];
 };
 
-/** What a page of an office is made of. */
 export type PageBlock = Block | FormBlock | LinksBlock | FoldedBlock;
 
 /** The types of the files to download, by format. */

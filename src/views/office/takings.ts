@@ -4,7 +4,6 @@ import {displayMoney} from '../../core/money/display.js';
 import type {Currency} from '../../core/money/money.js';
 import {heldBackText, type NotCounted, type OfficeTakings, type ShopFreshness} from '../../core/office/view.js';
 
-/** A method of a journal in the words of a person. */
 export function methodName(method: string, language: Language): string {
   const {methods} = messages(language).office;
   return Object.hasOwn(methods, method) ? methods[method as keyof typeof methods] : method;

@@ -53,7 +53,6 @@ function tillForms(till: TillStanding, language: Language): readonly PageBlock[]
   ];
 }
 
-/** Describes a till: its standing, how far the office has its journal, and its incidents. */
 export function describeTill(
   till: TillStanding,
   incidents: readonly TillIncident[],

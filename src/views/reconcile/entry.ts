@@ -95,7 +95,6 @@ export function sidesText({local, provider, delta}: Sides, language: Language): 
   });
 }
 
-/** Returns who has to act, and how. */
 function nextText(owner: Owner, action: string, language: Language): string {
   const {next, owners} = messages(language).reconcile;
   if (action === '') return owners[owner];
@@ -114,7 +113,6 @@ export function placesOf({rows}: Pick<ReconciliationLine, 'rows'>, language: Lan
 export const providerAmount = ({provider}: ReconciliationLine, language: Language): string =>
   provider === null ? '' : namedAmount(provider, language);
 
-/** Returns the provider's side of a line: its amount, its references and its places in the files. */
 export function providerText(line: ReconciliationLine, language: Language): string {
   const references = [line.reference, String(line.facts['serviceReference'] ?? '')].filter(part => part !== '');
   return [providerAmount(line, language), ...references, ...placesOf(line, language)].join(' · ');

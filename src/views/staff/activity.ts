@@ -22,7 +22,6 @@ export function describeActivity(people: readonly Activity[], by: ActivityPeriod
   return rows.length === 0 ? [fact('nothing', nothing, {tone: 'quiet'})] : figureTable('acts', rows);
 }
 
-/** Describes what each person did besides selling. */
 export function describeActs(people: readonly Activity[], language: Language): FigureBlocks {
   const rows = people.flatMap(one =>
     named(

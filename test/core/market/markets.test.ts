@@ -14,7 +14,6 @@ import {
   languageFor,
   marketOf,
   markets,
-  marketsOf,
   merchantNumbersIn,
   networkOf,
   usualLanguage,
@@ -220,12 +219,6 @@ describe('a market', () => {
   it.each(['', 'XX', 'KEN', 'Kenya', '__proto__', '\u001B[2J'])('is not found by %j', text => {
     const facts = {country: text.replace('\u001B[2J', '')};
     expect(() => marketOf(text)).toThrow(expect.objectContaining({code: 'country-unknown', facts}));
-  });
-
-  it('is found by its currency, and two are for XOF', () => {
-    expect(marketsOf('XOF').map(({country}) => country)).toEqual(['CI', 'BJ']);
-    expect(marketsOf('KES').map(({country}) => country)).toEqual(['KE']);
-    expect(marketsOf('USD')).toEqual([]);
   });
 });
 

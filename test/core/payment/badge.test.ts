@@ -3,8 +3,9 @@ import {emptyState, foldEvents} from '../../../src/core/books/state.js';
 import type {StoredEvent} from '../../../src/core/events/event.js';
 import {messages} from '../../../src/core/messages/messages.js';
 import {type Badge, badgeOf, statusText} from '../../../src/core/payment/badge.js';
-import {receiptText, type Slip} from '../../../src/core/present/receipt.js';
+import type {Slip} from '../../../src/core/present/receipt.js';
 import type {Answer} from '../../../src/core/service/answer.js';
+import {receiptText} from '../../print/samples.js';
 import {accepted, event, noAnswer, notFound, reference, request, toldOf} from './payment-samples.js';
 
 const begun = [event(1, 'requested', request), event(2, 'sent', {reference})];

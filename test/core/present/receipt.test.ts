@@ -3,10 +3,11 @@ import {emptyState, foldEvents} from '../../../src/core/books/state.js';
 import type {StoredEvent} from '../../../src/core/events/event.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
 import type {Refund, RefundStatus} from '../../../src/core/payment/refund.js';
-import {receiptParts, receiptText, type Slip, slipWidths} from '../../../src/core/present/receipt.js';
+import {receiptParts, type Slip, slipWidths} from '../../../src/core/present/receipt.js';
 import {slipText} from '../../../src/core/slip/slip.js';
 import {widthOf} from '../../../src/core/text/width.js';
 import {lineOf, type SoldItem} from '../../../src/core/ticket/line.js';
+import {receiptText} from '../../print/samples.js';
 import {accepted, event, noAnswer, record, reference, request} from '../payment/payment-samples.js';
 import {Counter, kes} from '../ticket/ticket-samples.js';
 

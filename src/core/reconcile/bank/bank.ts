@@ -301,7 +301,6 @@ function missing(
   return finding({...about, code: 'BANK_MISSING', reason}, delta, 'bank-missing');
 }
 
-/** The name of an entry that belongs to no payout. */
 export const entrySubject = ({entry, bookedOn}: Pick<BankRow, 'entry' | 'bookedOn'>): string =>
   [entry, bookedOn].filter(part => part !== '').join('/');
 const subjectOf = ({row}: Credit): string => entrySubject(row);

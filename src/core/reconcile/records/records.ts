@@ -186,7 +186,6 @@ export function evolveRecords(records: ReconciliationRecords, event: AnyEvent): 
   }
 }
 
-/** The keys of all rows of a confirmed match, and the references of all its payments. */
 export const rowsOf = ({key, keys = []}: Pick<ConfirmedMatch, 'key' | 'keys'>): readonly string[] => [key, ...keys];
 export const paymentsOf = ({reference, references = []}: Pick<ConfirmedMatch, 'reference' | 'references'>) => [
   reference,

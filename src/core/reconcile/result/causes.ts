@@ -33,7 +33,6 @@ export type Cause = {
 };
 type Base = 'amount' | 'fee' | '';
 
-/** The causes of the lines of a reconciliation, by the places of the lines. */
 export type Causes = {readonly causeAt: (place: number) => Cause | undefined};
 
 /** What the lines of a reason can share. The lines of any other reason differ each for itself, or are one line for one cause already. */

@@ -47,10 +47,8 @@ const shifted = (date: string, by: number) => Temporal.PlainDate.from(date).add(
  */
 export type DayDigest = {readonly payments: readonly PaymentDigest[]; readonly events: readonly AnyEvent[]};
 
-/** Events by the reference of the payment that they are about. */
 export type Events = ReadonlyMap<string, readonly AnyEvent[]>;
 
-/** Which of the payments that begin on a day are wanted. */
 export type IsWanted = (begun: {readonly reference: string; readonly businessDate: string}) => boolean;
 
 /** Makes short records of one day's events. */
@@ -77,7 +75,6 @@ export type DayFold = {
 /** A payment so far, and the till's clock less the service's by its nearest answer. Changed in place. */
 type BegunPayment = {payment: Payment; skewSeconds: number | null};
 
-/** Begins to make short records of a day. */
 export function dayFold(isWanted: IsWanted): DayFold {
   /** Null: the payment is still in `begun`. */
   const ofDay = new Map<string, PaymentDigest | null>();

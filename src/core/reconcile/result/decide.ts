@@ -343,7 +343,6 @@ const isNumbered = (key: string): boolean => /#\d+$/u.test(key);
 const sameTexts = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every(each => b.includes(each));
 
-/** The amount of a row that no payment has, from its key. */
 function amountInKey(key: string): DecimalAmount {
   const row = readKey(key);
   if (row?.code !== 'MISSING_LOCALLY' || row.delta === null) throw new Problem('difference-unknown', {key});

@@ -147,7 +147,6 @@ export type BothSums = {
   readonly answersPaid: DecimalSums;
 };
 
-/** The sums that both sides state, by currency. */
 export function sumsOf(books: Books): BothSums {
   const [journalPaid, providerGross, answersPaid] = [new DecimalSums(), new DecimalSums(), new DecimalSums()];
   for (const {there} of answeredIn(books)) answersPaid.add(there.currency, there.value);

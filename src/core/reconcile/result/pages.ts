@@ -9,7 +9,6 @@ const mostNamed = 10;
 
 type FilePage = PageOfStatement & {readonly file: SourceFile<BankRow>; readonly page: PageOfStatement};
 
-/** The pages of each statement, whatever files they are in. */
 function pagesByStatement({bankFiles}: Pick<Inputs, 'bankFiles'>): readonly (readonly FilePage[])[] {
   const pages = bankFiles.flatMap(file => (file.pages ?? []).map(page => ({...page, page, file})));
   return [...Map.groupBy(pages, ({account, statement}) => JSON.stringify([account, statement])).values()];

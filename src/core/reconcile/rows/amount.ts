@@ -98,7 +98,6 @@ export class DecimalSums {
 }
 
 export const sumMembers = {currency: text('of the amount'), amount: made(amountText('what it is'), plainAmount)};
-/** An amount of a file or a sum, with its currency. */
 export const exactAmount = named(
   'exact amount',
   fields(sumMembers, 'An amount that a file or an answer states, or a sum of such amounts.'),

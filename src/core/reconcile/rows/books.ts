@@ -89,7 +89,6 @@ export const isUnasked = ({method, reference, providerReference}: LocalPayment):
 export const isUnended = ({status}: LocalPayment): boolean =>
   status === 'pending' || status === 'unknown' || status === 'sent';
 
-/** The places in the files where a row is stated. */
 export const placesIn = ({merged}: ProviderEntry): readonly RowPlace[] => placesOf(merged);
 
 /** The date that a row belongs to: its own, else the last date of its file, else the last of the days. */

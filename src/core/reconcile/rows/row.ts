@@ -19,7 +19,6 @@ import {
   text,
 } from '../../spec/spec.js';
 
-/** What a row of a provider's file is about. */
 export type RowKind =
   | 'payment'
   | 'refund'
