@@ -68,8 +68,9 @@ export async function closeWindow(window: Window | undefined, isPlain: boolean):
 
 /** Limits the memory of the process. Returns a function to call at its end. */
 export function holdMemory(): () => void {
-  setFlagsFromString(growthFlag);
-  return later(begun, () => setFlagsFromString(youngFlag));
+  return later(begun, () => {
+    for (const flag of [growthFlag, youngFlag]) setFlagsFromString(flag);
+  });
 }
 
 /** Draws each value until `q` or Ctrl-C, and settles when the terminal is restored. Rejects with the error of `values`. */

@@ -1,5 +1,5 @@
 import type {Script as AnyScript} from 'node:vm';
-import {begun, growthFlag, rowsFlag} from '../core/technical/memory-flags.js';
+import {begun, usualRowsFlag} from '../core/technical/memory-flags.js';
 import {type CompiledCode, compiledCodeFolder, keepCode, keptCode} from './compiled-code.js';
 
 const {readFileSync, statSync} = process.getBuiltinModule('node:fs');
@@ -19,8 +19,6 @@ const misused = 2;
  * the same command reads that; the cache that Node has for modules is made before, when hardly a function has been compiled.
  */
 export async function runProgram(folder: string, [command = till]: readonly string[]): Promise<void> {
-  // Compiled code fits only the flags that it was compiled with, so what the program sets as it begins is set now.
-  for (const flag of [rowsFlag, ...(command === till ? [growthFlag] : [])]) setFlagsFromString(flag);
   const scripts = new Scripts(folder, command);
   const {ended} = scripts.load(main) as {readonly ended: Promise<void>};
   const keeping = setTimeout(() => scripts.keep(), begun).unref();
@@ -91,10 +89,11 @@ class Scripts {
 
   /** Keeps the compiled code of everything that has run, once, if some of it was not kept before. */
   keep(): void {
-    const isKept = [...this.#loaded.keys()].every(name => this.#kept?.has(name));
+    const isKept = [...this.#loaded].every(([name, {script}]) => this.#kept?.has(name) && !script.cachedDataRejected);
     const path = this.#path;
     this.#path = undefined; // of what does not run any more, V8 forgets the code
     if (path === undefined || isKept) return;
+    setFlagsFromString(usualRowsFlag); // what is kept is for a start, at which no flag is set
     const now = Array.from(this.#loaded, ([name, {script}]) => [name, script.createCachedData()] as const);
     keepCode(path, this.#key, new Map([...(this.#kept ?? []), ...now]));
   }

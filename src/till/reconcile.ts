@@ -50,8 +50,6 @@ export {fieldsOf, isTaxField, type TaxField, taxFields} from '../sources/heading
 export {shippedLayouts} from '../sources/layout-file.js';
 export type {AnySource, GivenRead, GivenSource} from './reconcile-sources.js';
 
-setFlagsFromString(rowsFlag);
-
 /** What is being done, and how much of it is done. `total` is null if it is unknown. */
 export type ReconcileProgress = {
   readonly step: 'file' | 'asking' | 'journal';
@@ -183,6 +181,7 @@ type Known = {readonly state: {readonly reconciled: ReconciliationRecords}; read
 type Read = {readonly opened: OpenedSource; readonly source: GivenRead};
 
 async function readAll({state, world}: Known, files: readonly OpenedSource[], onProgress: OnProgress) {
+  setFlagsFromString(rowsFlag);
   const read: Read[] = [];
   for (const opened of files) {
     const today = new Date(world.now()).toISOString().slice(0, 10);
@@ -205,6 +204,7 @@ async function compare(reader: Reader, options: ReconcileOptions, gathered: Gath
 
 /** Everything that the days are compared with, including the files that were imported near them. */
 async function inputsOf(reader: Reader, options: ReconcileOptions, {given, live, replaced}: Gathered): Promise<Inputs> {
+  setFlagsFromString(rowsFlag);
   const {settings, state, world} = reader;
   const {till, profile, zone, folder} = settings;
   const {days, journals = [], onProgress} = options;

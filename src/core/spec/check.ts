@@ -10,7 +10,11 @@ const isObject = (value: unknown): value is Loose =>
 
 /** Returns the check of values read from JSON, written for speed: it runs on every line. Ignores members that later versions may write. */
 export function isValid<T>(spec: Spec<T>): (value: unknown) => value is T {
-  return testOf(spec) as (value: unknown) => value is T;
+  let test: Test | undefined; // made when it is first needed: a start needs few of them
+  return (value): value is T => {
+    test ??= testOf(spec);
+    return test(value);
+  };
 }
 
 function testOf(spec: Spec): Test {
@@ -114,8 +118,11 @@ function objectTest(members: Members, others: Spec | undefined): Test {
  * It throws a `TypeError` that names the first member that is not as specified.
  */
 export function parseStrict<T>(spec: Spec<T>, place = ''): (value: unknown) => T {
-  const copy = copyOf(spec);
-  return value => copy(value, place) as T;
+  let copy: Copy | undefined;
+  return value => {
+    copy ??= copyOf(spec);
+    return copy(value, place) as T;
+  };
 }
 
 /** Returns an object as its specification writes it. */
