@@ -117,9 +117,13 @@ const root = join(import.meta.dirname, '..');
 const fontInside: Plugin = {
   name: 'font-inside',
   setup({onLoad}) {
-    const contents =
-      "import font from 'dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf'; export const fontBytes = async () => font;";
-    onLoad({filter: /src.print.font\.ts$/}, () => ({contents, resolveDir: root}));
+    onLoad({filter: /src.print.page\.ts$/}, async ({path}) => ({
+      contents: (await readFile(path, 'utf8')).replace(
+        /^export const fontBytes = .*;$/ms,
+        "import font from 'dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf';\nexport const fontBytes = async () => font;",
+      ),
+      loader: 'ts',
+    }));
   },
 };
 

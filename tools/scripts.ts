@@ -64,7 +64,7 @@ function isSettled(name: string, body: string, imports: readonly string[]): bool
   const own = RegExp.escape(name);
   const given = new RegExp(`^(?:(?:var|let|const) ${own} = |(?:async )?function\\*? ${own}\\(|class ${own}[ {])`, 'm');
   const changed = new RegExp(
-    `(?<![.\\w$])(?<!(?:var|let|const) )${own}\\s*(?:(?:[-+*/%&|^?<>]{1,3})?=(?![=>])|\\+\\+|--)`,
+    `(?<![.#\\w$])(?<!(?:var|let|const) )${own}\\s*(?:(?:[-+*/%&|^?<>]{1,3})?=(?![=>])|\\+\\+|--)`,
   );
   const imported = new RegExp(`(?<![\\w$])${own}(?![\\w$])`);
   return imports.some(line => imported.test(line)) || (given.test(body) && !changed.test(body));

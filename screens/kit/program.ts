@@ -65,7 +65,9 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
 
   all = (): readonly AnyScreen[] => [...this.#byId.values()];
 
-  contextOf = (model: M, over: O): C => this.#over.contextOf(model, over);
+  contextOf(model: M, over: O): C {
+    return this.#over.contextOf(model, over);
+  }
 
   /** Returns the screen of a place. Throws an `Error` if it is not in the list of screens. */
   screenOf(place: PlaceId): AnyScreen {

@@ -33,6 +33,11 @@ it.each<[what: string, module: string, given: object]>([
     'var j = import.meta.url + /…/.test("\\u2026");\nexport {\n  j\n};\n',
     {j: 'file:///a.cjs' + 'true'},
   ],
+  [
+    'a name that a private member has too',
+    'class B {\n  #a;\n  set() {\n    this.#a = 2;\n  }\n}\nvar a = 1;\nexport {\n  a\n};\n',
+    {a: 1},
+  ],
   ['a package of another kind', 'export default require("./x.cjs");\n', {default: {c: 3, d: 4, default: 5}}],
 ])('makes a script of a module: %s', (_what, module, given) => {
   expect(run(module, {'./x.cjs': {c: 3, d: 4, default: 5}})).toMatchObject(given);
