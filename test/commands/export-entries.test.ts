@@ -3,7 +3,7 @@ import {type Book, drawerOf, floatKey, refundKey} from '../../src/commands/expor
 import {type CashColumn, cashTable, zTable} from '../../src/commands/export/cash.js';
 import {charts} from '../../src/commands/export/chart.js';
 import {type BookEntry, inCurrency, transactionsOf} from '../../src/commands/export/entries.js';
-import {type ExportLine, lineColumns, lineTable, summaryTable} from '../../src/commands/export/lines.js';
+import {type ExportLine, lineColumns, lineTable, soldTable, summaryTable} from '../../src/commands/export/lines.js';
 import {refundTable} from '../../src/commands/export/payments.js';
 import type {Table} from '../../src/commands/export/table.js';
 import {emptyState} from '../../src/core/books/state.js';
@@ -307,21 +307,43 @@ it('has in a row of a Z what is of its currency alone', () => {
     refunds: [{total: money('KES', 7)}, {total: money('USD', 1)}],
     late: [{amount: money('KES', 50)}, {amount: money('USD', 2)}],
     corrections: [{amount: money('KES', -9)}, {amount: money('USD', -4)}],
+    rounding: [{total: money('KES', 30)}, {total: money('USD', -5)}],
     drawers: [{currency: 'KES', expected: 113, counted: null, difference: null}],
   } as never as Report;
   const {rows} = zTable([z, {...z, tenders: [], refunds: [], late: [], corrections: [], drawers: []}]);
   expect(
-    rows.map(row => ['currency', 'takings', 'payments', 'refunds', 'late', 'corrections'].map(of => row[of as 'late'])),
+    rows.map(row =>
+      ['currency', 'takings', 'payments', 'refunds', 'late', 'corrections', 'rounding'].map(of => row[of as 'late']),
+    ),
   ).toEqual([
-    ['KES', '1.20', 3, '0.07', '0.50', '-0.09'],
-    ['USD', '0.03', 3, '0.01', '0.02', '-0.04'],
-    [null, null, 0, null, null, null],
+    ['KES', '1.20', 3, '0.07', '0.50', '-0.09', '0.30'],
+    ['USD', '0.03', 3, '0.01', '0.02', '-0.04', '-0.05'],
+    [null, null, 0, null, null, null, null],
   ]);
   expect(rows.map(({expected, counted, people}) => [expected, counted, people])).toEqual([
     ['1.13', null, 'Amina, Ben'],
     [null, null, 'Amina, Ben'],
     [null, null, 'Amina, Ben'],
   ]);
+});
+
+it('has of what came back the lines of refunds that are done and of the days that are asked for', () => {
+  const {payment} = afterHearing('Completed');
+  const line = {
+    ...{line: 1, name: 'Radio', group: null, unit: null, quantity: '1', tax: null},
+    amount: {currency: 'KES', minor: 5000},
+  };
+  const refunds = [
+    ['2026-11-20', 'done'],
+    ['2026-11-20', 'failed'],
+    ['2026-11-21', 'done'],
+  ].map(([businessDate, status], at) => ({
+    ...{number: at + 1, method: 'card', amount: line.amount, person: 'Amina', reason: 'torn', businessDate, status},
+    ...{requestedAt: 0, since: 0, lines: [line]},
+  }));
+  const made = {till: 'T7K', zone: 'Africa/Nairobi', ledger: emptyState().ledger};
+  const sold = soldTable([{...payment, refunds} as never], new Map(), {made, isWithin: date => date === '2026-11-20'});
+  expect(sold.rows.map(({refund, quantity, amount}) => [refund, quantity, amount])).toEqual([[1, '-1', '-50.00']]);
 });
 
 it('counts a refund in the Z that closed after it was done, not after it was asked for', () => {
