@@ -39,7 +39,6 @@ export const answers = {
       }),
       'oldest first',
     ),
-    clearLines: count('lines of older versions, which name customers in clear and cannot be shredded'),
     copies: count('copies of the journal that are elsewhere'),
     asOf: orNull(written(date('up to which the journal was read'), dayOf), 'all of it was'),
   }),
@@ -59,7 +58,7 @@ function dayOf(instant: number): string {
   return Temporal.Instant.fromEpochMilliseconds(instant).toString().slice(0, 10);
 }
 
-function linesOf({language}: Session, {months, clearLines, copies, asOf}: RetentionReport): readonly string[] {
+function linesOf({language}: Session, {months, copies, asOf}: RetentionReport): readonly string[] {
   const words = messages(language).retention;
   const isDue = months.some(({standing}) => standing === 'due');
   return [
@@ -68,7 +67,6 @@ function linesOf({language}: Session, {months, clearLines, copies, asOf}: Retent
       standing === 'open' ? words.open({month, open: open.join(', ')}) : words[standing]({month, lines}),
     ),
     ...(asOf === null ? [] : [words.asOf({date: dayOf(asOf)})]),
-    ...(clearLines === 0 ? [] : [words.clear({lines: clearLines})]),
     ...(copies === 0 ? [] : [words.copies({count: copies})]),
     words.left,
     isDue ? words.how : words.nothing,

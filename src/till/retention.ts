@@ -11,7 +11,6 @@ import {
 import type {State} from '../core/books/state.js';
 import {checkClock} from '../core/day/business-day.js';
 import type {StoredEvent} from '../core/events/event.js';
-import {namesCustomer} from '../core/journal/customers.js';
 import {copiesToRemove, type MonthPlan, monthOfKey, retentionPlan} from '../core/retention/retention.js';
 import type {TillContext} from './context.js';
 import {record} from './handler.js';
@@ -21,8 +20,6 @@ type Books = {readonly journal: Journal; readonly state: State};
 /** What shredding would remove, and what it would leave. */
 export type RetentionReport = {
   readonly months: readonly (MonthPlan & {readonly lines: number})[];
-  /** Lines that name customers and are sealed with no key, because they were written before there were keys. */
-  readonly clearLines: number;
   readonly copies: number;
   /** The time by which the months were determined, if that is not the machine's clock; otherwise null. */
   readonly asOf: number | null;
@@ -61,12 +58,10 @@ export async function retentionReport(
   {folder, now, keep}: {readonly folder: string; readonly now: number; readonly keep: number},
 ): Promise<RetentionReport> {
   const lines = new Map<string, number>();
-  let clearLines = 0;
   for (const date of await journal.segments()) {
     for await (const event of journal.readAsSealed(date)) {
       const {key} = event as StoredEvent & {readonly key?: string};
       if (key !== undefined) lines.set(key, (lines.get(key) ?? 0) + 1);
-      else if (namesCustomer(event)) clearLines += 1;
     }
   }
   const until = await crediblyNow({journal}, now);
@@ -78,7 +73,7 @@ export async function retentionReport(
   const shredded = [...(state.technical.shredded ?? []), ...dueIn(plan)];
   const {imports} = state.reconciled;
   const copies = dueIn(plan).length === 0 ? [] : copiesToRemove(await keptCopies({folder}), {imports, shredded});
-  return {months, clearLines, copies: copies.length, asOf: now - until > sameDayMs ? until : null};
+  return {months, copies: copies.length, asOf: now - until > sameDayMs ? until : null};
 }
 
 const dueIn = (plan: readonly MonthPlan[]) => plan.filter(({standing}) => standing === 'due').flatMap(({keys}) => keys);

@@ -232,23 +232,15 @@ export const closingName = ({kind, of}: Pick<BooksClosing, 'kind' | 'of'>): stri
 /** A closing added up again: `addsUp` is false if it differs from its Zs, `follows` if it does not follow the previous one. */
 export type CheckedClosing = {readonly name: string; readonly addsUp: boolean; readonly follows: boolean};
 
-/** Sections that closings of older versions do not have. */
-const laterSections = ['tickets', 'groups', 'taxes'] as const;
-
 /** Compares a closing with what its Zs add up to. `books` are the books before the closing. */
 export function checkClosing(closing: BooksClosing, books: ClosingBooks): CheckedClosing {
   const sums = sumsToClose(books, closing.of);
-  const isOlder = laterSections.every(name => closing[name] === undefined);
-  const names = (Object.keys(sums) as (keyof ZSums)[]).filter(
-    name => !(isOlder && laterSections.some(later => later === name)),
-  );
-  const stated = Object.fromEntries(names.map(name => [name, closing[name]]));
-  const due = Object.fromEntries(names.map(name => [name, sums[name]]));
+  const stated = Object.fromEntries((Object.keys(sums) as (keyof ZSums)[]).map(name => [name, closing[name]]));
   const last = books.closings.at(-1);
   return {
     name: closingName(closing),
     addsUp:
-      JSON.stringify(stated) === JSON.stringify(due) &&
+      JSON.stringify(stated) === JSON.stringify(sums) &&
       JSON.stringify(closing.perpetual) === JSON.stringify(books.perpetual),
     follows: closing.number === books.closings.length + 1 && closing.previous?.line === last?.line,
   };
