@@ -27,9 +27,16 @@ export function addressOf({headers, socket}: Pick<IncomingMessage, 'headers' | '
   return address.split(':').slice(0, 4).join(':');
 }
 
-/** The origin of the office in a browser, on this machine or by https; undefined for others, on whose way words could be read. */
+/** The path under which a proxy shows the office, without a slash at its end; empty without one, undefined for what can be none. */
+export function prefixOf({headers}: Pick<Headers, 'headers'>): string | undefined {
+  const said = headers['x-forwarded-for'] === undefined ? '' : String(headers['x-forwarded-prefix'] ?? '');
+  return /^(?:\/[\w-][\w.-]*)*\/?$/.test(said) ? said.replace(/\/$/, '') : undefined;
+}
+
+/** The address of the office in a browser, with a slash at its end, on this machine or by https; undefined for others, on whose way words could be read. */
 export function originOf({headers, headersDistinct: {host = []}}: Headers): URL | undefined {
   const [name = '', ...others] = host;
+  const prefix = prefixOf({headers});
   const isForwarded = headers['x-forwarded-for'] !== undefined;
   const protocol = isForwarded
     ? String(headers['x-forwarded-proto'] ?? '')
@@ -37,7 +44,7 @@ export function originOf({headers, headersDistinct: {host = []}}: Headers): URL 
         .at(-1)
         ?.trim()
     : 'http';
-  const origin = URL.parse(`${protocol}://${name}`);
-  if (origin === null || others.length > 0 || origin.href !== `${origin.origin}/`) return undefined;
+  const origin = URL.parse(`${protocol}://${name}${prefix}/`);
+  if (origin === null || others.length > 0 || origin.href !== `${origin.origin}${prefix}/`) return undefined;
   return protocol === 'https' || (!isForwarded && isLoopback(origin.hostname)) ? origin : undefined;
 }

@@ -18,6 +18,9 @@ type BrowserOptions = {
   readonly agent?: string;
 };
 
+/** `under` is the path of the office. */
+type Enrolling = {name?: string; passphrase: string; now: number; under?: string};
+
 /** A browser that knows nothing but forms and cookies. */
 export class PersonBrowser {
   readonly #options: BrowserOptions;
@@ -83,13 +86,14 @@ export class PersonBrowser {
   }
 
   /** Opens the address of an invitation and sets a passphrase with one-time codes. Returns what signs in later. */
-  async enrol(code: string, {name, passphrase, now}: {name?: string; passphrase: string; now: number}) {
-    await this.open(`/enrol?code=${code}`);
+  async enrol(code: string, {name, passphrase, now, under = ''}: Enrolling) {
+    const to = `${under}/enrol`;
+    await this.open(`${to}?code=${code}`);
     const of = () => ({token: this.hidden('token', name === undefined ? 'codes' : ''), invitation: code});
-    if (name !== undefined) await this.send('/enrol', {...of(), do: 'name', name});
+    if (name !== undefined) await this.send(to, {...of(), do: 'name', name});
     const secret = /type this into it: ([A-Z2-7 ]+)/.exec(this.last.text)?.[1]?.replaceAll(' ', '') ?? '';
     const codes = (at: number) => new TOTP({secret: Secret.fromBase32(secret)}).generate({timestamp: at});
-    await this.send('/enrol', {
+    await this.send(to, {
       token: this.hidden('token', 'codes'),
       invitation: code,
       do: 'codes',

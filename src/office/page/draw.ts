@@ -39,6 +39,8 @@ export type PageContext = {
   readonly places?: readonly {readonly to: string; readonly text: string; readonly isHere: boolean}[];
   /** Who is signed in: the name, what leads out, and the token that forms carry. */
   readonly visitor?: {readonly name: string; readonly formToken: string} | undefined;
+  /** The path under which the office is shown, with which its addresses begin. */
+  readonly prefix?: string | undefined;
   /** The language that was asked for in the address, which links keep. */
   readonly keepsLanguage?: boolean;
   /** The address that says when the page has changed. */
@@ -54,7 +56,7 @@ export function drawPage(
   context: PageContext,
 ): {readonly body: string; readonly headers: Readonly<Record<string, string>>} {
   const nonce = randomBytes(16).toString('base64');
-  const {language, places = [], visitor, live, script} = context;
+  const {language, places = [], visitor, live, script, prefix = ''} = context;
   const words = messages(language).officePage;
   const keyed = attribute('nonce', nonce);
   const body = html`<!doctype html>
@@ -66,7 +68,7 @@ export function drawPage(
 <link rel="icon" href="data:,">
 <style${keyed}>${new Markup(pageStyle)}</style>
 </head>
-<body${attribute('data-live', live)}>
+<body${attribute('data-live', live && prefix + live)}>
 <a class="skip" href="#main">${words.skip}</a>
 ${
   (places.length > 0 || visitor !== undefined) &&
@@ -75,7 +77,7 @@ ${
       html`<a href="${keeping(to, context)}"${attribute('aria-current', isHere && 'page')}>${text}</a>`,
   )}${
     visitor !== undefined &&
-    html`<form method="post" action="/sign-out"><input type="hidden" name="token" value="${visitor.formToken}"><span>${visitor.name}</span> <button>${words.signOut}</button></form>`
+    html`<form method="post" action="${prefix}/sign-out"><input type="hidden" name="token" value="${visitor.formToken}"><span>${visitor.name}</span> <button>${words.signOut}</button></form>`
   }</nav>`
 }
 <main id="main">
@@ -112,9 +114,9 @@ const policy = (nonce: string): string =>
     "base-uri 'none'",
   ].join('; ');
 
-/** An address with the language that was asked for. */
-function keeping(to: string, {language, keepsLanguage}: PageContext): string {
-  return keepsLanguage === true ? `${to}${to.includes('?') ? '&' : '?'}lang=${language}` : to;
+/** An address of the office with the language that was asked for. */
+function keeping(to: string, {language, keepsLanguage, prefix = ''}: PageContext): string {
+  return keepsLanguage === true ? `${prefix}${to}${to.includes('?') ? '&' : '?'}lang=${language}` : prefix + to;
 }
 
 function drawBlocks(blocks: readonly PageBlock[], context: PageContext): Part {
@@ -241,7 +243,7 @@ function qr(text: string): Markup {
 }
 
 function form({id, method, to, fields, more, button}: FormBlock, context: PageContext): Markup {
-  const {visitor, keepsLanguage, language} = context;
+  const {visitor, keepsLanguage, language, prefix = ''} = context;
   const isUpload = fields.some(({type}) => type === 'file');
   const own: PageField[] =
     method === 'post' && visitor !== undefined
@@ -249,7 +251,7 @@ function form({id, method, to, fields, more, button}: FormBlock, context: PageCo
       : method === 'get' && keepsLanguage === true
         ? [{name: 'lang', label: '', type: 'hidden', value: language}]
         : [];
-  return html`<form id="${id}" method="${method}"${attribute('action', to)}${attribute('enctype', isUpload && 'multipart/form-data')}>${[...own, ...fields].map(each => field(each, id))}${more && html`<details><summary>${more.title}</summary><div>${more.fields.map(each => field(each, id))}</div></details>`}<button>${button}</button></form>`;
+  return html`<form id="${id}" method="${method}"${attribute('action', to && prefix + to)}${attribute('enctype', isUpload && 'multipart/form-data')}>${[...own, ...fields].map(each => field(each, id))}${more && html`<details><summary>${more.title}</summary><div>${more.fields.map(each => field(each, id))}</div></details>`}<button>${button}</button></form>`;
 }
 
 function field(given: PageField, form: string): Markup {

@@ -13,7 +13,7 @@ import {browserOf, type GivenProof, type SignInResult} from '../person/doorkeepe
 import {newPasskey} from '../person/passkeys.js';
 import type {ChosenMeans, Register} from '../person/register.js';
 import {hashedPassphrase, isSame, stepOfCode} from '../person/secrets.js';
-import {originOf} from '../sender.js';
+import {originOf, prefixOf} from '../sender.js';
 import {bodyOf} from '../server.js';
 import {drawPage, pageHeaders} from './draw.js';
 import {
@@ -44,6 +44,8 @@ type Answer = {
   readonly status: number;
   readonly name?: string;
   readonly blocks?: readonly PageBlock[];
+  /** The page of the office that it leads to. */
+  readonly to?: string;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -69,9 +71,11 @@ export class People {
     const isForVisitors = url?.pathname === '/people' || url?.pathname === '/you';
     if (url === null || !paths.has(url.pathname) || (isForVisitors && !isPost)) return false;
     const language = languageAsked(url.searchParams.get('lang') ?? request.headers['accept-language']?.slice(0, 2));
-    const {status, name = 'Duka', blocks, headers} = await this.#answerTo(request, {url, isPost, language});
-    const page = blocks === undefined ? undefined : drawPage(name, blocks, {language, script: passkeyScript});
-    response.writeHead(status, {...pageHeaders, ...page?.headers, ...headers});
+    const prefix = prefixOf(request) ?? '';
+    const {status, name = 'Duka', blocks, to, headers} = await this.#answerTo(request, {url, isPost, language});
+    const page = blocks === undefined ? undefined : drawPage(name, blocks, {language, prefix, script: passkeyScript});
+    const location = to === undefined ? {} : {location: prefix + to};
+    response.writeHead(status, {...pageHeaders, ...page?.headers, ...location, ...headers});
     response.end(page?.body);
     return true;
   }
@@ -219,7 +223,7 @@ export class People {
     const field = (name: string) => form.get(name) ?? '';
     const id = field('id');
     const invite = (code: string, name: string): Answer => {
-      const address = `${origin.origin}/enrol?code=${code}`;
+      const address = `${origin.href}enrol?code=${code}`;
       return {status: 200, name: words.people, blocks: addressBlocks({name, address}, language)};
     };
     switch (field('do')) {
@@ -268,7 +272,7 @@ const cut = (passphrase: string): string => passphrase.slice(0, longestPassphras
 const rightsIn = (form: URLSearchParams): ReturnType<typeof rightsTyped> =>
   rightsTyped(form.get('role') ?? '', form.get('shops') ?? '');
 
-const redirect = (location: string, headers = {}): Answer => ({status: 303, headers: {location, ...headers}});
+const redirect = (to: string, headers = {}): Answer => ({status: 303, to, headers});
 const says = (status: number, text: string, headers = {}): Answer => ({
   ...{status, headers},
   blocks: [title('Duka'), fact('said', text, {most: 9})],

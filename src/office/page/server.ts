@@ -10,7 +10,7 @@ import type {World} from '../../core/world.js';
 import {fact, title} from '../../views/block.js';
 import type {PageBlock, PageFile} from '../../views/office/page-block.js';
 import type {HeadOffice} from '../program.js';
-import {addressOf} from '../sender.js';
+import {addressOf, prefixOf} from '../sender.js';
 import {mayTakeLong, type ServePage} from '../server.js';
 import {answerApi, apiRoot, insecure, notAllowed, secretOf, sendAnswer, tooMany, unavailable} from './api.js';
 import {drawPage, type PageContext, pageHeaders} from './draw.js';
@@ -74,6 +74,7 @@ class Pages {
     const context: PageContext = {
       language: languageAsked(asked),
       keepsLanguage: url?.searchParams.has('lang') === true,
+      prefix: prefixOf(request),
     };
     const {language} = context;
     if (url === null || !isOfPage(request)) return say(response, 403, messages(language).officePage.notFound, context);
@@ -81,7 +82,7 @@ class Pages {
     if (url.pathname.startsWith(`${apiRoot}/`)) return this.#api(url, request, response);
     try {
       const visitor = await this.#parts.people.visitorOf(request);
-      if (visitor === undefined) return redirect(response, '/sign-in');
+      if (visitor === undefined) return redirect(response, '/sign-in', context);
       if (url.pathname === '/live') return await this.#stream(request, response, visitor);
       if (request.method === 'POST') await this.#act({url, context, visitor}, request, response);
       else await this.#answer({url, context, visitor, method: request.method ?? ''}, response);
@@ -154,7 +155,7 @@ class Pages {
         const asking = {office, language, visitor, now: world.now(), form, files: sent?.files ?? [], reconciliations};
         const done = await actOn(url, {...asking, person: visitor.name});
         if (done === false) return said(404, words.notFound);
-        if (done === true) redirect(response, url.pathname + url.search);
+        if (done === true) redirect(response, url.pathname + url.search, context);
         else send(response, 200, {name: words.names[page.name], blocks: done}, own);
       } finally {
         this.#passTurn();
@@ -252,8 +253,8 @@ function isOfPage({headersDistinct: {host = [], origin = []}, headers}: Incoming
   return isKnown && others.length === 0 && origin.every(from => URL.parse(from)?.host === name);
 }
 
-function redirect(response: ServerResponse, to: string): void {
-  response.writeHead(303, {...pageHeaders, location: to}).end();
+function redirect(response: ServerResponse, to: string, {prefix = ''}: PageContext): void {
+  response.writeHead(303, {...pageHeaders, location: prefix + to}).end();
 }
 
 /** Sends a file as it is made, no faster than it is taken. */

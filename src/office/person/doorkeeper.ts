@@ -80,10 +80,10 @@ export class Doorkeeper {
   }
 
   /** The header that gives a browser the secret of a session, or takes it away. */
-  cookie(secret: string | undefined, {protocol}: URL): string {
-    const isSafe = protocol === 'https:';
-    const name = `${isSafe ? '__Host-' : ''}${this.#cookie}`;
-    const rest = ['Path=/', 'HttpOnly', 'SameSite=Strict', ...(isSafe ? ['Secure'] : [])];
+  cookie(secret: string | undefined, origin: URL): string {
+    const isSafe = origin.protocol === 'https:';
+    const name = this.#cookieAt(origin);
+    const rest = [`Path=${origin.pathname}`, 'HttpOnly', 'SameSite=Strict', ...(isSafe ? ['Secure'] : [])];
     return [
       `${name}=${secret === undefined ? '' : this.#marked(secret)}`,
       ...rest,
@@ -96,8 +96,14 @@ export class Doorkeeper {
     return `${secret}${this.#parts.seal.markOf(secret)}`;
   }
 
-  #secretIn({headers}: IncomingMessage, {protocol}: URL): string | undefined {
-    const name = `${protocol === 'https:' ? '__Host-' : ''}${this.#cookie}=`;
+  /** The name of the cookie. Where the office has all of a host, no part of that host can have set it. */
+  #cookieAt({protocol, pathname}: URL): string {
+    const mark = protocol !== 'https:' ? '' : pathname === '/' ? '__Host-' : '__Secure-';
+    return mark + this.#cookie;
+  }
+
+  #secretIn({headers}: IncomingMessage, origin: URL): string | undefined {
+    const name = `${this.#cookieAt(origin)}=`;
     const values = (headers.cookie ?? '').split('; ').filter(each => each.startsWith(name));
     const [value = ''] = values.map(each => each.slice(name.length));
     const secret = value.slice(0, secretLength);
