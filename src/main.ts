@@ -15,7 +15,7 @@ import {isAsciiOnly, withoutSecrets} from './core/technical/environment.js';
 import {asReplaced} from './core/technical/replaced.js';
 import {openWord} from './runtime/confinement.js';
 import {guardMemory, hush} from './runtime/guard.js';
-import type {Face, HeardKeys, OfficeProgram} from './session/face.js';
+import type {Face, HeardKeys, OfficeProgram} from './session/session.js';
 import {shipperOptions} from './shipper/confinement.js';
 import type {ShipperOptions} from './shipper/run.js';
 import {machine} from './world.js';

@@ -3,7 +3,7 @@ import {type NewEvent, type StoredEvent, toWrite} from '../src/core/events/event
 import {withoutCards} from '../src/core/events/event-cards.js';
 import {Problem} from '../src/core/problem.js';
 import {asProblem, causeOf} from './as-problem.js';
-import type {CustomerSealer} from './customer-sealer.js';
+import type {CustomerSealer} from './customer-keys.js';
 import type {History, SegmentRead} from './history.js';
 import {genesis, lineBytesMax, type WaitingEvent} from './line.js';
 import type {FoundOnDisk} from './opening.js';

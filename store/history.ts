@@ -6,7 +6,6 @@ import type {SegmentLines} from '../src/core/sale/finder.js';
 import {errorCode} from './disk.js';
 import type {OnDisk} from './options.js';
 import {damaged, digestPath, indexPath, segmentPath, summaryPath} from './segment.js';
-import {indexText, readIndex} from './segment-index.js';
 import {type Before, isNewer, nothing, readClosed, SegmentReader, statedPlaceOf} from './segment-reader.js';
 import {
   after,
@@ -18,8 +17,10 @@ import {
   digestText,
   type Folding,
   type IndexOf,
+  indexText,
   readContents,
   readDigest,
+  readIndex,
   readSummary,
   readSummaryWithin,
   referenceOf,

@@ -1,26 +1,37 @@
 import type {StoredTotals} from '../src/core/books/projections.js';
-import type {CarriedState} from '../src/core/books/state.js';
+import {type CarriedState, ended} from '../src/core/books/state.js';
 import type {NewEvent, StoredEvent} from '../src/core/events/event.js';
+import {type OutsideSlip, OutsideSlips} from '../src/core/events/outside-slips.js';
 import type {Flaw} from '../src/core/messages/cause.js';
 import {Problem} from '../src/core/problem.js';
 import type {SegmentLines} from '../src/core/sale/finder.js';
 import {Appender} from './appender.js';
 import {asProblem} from './as-problem.js';
-import {nodeDisk} from './disk.js';
+import {type Disk, nodeDisk} from './disk.js';
 import type {History} from './history.js';
 import {genesis} from './line.js';
 import {type FoundOnDisk, findNewest} from './opening.js';
 import type {JournalOptions, OnDisk} from './options.js';
 import {damaged} from './segment.js';
-import {SegmentReader} from './segment-reader.js';
+import {type Reached, readClosed, SegmentReader} from './segment-reader.js';
 import {HeadKeeper, isElsewhere} from './stored-head.js';
-import {type Content, type Digest, daysOf, referenceOf, type SummaryWithin} from './summary.js';
-import {type Verified, type VerifyProgress, verifyJournal} from './verify.js';
+import {
+  after,
+  type Content,
+  type Digest,
+  daysOf,
+  type Folding,
+  reachedBy,
+  referenceOf,
+  type Summary,
+  type SummaryWithin,
+  summarise,
+  summariseWithin,
+} from './summary.js';
 
 export type {JournalKey, TillSeals} from './key.js';
 export type {JournalOptions} from './options.js';
 export type {Carry, Content as ClosedSegment} from './summary.js';
-export type {Verified, VerifyProgress} from './verify.js';
 
 /** The record of everything that a till did and every answer that it received. */
 export type Journal = {
@@ -356,4 +367,78 @@ class JournalOnDisk implements Journal {
     yield* reader.read(bytes, how);
     if (reader.reached.head !== head) throw damaged(date, reader.reached.lines + 1, 'cut-short');
   }
+}
+
+/** How much was read so far. */
+type VerifyProgress = {readonly segments: number; readonly of: number; readonly events: number};
+
+/** What a journal without damage consists of. `tornBytes` follow its last event without having been acknowledged. */
+type Verified = {
+  readonly segments: number;
+  readonly events: number;
+  readonly head: string;
+  readonly tornBytes: number;
+  /** The slip with which an outsider can prove the longest part of the journal; null if no slip left the till. */
+  readonly outside: OutsideSlip | null;
+};
+
+/** The journal as its opener knows it. `open` is the newest segment and how much of it is known to be on the disk. */
+type Verifiable = Folding & {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly history: History;
+  readonly open: OpenLines | null;
+  /** Called with the summary of the open segment's first lines, made from the lines, to be used from now on. */
+  readonly correctFirst: (first: SummaryWithin) => void;
+};
+type OpenLines = {
+  readonly date: string;
+  readonly reached: Reached;
+  readonly tornBytes: number;
+  readonly first: SummaryWithin | null;
+};
+
+/**
+ * Reads the whole journal from its first line and checks every link: between lines, and from segment to segment. Summaries, digests and
+ * indexes that differ from what was read are corrected. Throws `journal-damaged`.
+ */
+export async function verifyJournal(
+  {disk, folder, history, open, correctFirst, ...folding}: Verifiable,
+  progress: (done: VerifyProgress) => void,
+): Promise<Verified> {
+  const closed = [...history.closed];
+  const of = closed.length + (open === null ? 0 : 1);
+  const proofs = new OutsideSlips();
+  let summary: Summary | null = null;
+  for (const [index, date] of closed.entries()) {
+    const {events, reached} = await readClosed(disk, folder, date, after(summary));
+    const before = await history.carriedTo(summary, events, index);
+    summary = summarise(date, before, events, reached, folding);
+    await history.correct(summary, {before, events});
+    for (const event of events) proofs.take(event);
+    progress({segments: index + 1, of, events: reached.seq});
+  }
+  await history.keepContents();
+  if (open === null) return {segments: 0, events: 0, head: after(null).head, tornBytes: 0, outside: null};
+  const {events, reached} = await verifyOpen(new SegmentReader(disk, folder, open.date, after(summary)), open);
+  for (const event of events) proofs.take(event);
+  const {seq, head} = reached;
+  if (open.first !== null && folding.carryWithin !== undefined) {
+    const its = events.slice(0, open.first.events);
+    const [before, to] = [await history.carriedTo(summary, its, closed.length), reachedBy(open.first)];
+    const {carryWithin} = folding;
+    const {sum} = open.first.within;
+    const first = ended(summariseWithin(open.date, before, its, {...to, sum}, {...folding, carryWithin}));
+    await history.keepFirst(first);
+    correctFirst(first);
+  }
+  progress({segments: of, of, events: seq});
+  return {segments: of, events: seq, head, tornBytes: open.tornBytes, outside: proofs.newest};
+}
+
+async function verifyOpen(reader: SegmentReader, {date, reached}: OpenLines) {
+  const events: StoredEvent[] = [];
+  for await (const some of reader.read(reached.bytes)) for (const event of some) events.push(event);
+  if (reader.reached.head !== reached.head) throw damaged(date, reader.reached.lines + 1, 'cut-short');
+  return {events, reached: reader.reached};
 }

@@ -2,14 +2,13 @@ import {Low} from 'lowdb';
 import type {CarriedState} from '../src/core/books/state.js';
 import type {StoredEvent} from '../src/core/events/event.js';
 import type {Flaw} from '../src/core/messages/cause.js';
-import {CustomerSealer} from './customer-sealer.js';
-import {checkHead} from './head-check.js';
+import {CustomerSealer} from './customer-keys.js';
 import {History, isOfFirstLine} from './history.js';
 import type {OnDisk} from './options.js';
 import {cutShortAmong, damaged, listSegments, segmentFolder, segmentPath, segmentsAmong} from './segment.js';
 import {type OpenSegment, SegmentFile, saidIn} from './segment-file.js';
 import {isNewer} from './segment-reader.js';
-import {type HeadRead, readHead} from './stored-head.js';
+import {checkHead, type HeadRead, readHead} from './stored-head.js';
 import {after, type Summary, type SummaryWithin} from './summary.js';
 
 /** `closed`: the summary of the newest closed segment. `before`: what the events of the open segment in memory continue. */

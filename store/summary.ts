@@ -33,7 +33,7 @@ type CarryWithin = (
 ) => Generator<undefined, SummedState & {readonly day: DaySoFar}>;
 
 /** A pure function: what the caller wants to know of a closed segment later without reading its events, as JSON. */
-export type DigestOf = (segmentEvents: readonly StoredEvent[]) => unknown;
+type DigestOf = (segmentEvents: readonly StoredEvent[]) => unknown;
 
 /** A pure function: the lines by which a closed segment is searched, from what was carried to it and its own events. */
 export type IndexOf = (before: CarriedState, segmentEvents: readonly StoredEvent[]) => SegmentLines;
@@ -52,7 +52,7 @@ export type Folding = {
 };
 
 /** The first and the last of some days. */
-export const firstAndLast = tuple([text('the first'), text('the last')]);
+const firstAndLast = tuple([text('the first'), text('the last')]);
 
 /** What is known of a closed segment, or of the open one's first lines. Only a cache, made again if it is missing or wrong. */
 const summary = object({
@@ -228,7 +228,7 @@ export function readSummaryWithin(
 const isWithin = (value: Summary): value is SummaryWithin => value.within !== undefined;
 
 /** Of which segment, by which fold and with which key a file must have been made. */
-export type MadeBy = {
+type MadeBy = {
   readonly segment: string;
   readonly bytes: number;
   readonly foldVersion: number;
@@ -284,4 +284,59 @@ export function readDigest(text: string, {segment, bytes, head, foldVersion, key
   const value = unsealed(text, key);
   if (!isDigest(value) || value.segment !== segment || value.fold !== foldVersion) return null;
   return value.bytes === bytes && value.head === head ? value : null;
+}
+
+/**
+ * The first line of the index of a closed segment, which is used to find sales. The index is of exactly the bytes that end with `head`. It
+ * is only a cache, as a summary is. What follows the first line is plain text, because a search goes through a year of it while a person
+ * types.
+ */
+const heading = object({
+  format: leaf<1>('1', value => value === 1),
+  fold: finite('the version of the fold that made it'),
+  segment: text(),
+  bytes: count(),
+  head: sha256('the hash of its last line'),
+  earlier: count('length of the part about sales from earlier segments; the rest is about its own'),
+  seal: text('the seal of all that follows'),
+});
+type Heading = Specified<typeof heading>;
+const isHeading = isValid(heading);
+
+/** Which bytes of which segment the index is of, and which fold made it. */
+type IndexPlace = Pick<Summary, 'segment' | 'bytes' | 'head' | 'fold'>;
+
+/** The text of the index file of a segment. */
+export function indexText(
+  {earlier, own}: SegmentLines,
+  {fold, segment, bytes, head}: IndexPlace,
+  key: JournalKey | undefined,
+): string {
+  const lines = earlier + own;
+  const first: Heading = {format: 1, fold, segment, bytes, head, earlier: earlier.length, seal: sealOf(lines, key)};
+  return `${JSON.stringify(first)}\n${lines}`;
+}
+
+/**
+ * The lines in the text of an index file; null if the text is not the till's, is not of these bytes of this segment, or was made by another
+ * fold. `isWhole` says that this same file was found intact before.
+ */
+export function readIndex(
+  file: string,
+  {
+    fold,
+    segment,
+    bytes,
+    head,
+    isWhole,
+    key,
+  }: IndexPlace & {readonly isWhole: boolean; readonly key: TillSeals | undefined},
+): SegmentLines | null {
+  const end = file.indexOf('\n');
+  const first = jsonIn(file.slice(0, Math.max(0, end)));
+  if (!isHeading(first) || first.segment !== segment || first.fold !== fold) return null;
+  if (first.bytes !== bytes || first.head !== head) return null;
+  const lines = file.slice(end + 1);
+  if (!isWhole && !isSealOf(first.seal, lines, key)) return null;
+  return {earlier: lines.slice(0, first.earlier), own: lines.slice(first.earlier)};
 }

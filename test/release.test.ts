@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {gunzipSync} from 'node:zlib';
 import {unpackTar} from 'modern-tar';
 import {expect, it, onTestFinished} from 'vitest';
-import {everyCommand} from '../src/commands/completion/scripts.js';
+import {everyCommand} from '../src/commands/completion.js';
 import {executableOf} from '../tools/build-executable.js';
 import {debianPackage} from '../tools/debian.js';
 import {commandWords, manualPage} from '../tools/manual.js';

@@ -47,7 +47,7 @@ const lines: Readonly<Record<string, Readonly<Record<string, readonly Line[]>>>>
       [', startShipper}', '}'],
       [', OfficeProgram}', '}'],
     ],
-    'src/session/face.ts': [
+    'src/session/session.ts': [
       'export type OfficeProgram',
       'readonly loadOffice',
       'readonly openWatch',
@@ -130,11 +130,11 @@ const lines: Readonly<Record<string, Readonly<Record<string, readonly Line[]>>>>
     ],
     'src/core/retention/retention.ts': ['...[...registry.enrolments', [', registry, ', ', ']],
     'src/core/rights/actions.ts': ["'plan-seen'", "'subscription-", "'charges-seen'", "'enrolment-"],
-    'src/demo/scenes.ts': ['enrolledScene', 'renewedScene'],
-    'src/sandbox/dispatch.ts': ['letDueHappen('],
+    'src/demo/demo.ts': ['enrolledScene', 'renewedScene'],
+    'src/sandbox/server.ts': ['letDueHappen('],
     'src/sandbox/routes.ts': ['letDueHappen(', "subscription('"],
     'src/till/home-tills.ts': [[', registry,', ',']],
-    'src/till/pace.ts': [["    case 'enrolment-answered':\n    case 'subscription-change-answered':\n", '']],
+    'src/till/watch.ts': [["    case 'enrolment-answered':\n    case 'subscription-change-answered':\n", '']],
     'src/till/slips.ts': [['chargedFor(state.registry, payment, world.now())', 'undefined']],
     'src/till/till.ts': ['...{createPlan', '...{refreshSubscriptions', '...{enrol,'],
   },

@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import {type CommandWords, everyCommand, readTree} from '../src/commands/completion/scripts.js';
+import {type CommandWords, everyCommand, readTree} from '../src/commands/completion.js';
 import {wholeTable} from '../src/commands/table.js';
 import {loadMessages, messages} from '../src/core/messages/messages.js';
 

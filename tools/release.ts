@@ -5,7 +5,7 @@ import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {parseArgs} from 'node:util';
 import {gzipSync} from 'node:zlib';
-import {bashScript, fishScript, zshScript} from '../src/commands/completion/scripts.js';
+import {bashScript, fishScript, zshScript} from '../src/commands/completion.js';
 import {bundle} from './build.ts';
 import {bundleForExecutable, executableOf} from './build-executable.ts';
 import {debianPackage, type PackagedFile, tarball} from './debian.ts';

@@ -13,10 +13,10 @@ import {note} from '../session/print.js';
 import {configOf, deadlineOf, type Session, within} from '../session/session.js';
 import type {OpenTill} from '../till/open.js';
 import type {AttemptOptions} from '../till/payment.js';
-import {type CodeRead, enterCode, noteCodeOnLine, readCode, withoutGaps} from './code-input.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {type Following, follow} from './follow.js';
 import {lineOptions, type SoldBefore, sellingFrom} from './item-lines.js';
+import {type CodeRead, enterCode, noteCodeOnLine, readCode, withoutGaps} from './otp.js';
 import {progressOf} from './payment-lines.js';
 import {withTill} from './reading.js';
 import {

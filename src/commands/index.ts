@@ -3,7 +3,7 @@ import {usualLanguages} from '../core/market/markets.js';
 import {languageAsked, loadMessages} from '../core/messages/messages.js';
 import type {ExitCode} from '../core/problem.js';
 import {languageSaid} from '../runtime/said.js';
-import type {Face} from '../session/face.js';
+import type {Face} from '../session/session.js';
 
 /** Runs one command and returns its exit code. Never exits the process, never rejects. Only results go to `face.write`. */
 export async function runCommand(argv: readonly string[], face: Face): Promise<ExitCode> {

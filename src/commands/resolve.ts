@@ -11,7 +11,7 @@ import type {Till} from '../till/till.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {answerPayment, paymentAnswer, stepLines} from './payment-lines.js';
 import {referenceFrom, withPerson} from './reading.js';
-import {resolveEnrolment} from './subscription/judge.js';
+import {resolveEnrolment} from './subscription/enrolment.js';
 import {oneOf} from './values.js';
 
 /** How long a last question to the service may delay the decision, in milliseconds: the service itself may be down. */

@@ -1,7 +1,15 @@
 import {type Language, languages, messages} from '../core/messages/messages.js';
 import {decimalText, type Money} from '../core/money/money.js';
-import {amountText} from '../core/money/schema.js';
-import {type ExitCode, Problem} from '../core/problem.js';
+import {amountText, amountOf as moneyOf} from '../core/money/schema.js';
+import {
+  type Activity,
+  type ActivitySum,
+  activityCounts,
+  activityPeriods,
+  activitySums,
+  noticesOf,
+} from '../core/present/staff-activity.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {
   count,
   dictionary,
@@ -21,14 +29,103 @@ import {hasStaff, isShortPin, type Person, personCalled, presentPeople, type Sta
 import {cleanText} from '../core/text/text.js';
 import {answer, note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
+import {readActivity} from '../till/days.js';
 import {openTill} from '../till/open.js';
 import type {Till} from '../till/till.js';
-import {inColumns} from '../views/text.js';
+import {describeActivity} from '../views/staff/activity.js';
+import {blockLines, inColumns} from '../views/text.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
-import {withReading, withTill} from './reading.js';
+import {type Table, writeTable} from './export/table.js';
+import {spanFrom} from './export.js';
+import {withLook, withReading, withTill} from './reading.js';
 import {secretFrom} from './sign-in.js';
-import {reportOptions, reportStaff} from './staff-report.js';
 import {countsFrom, currencyFrom, oneOf} from './values.js';
+
+export const reportOptions = {
+  '--day <day>': 'day',
+  '--from <day>': 'fromDay',
+  '--to <day>': 'toDay',
+  '--by <rows>': 'activityBy',
+  '--shift': 'activityByShift',
+  '--csv': 'csv',
+} satisfies OptionSpecs;
+
+const sums = (about: string) =>
+  list(
+    fields({
+      ...moneyOf('the sum', (sum: ActivitySum) => sum),
+      count: count('how many entries are in it'),
+    }),
+    `${about}, by currency`,
+  );
+
+const reportAnswers = {
+  'staff report': list(
+    fields({
+      person: text('who did it'),
+      period: text('the day, the week (`2026-W47`) or the number of the shift; empty for all of it'),
+      sales: sums('what was sold'),
+      tips: sums('tips, less those that were refunded'),
+      refunds: sums('what was given back'),
+      discounts: sums('what was taken off prices'),
+      differences: sums('what drawers had too much, or too little where it is below zero'),
+      priceChanges: count('lines with another price than the list’s'),
+      superseded: count('attempts that were set aside'),
+      ticketsAbandoned: count('sales in parts, and baskets, that were given up'),
+      drawerOpenings: count('openings of the drawer without a sale'),
+      reprints: count('copies of receipts'),
+      judgements: count('results that were recorded by hand'),
+      acceptedDifferences: count('differences of reconciliations that were accepted'),
+      approvalsGiven: count('approvals for others'),
+      approvalsAsked: count('approvals by others'),
+      refusedSignIns: count('wrong PINs'),
+      refundsNearLimit: count('refunds just under the person’s limit'),
+      refundsWithoutCustomer: count('refunds without a known customer'),
+      drawerBetweenSales: count('openings of the drawer soon after a sale and soon before the next'),
+      withheld: count('sales and refunds that no sum includes, because their drawer is not counted yet'),
+      notices: list(text(), 'the names of the counts that stand out'),
+    }),
+    'what each person did in each period',
+  ),
+};
+
+/** Reports what each person did on some days: sums by currency, counts, and which of them stand out. */
+async function reportStaff(session: Session, options: OptionsOf<typeof reportOptions>): Promise<ExitCode> {
+  const {language} = session;
+  const {csv = false, shift = false, by = shift ? 'shift' : 'person'} = options;
+  const period = oneOf({name: '--by', value: by, language}, activityPeriods);
+  const span = spanFrom(session, options);
+  return withLook(session, 'staff report', async reading => {
+    const rows = await readActivity(reading, span, period);
+    if (csv) {
+      writeTable(session, tableOf(rows));
+      return exitCodes.done;
+    }
+    const told = rows.map(row => ({...row, ...row.sums, ...row.counts, notices: noticesOf(row)}));
+    return answer(session, reportAnswers['staff report'], told, () => {
+      const days = span.from === span.to ? span.to : `${span.from} - ${span.to}`;
+      return [days, '', ...blockLines(describeActivity(rows, period, language), {width: 80})];
+    });
+  });
+}
+
+/** One row for each figure, since sums have a currency and counts have none. */
+function tableOf(rows: readonly Activity[]): Table {
+  return {
+    columns: ['period', 'person', 'what', 'currency', 'amount', 'count'],
+    rows: rows.flatMap(({period, person, sums, counts, withheld}) => [
+      ...activitySums.flatMap(what =>
+        sums[what].map(({count, ...money}) => {
+          const {currency} = money;
+          return {period, person, what, currency, amount: decimalText(money), count};
+        }),
+      ),
+      ...[...activityCounts.map(what => [what, counts[what]] as const), ['withheld', withheld] as const]
+        .filter(([, count]) => count > 0)
+        .map(([what, count]) => ({period, person, what, currency: null, amount: null, count})),
+    ]),
+  };
+}
 
 const addOptions = {
   '--name <name>': 'staffName',
@@ -137,6 +234,7 @@ const rightSpec = fields({
 });
 const codeText = text('with which the owner gets in again; it is shown only once');
 export const answers = {
+  ...reportAnswers,
   'staff add': fields({...personMembers, recoveryCode: optional(codeText, 'it is not the first owner')}),
   'staff token': fields({...personMembers, token: text('of the script; it is shown only once')}),
   'staff list': list(personAnswer, 'by number'),

@@ -1,13 +1,134 @@
-import {messages} from '../core/messages/messages.js';
+import {type Language, messages} from '../core/messages/messages.js';
 import {paymentSpec} from '../core/present/payment-json.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
+import {zName} from '../core/shift/report.js';
 import {list} from '../core/spec/spec.js';
 import {wrap} from '../core/text/width.js';
 import {answer} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {readDays} from '../till/days.js';
-import {scenes} from './scenes.js';
-import {onStage, type Stage} from './stage.js';
+import type {Reading} from '../till/opened-journal.js';
+import {approved, card, onStage, type Scene, type Stage} from './stage.js';
+import {enrolledScene, renewedScene} from './subscription.js';
+
+const {notPaid, notKnown} = exitCodes;
+
+const minute = 60_000;
+
+const declined = card('4012000033330026', '05');
+
+const collect = (phone: string, amount: string) => ['collect', '--phone', phone, '--amount', amount] as const;
+const charge = (amount: string) => ['charge', '--amount', amount, '--currency', 'USD', '--card-stdin'] as const;
+
+/** The scenes of the day, in order. The last digits of a wallet's number determine what the practice service does with the payment. */
+export const scenes: readonly Scene[] = [
+  {
+    at: '08:00',
+    play: async ({tell, run}) => {
+      tell('open');
+      await run(['shift', 'open', '--person', 'Fatou', '--float', 'XOF:20000']);
+    },
+  },
+  enrolledScene,
+  {
+    at: '09:45',
+    play: async ({tell, run, read}) => {
+      tell('code');
+      await run(collect('2250712345678', '5000'), {ends: notKnown});
+      await run(['otp', await read(newest)], {input: '4567\n'});
+    },
+  },
+  {
+    at: '10:50',
+    play: async ({tell, run, read, world}) => {
+      tell('unclear');
+      await run([...collect('2250512345105', '4000'), '--wait', '2'], {ends: notKnown, shows: 3});
+      await world.pass(minute);
+      await run(['status', await read(newest)]);
+    },
+  },
+  {
+    at: '12:15',
+    play: async ({tell, run}) => {
+      tell('cards');
+      await run(charge('24'), {input: declined, ends: notPaid});
+      await run(charge('24'), {input: approved});
+    },
+  },
+  {
+    at: '14:05',
+    play: async ({tell, run}) => {
+      tell('cash');
+      await run(['cash', 'sale', '--amount', '3500', '--tendered', '5000'], {shows: firstAndBanner});
+    },
+  },
+  {
+    at: '15:10',
+    play: async ({tell, run}) => {
+      tell('claim');
+      await run(['claim', '--wallet', '901', '--amount', '6000', '--at', '15:05'], {ends: notPaid, shows: 3});
+    },
+  },
+  {
+    at: '16:30',
+    play: async ({tell, run, read, language}) => {
+      tell('refund');
+      await run(['refund', await read(cardSale), '--reason', messages(language).demo.reason]);
+    },
+  },
+  {
+    at: '18:00',
+    play: async ({tell, run, language}) => {
+      tell('closed');
+      await run(['shift', 'z', '--person', 'Fatou', '--count', 'XOF:23500'], {shows: comparisonOf(language)});
+    },
+  },
+  renewedScene,
+  {
+    at: '10:05',
+    play: async ({tell, run, days, writeStatement, language}) => {
+      tell('reconciled');
+      const file = await writeStatement('books.csv');
+      const {from, to} = days();
+      await run(['reconcile', '--from', from, '--to', to, '--provider-file', file], {shows: equationsIn(language)});
+    },
+  },
+];
+
+const newest = ({state}: Reading): string => state.lastReference ?? '';
+
+function cardSale({state}: Reading): string {
+  const paid = [...state.payments.values()].find(({request, status}) => request.method === 'card' && status === 'paid');
+  return paid?.reference ?? '';
+}
+
+type Lines = readonly string[];
+
+/** The state of the sale, and the change as the customer sees it. */
+const firstAndBanner = (lines: Lines): Lines => lines.filter((line, index) => index === 0 || /# +\p{L}/u.test(line));
+
+/** The lines to leave out: the heading of the drawer, its float and its sales. */
+const before = 3;
+
+/** The name of a Z, and what was expected and counted in its only drawer. */
+const comparisonOf =
+  (language: Language) =>
+  (lines: Lines): Lines => {
+    const heading = messages(language).report.drawer({currency: 'XOF'});
+    const trimmed = lines.map(line => line.trimEnd());
+    const title = trimmed.find(line => line.endsWith(zName(1))) ?? '';
+    const drawer = trimmed.findIndex(line => line.trim() === heading);
+    const end = trimmed.findIndex((line, index) => index > drawer && /^-+$/.test(line));
+    return [title, ...trimmed.slice(drawer + before, end)];
+  };
+
+const equationsIn =
+  (language: Language) =>
+  (lines: Lines): Lines => {
+    const {nothing, coverage} = messages(language).reconcile;
+    const equations = lines.slice(lines.indexOf(nothing) + 1, lines.indexOf(coverage));
+    return [...equations, ...lines.slice(-1)].filter(line => line !== '');
+  };
 
 /** Plays a day with the real commands and a service of its own. Under `--json` the story goes to standard error. */
 export const answers = {demo: list(paymentSpec(), 'of the day')};

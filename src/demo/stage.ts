@@ -7,10 +7,9 @@ import type {DaySpan} from '../core/present/span.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {wrap} from '../core/text/width.js';
 import type {World} from '../core/world.js';
-import type {Face, RunningSandbox} from '../session/face.js';
 import {get, post} from '../session/practice-call.js';
 import {noteProblem} from '../session/print.js';
-import type {Session} from '../session/session.js';
+import type {Face, RunningSandbox, Session} from '../session/session.js';
 import {openHome} from '../till/home.js';
 import {openReading, practiceProblem, type Reading} from '../till/opened-journal.js';
 

@@ -6,15 +6,20 @@ import {join} from 'node:path';
 import {zstdCompressSync} from 'node:zlib';
 import {generateX25519Identity, identityToRecipient} from 'age-encryption';
 import * as z from 'zod';
+import {chainLine, genesis, readLine} from '../../store/line.js';
+import {emptyState, foldEvents} from '../core/books/state.js';
+import type {EventData, EventType, StoredEvent} from '../core/events/event.js';
 import {contentDigest, joinText, keyId, requestText} from '../core/office/wire.js';
+import {Problem} from '../core/problem.js';
+import {reportOf} from '../core/shift/report.js';
 import {jsonIn} from '../core/text/json.js';
 import type {World} from '../core/world.js';
-import {type HistoryPart, historyDay, historyStart, tillHistory} from './check-history.js';
 import {CommitQueue} from './commit.js';
 import {type Database, everyShop} from './database.js';
 import {type OfficeKey, sha256} from './key.js';
 import {tableNames} from './migrations.js';
-import {playPeople} from './person/check-people.js';
+import type {Register} from './person/register.js';
+import {codeAt, hashedPassphrase} from './person/secrets.js';
 import {HeadOffice} from './program.js';
 
 const dayMs = 86_400_000;
@@ -37,7 +42,7 @@ const inNoBackup: ReadonlySet<string> = new Set([
 ]);
 
 /** The key of a till, by which it signs. */
-export type TillSigner = {readonly publicKey: string; readonly id: string; readonly sign: (text: string) => string};
+type TillSigner = {readonly publicKey: string; readonly id: string; readonly sign: (text: string) => string};
 
 export function newSigner(): TillSigner {
   const {privateKey, publicKey} = generateKeyPairSync('ed25519');
@@ -264,4 +269,136 @@ async function send(url: string, {method, path, body, headers = {}}: Outgoing): 
   sending.end(body);
   const [response] = (await once(sending, 'response')) as [IncomingMessage];
   return Buffer.concat(await Array.fromAsync<Buffer>(response));
+}
+
+/** Lines of a till that follow one another; `prev` is the hash of the line before them. */
+type HistoryPart = {readonly prev: string; readonly bytes: Buffer; readonly last: number; readonly head: string};
+
+const historyDay = '2026-11-20';
+const historyStart = Date.UTC(2026, 10, 20, 9);
+const rows = {shop: 'Duka', profile: 'sandbox', zone: 'Africa/Nairobi'} as const;
+
+/**
+ * A short history of a till in three parts: sales in cash, money that every till has received, and a Z; then a refund of a sale from before the Z; and in
+ * place of the second part, what another machine with the same journal has written.
+ */
+function tillHistory(till: string): readonly [before: HistoryPart, after: HistoryPart, fork: HistoryPart] {
+  const begun = new Lines(till);
+  begun.write('segment-opened', {
+    ...{profile: rows.profile, zone: rows.zone, dayStartsAt: '00:00', version: '0', businessDate: historyDay},
+    ...{previousSegment: null, previousHead: null},
+  });
+  for (let number = 1; number <= 3; number += 1) begun.sell(number);
+  begun.receive(6);
+  begun.close();
+  const before = begun.part();
+  const forked = begun.copy();
+  begun.write('refund-in-cash', {
+    ...{reference: begun.reference(1), refund: 1, reason: 'returned', businessDate: historyDay},
+    amount: {currency: 'KES', minor: 100},
+  });
+  begun.sell(4);
+  forked.sell(5);
+  return [before, begun.part(), forked.part()];
+}
+
+class Lines {
+  readonly #till: string;
+  readonly #events: StoredEvent[] = [];
+  #waiting: string[] = [];
+  #last = genesis;
+  #from = genesis.head;
+
+  constructor(till: string) {
+    this.#till = till;
+  }
+
+  reference = (number: number): string => `${this.#till}${String(number).padStart(12, '0')}`;
+
+  write<T extends EventType>(type: T, data: EventData<T>): void {
+    const at = historyStart + this.#last.seq * 1000;
+    const line = chainLine(this.#last, at, {till: this.#till, person: 'Amina', type, data: JSON.stringify(data)});
+    this.#waiting.push(`${line}\n`);
+    const event = readLine(this.#last, Buffer.from(line));
+    if (typeof event === 'string') throw new RangeError(`the line of ${type} is ${event}`);
+    this.#events.push(event);
+    this.#last = {seq: event.seq, head: event.hash};
+  }
+
+  sell(number: number): void {
+    const asked = this.#asked(number);
+    this.write('requested', {...asked, method: 'cash', tendered: asked.amount} as EventData<'requested'>);
+  }
+
+  /** Makes a sale of a row that the provider's file of every till has. */
+  receive(number: number): void {
+    const nobody = {phone: '', email: '', firstName: '', lastName: '', wallet: null, returnUrl: null};
+    this.write('requested', {
+      ...{...this.#asked(number), ...nobody, method: 'mobile-money', network: '', bankCode: ''},
+      received: {row: 'MISSING_LOCALLY:QKX12ABC99:KES60.00', providerReference: 'QKX12ABC99'},
+    } as EventData<'requested'>);
+  }
+
+  #asked(number: number) {
+    const reference = this.reference(number);
+    const amount = {currency: 'KES', minor: 1000 * number} as const;
+    const usual = {country: 'KE', description: '', businessDate: historyDay, again: null} as const;
+    return {...usual, reference, sale: reference, amount} as const;
+  }
+
+  close(): void {
+    const state = emptyState();
+    foldEvents(state, this.#events);
+    const frame = {kind: 'z', till: this.#till, ...rows, businessDate: historyDay, closedAt: historyStart} as const;
+    this.write('z-reported', {
+      report: reportOf(state, {...frame, head: this.#last.head, difference: null, notAsked: 0}),
+    });
+  }
+
+  part(): HistoryPart {
+    const part = {
+      prev: this.#from,
+      bytes: Buffer.from(this.#waiting.join('')),
+      last: this.#last.seq,
+      head: this.#last.head,
+    };
+    [this.#waiting, this.#from] = [[], this.#last.head];
+    return part;
+  }
+
+  /** Another machine that goes on from here. */
+  copy(): Lines {
+    const copy = new Lines(this.#till);
+    copy.#events.push(...this.#events);
+    [copy.#last, copy.#from] = [this.#last, this.#from];
+    return copy;
+  }
+}
+
+/** Does all that an office does with its people, for the check of a database. Its figures are the same each time, its secrets are not. */
+async function playPeople(register: Register, now: () => number): Promise<void> {
+  const {door, seal, store} = register;
+  const browser = {address: '192.0.2.1', agent: 'A browser'};
+  const first = (await register.inviteFirst()) ?? '';
+  await register.nameFirst(first, 'Amina');
+  const secret = seal.secretFor(first);
+  const given = {passphrase: 'four words are good', sealed: seal.sealed(secret), step: 0};
+  await register.enrol(first, {...given, passphrase: await hashedPassphrase(given.passphrase)}, browser);
+  const origin = new URL('http://localhost');
+  const strangers = Array.from({length: 20}, (_, at) => [`Nobody ${at}`, '000000'] as const);
+  for (const [name, code] of [['Amina', codeAt(secret, now())] as const, ...strangers])
+    await door.signIn({token: door.freshToken(), origin, browser, name, passphrase: given.passphrase, code});
+  await register.add('Esi', {role: 'viewer', shops: ['north']}, 'Amina');
+  const esi = (await store.people()).find(({name}) => name === 'Esi');
+  const id = esi?.id ?? '';
+  await register.setRights(id, {role: 'manager', shops: 'all', version: 1}, 'Amina');
+  await register.reset(id, 'Amina');
+  const [session] = await store.sessions();
+  if (session !== undefined) await store.seen(session, {seenAt: now() + 1, address: '192.0.2.2'});
+  await register.endSession(session?.id ?? '');
+  await register.remove(id, undefined, 'Amina');
+  await register.tokens.make('A program', {rights: 'payments', shops: 'all'}, 'Amina');
+  for (const {id: token} of await register.tokens.all()) await register.tokens.revoke(token, 'Amina');
+  await register.log(1);
+  if ((await store.people()).length !== 1) throw new Problem('office-person-unknown');
 }

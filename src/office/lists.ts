@@ -3,7 +3,9 @@ import {promisify} from 'node:util';
 import {zstdCompress, zstdDecompress} from 'node:zlib';
 import type {NewEvent} from '../core/events/event.js';
 import {itemsIn, itemsText} from '../core/item/list.js';
+import {readItems} from '../core/item/row.js';
 import type {Item} from '../core/item/schema.js';
+import {type Currency, isCurrency} from '../core/money/money.js';
 import {
   decideTillStaff,
   isTillStaff,
@@ -17,10 +19,10 @@ import {Problem} from '../core/problem.js';
 import {type ListKind, listNote} from '../core/staff/signed-list.js';
 import {newCode, startText} from '../core/staff/staff.js';
 import {jsonIn} from '../core/text/json.js';
+import {cleanText} from '../core/text/text.js';
 import type {World} from '../core/world.js';
 import {type Client, type Database, everyShop} from './database.js';
 import {isSignedBy, type OfficeKey} from './key.js';
-import {readPrices} from './prices.js';
 import {recordFacts} from './records.js';
 
 type Parts = {
@@ -32,11 +34,11 @@ type Parts = {
 type Row = {readonly shop: string; readonly kind: ListKind; readonly version: number};
 type StoredList = Row & {readonly sha256: string; readonly body: string};
 /** A price list as the office has it: for all tills if no shop is named. */
-export type PricesOf = {readonly shop: string | null; readonly version: number; readonly items: readonly Item[]};
+type PricesOf = {readonly shop: string | null; readonly version: number; readonly items: readonly Item[]};
 
 /** How long what was read of the versions is used, in milliseconds: tills are told of them without waiting for the database. */
 const freshMs = 1000;
-export const pricesBytesMax = 48 * 1024 * 1024;
+const pricesBytesMax = 48 * 1024 * 1024;
 const [compressed, unpacked] = [promisify(zstdCompress), promisify(zstdDecompress)];
 
 /** What an office keeps for all its tills: who works there, and what is sold at which price. It signs them when a till asks. */
@@ -227,4 +229,19 @@ function peopleIn(row: StoredList | undefined): readonly TillPerson[] {
   const people = row === undefined ? [] : jsonIn(row.body);
   if (!isTillStaff(people)) throw new Problem('office-database-failed', {text: 'shipped_list'});
   return people;
+}
+
+/** Reads prices as a till does. Throws as `readItemFile` does, and `Problem` items-file-wrong, items-file-empty, currency-unknown. */
+export async function readPrices(
+  {path, name}: {readonly path: string; readonly name: string},
+  currency: string,
+): Promise<{readonly items: readonly Item[]; readonly file: string}> {
+  if (!isCurrency(currency)) throw new Problem('currency-unknown', {currency: cleanText(currency, 10)});
+  const {readItemFile} = await import('../sources/item-file.js');
+  const file = cleanText(name, 100) || 'prices';
+  const {items, faults} = readItems((await readItemFile(path)).rows, {currency: currency as Currency, rates: []});
+  const [first] = faults;
+  if (first !== undefined) throw new Problem('items-file-wrong', {file, count: faults.length, line: first.line});
+  if (items.length === 0) throw new Problem('items-file-empty', {file});
+  return {items, file};
 }

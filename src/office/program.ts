@@ -4,6 +4,7 @@ import {hashAfter} from '../../store/line.js';
 import {closeFork, projectedThrough, type TillRecord} from '../core/office/accept.js';
 import {chainStart} from '../core/office/chain.js';
 import {type GivenCode, joinCodeName, mintJoinCode} from '../core/office/joining.js';
+import {checkReach, type ShopReach} from '../core/office/person.js';
 import {type ProjectedPayment, projectedFrom} from '../core/office/projected-payment.js';
 import {paymentOf, projectionVersion, type StoredLine} from '../core/office/projection.js';
 import type {HeadProof} from '../core/office/proof.js';
@@ -15,7 +16,6 @@ import {
   type TillBooks,
   type TillStanding,
 } from '../core/office/view.js';
-import {checkReach, type ShopReach} from '../core/office/visitor.js';
 import type {ZRow} from '../core/office/z-row.js';
 import type {Payment} from '../core/payment/payment.js';
 import {personSaid, reasonSaid} from '../core/payment/said.js';

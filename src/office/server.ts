@@ -2,12 +2,12 @@ import {once} from 'node:events';
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {promisify} from 'node:util';
-import {zstdCompress} from 'node:zlib';
+import {zstdCompress, zstdDecompressSync} from 'node:zlib';
 import * as z from 'zod';
 import {hashAfter, lineBytesMax} from '../../store/line.js';
 import {isTillName} from '../core/journal/reference.js';
 import {type OfficeAnswer, type RequestRefusal, refusalOf, type TillRecord} from '../core/office/accept.js';
-import {type ChainPosition, offeredLines} from '../core/office/chain.js';
+import {type ChainPosition, offeredLines, uploadBytesMax} from '../core/office/chain.js';
 import {checkpointIn, checkpointNote, type SignedNote} from '../core/office/checkpoint.js';
 import {dictionary} from '../core/office/dictionary.js';
 import {type JoinRefusal, joinCodeIn, refusedUnread} from '../core/office/joining.js';
@@ -16,16 +16,22 @@ import {contentDigest, joinText, requestText, signedNoteIn, wireAnswer} from '..
 import {listKinds} from '../core/staff/signed-list.js';
 import {jsonIn} from '../core/text/json.js';
 import type {World} from '../core/world.js';
-import {decideJoining, decideRequest, isCodeKnown, type JournalRequest} from './accepting.js';
 import {Busy, CommitQueue, JoinQueue} from './commit.js';
 import type {Database} from './database.js';
-import {bytesOf, linesFrom, type TillName} from './journals.js';
+import {
+  bytesOf,
+  decideJoining,
+  decideRequest,
+  isCodeKnown,
+  type JournalRequest,
+  linesFrom,
+  type TillName,
+} from './journals.js';
 import {isSignedBy, keyIdOf, type OfficeKey, sha256} from './key.js';
 import type {OfficeLists} from './lists.js';
 import {type GivenNonce, Nonces} from './nonces.js';
 import type {OfficeTraffic, Refusal} from './observed.js';
 import {addressOf, isOfTill} from './sender.js';
-import {unpacked} from './unpacked.js';
 
 /** The answer to a till: JSON, or the bytes of lines. */
 type Reply = {
@@ -446,5 +452,22 @@ function discardRest(request: IncomingMessage): void {
   request.on('data', (chunk: Buffer) => {
     length += chunk.length;
     if (length > longestDrained) request.destroy();
+  });
+}
+
+const shared = Buffer.from(dictionary.text);
+/** About how well lines are packed. What fits in one piece of this size need not be copied again. */
+const usualRatio = 24;
+const [leastAtOnce, mostAtOnce] = [16 * 1024, uploadBytesMax + 1024];
+
+/**
+ * The bytes of an upload, unpacked with the office's dictionary or without one. The output is limited, so that a decompression bomb gets no
+ * longer than the longest line. Throws for bytes that are not packed, or whose content is longer.
+ */
+export function unpacked(body: Uint8Array, isByDictionary: boolean): Uint8Array {
+  return zstdDecompressSync(body, {
+    ...(isByDictionary && {dictionary: shared}),
+    chunkSize: Math.min(mostAtOnce, Math.max(leastAtOnce, usualRatio * body.length)),
+    maxOutputLength: Math.max(uploadBytesMax, lineBytesMax) + 1,
   });
 }

@@ -1,33 +1,22 @@
-import {request} from 'node:http';
+import {once} from 'node:events';
+import {type IncomingMessage, request} from 'node:http';
+import {text} from 'node:stream/consumers';
 
 /** Sends one request to the practice service on this machine, in the form of its controls and pages. Rejects if it is refused. */
 export async function post(address: string, body: object = {}): Promise<void> {
-  await call(address, {method: 'POST', text: JSON.stringify(body)});
+  await call(address, 'POST', JSON.stringify(body));
 }
 
 /** The content of the practice service's books, as text. Rejects if it is refused. */
-export function get(address: string): Promise<string> {
-  return call(address, {method: 'GET'});
-}
+export const get = (address: string): Promise<string> => call(address, 'GET');
 
-type Call = {readonly method: 'GET'} | {readonly method: 'POST'; readonly text: string};
-
-function call(address: string, asked: Call): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const headers = {'content-type': 'application/json'};
-    const sent = request(address, {method: asked.method, headers, agent: false}, answer => {
-      const {statusCode = 0} = answer;
-      let text = '';
-      answer.setEncoding('utf8');
-      answer.on('data', chunk => {
-        text += chunk;
-      });
-      answer.once('error', reject);
-      answer.once('end', () =>
-        statusCode < 400 ? resolve(text) : reject(new Error(`${address} answers ${statusCode}`)),
-      );
-    });
-    sent.once('error', reject);
-    sent.end(asked.method === 'POST' ? asked.text : undefined);
-  });
+async function call(address: string, method: string, body?: string): Promise<string> {
+  const sent = request(address, {method, headers: {'content-type': 'application/json'}, agent: false});
+  sent.on('error', () => undefined); // what waits for the answer hears of it
+  sent.end(body);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const {statusCode = 0} = answer;
+  const said = await text(answer);
+  if (statusCode >= 400) throw new Error(`${address} answers ${statusCode}`);
+  return said;
 }

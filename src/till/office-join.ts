@@ -1,9 +1,9 @@
 import {basename, dirname, join} from 'node:path';
 import {tillsBeside} from '../../store/source-files.js';
 import {Problem} from '../core/problem.js';
-import {type JoinedOffice, joinByCode, joinCodeFrom, officeAddress} from '../shipper/join.js';
 import {forgetOffice, isAtWork, ownTransportKey, readOwnKey, type ShipperStanding} from '../shipper/kept.js';
 import {openLink} from '../shipper/link.js';
+import {type JoinedOffice, joinByCode, joinCodeFrom, officeAddress} from '../shipper/office.js';
 import type {TillContext} from './context.js';
 import {allow, perform, withMutex} from './handler.js';
 import {officeSettled, officeStanding, settledMembership} from './office.js';

@@ -14,14 +14,16 @@ import type {Profile} from '../core/journal/schema.js';
 import {decideRestore, isAsWitnessed} from '../core/office/checkpoint.js';
 import {Problem} from '../core/problem.js';
 import type {World} from '../core/world.js';
-import {joinByCode, joinCodeFrom, officeAddress} from '../shipper/join.js';
 import {JournalLines} from '../shipper/journal-lines.js';
 import {ownTransportKey, readStanding, standingPath} from '../shipper/kept.js';
 import {type Link, openLink} from '../shipper/link.js';
 import {
+  joinByCode,
+  joinCodeFrom,
   type Membership,
   Office,
   type OfficeResponse,
+  officeAddress,
   type VerifiedCheckpoint,
   verifiedCheckpoint,
 } from '../shipper/office.js';

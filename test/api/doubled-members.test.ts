@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {hasDoubledMembers} from '../../src/api/doubled-members.js';
 import {readAnswer} from '../../src/api/http.js';
+import {hasDoubledMembers} from '../../src/api/json-body.js';
 import {ending, forAll} from '../hostile/runs.js';
 
 describe('a member that is there twice', () => {

@@ -11,9 +11,8 @@ import {storedKey} from '../../src/till/signing.js';
 import {nodeDisk} from '../../store/disk.js';
 import {type ChainLink, chainLine, genesis} from '../../store/line.js';
 import {indexPath, segmentFolder, segmentPath, summaryPath} from '../../store/segment.js';
-import {indexText} from '../../store/segment-index.js';
 import {HeadKeeper} from '../../store/stored-head.js';
-import {type Summary, summarise, summaryText} from '../../store/summary.js';
+import {indexText, type Summary, summarise, summaryText} from '../../store/summary.js';
 import {paymentEvents} from './sales.js';
 
 export const till = 'T7K';

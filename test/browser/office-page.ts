@@ -3,7 +3,7 @@ import {createRequire} from 'node:module';
 import {join} from 'node:path';
 import type {Page} from 'playwright-core';
 import {afterAll, beforeAll} from 'vitest';
-import type {Visitor} from '../../src/core/office/visitor.js';
+import type {Visitor} from '../../src/core/office/person.js';
 import * as bundle from '../../src/office/bundle.js';
 import {officePages} from '../../src/office/page/server.js';
 import {type HeadOffice, openOffice as open} from '../../src/office/program.js';

@@ -2,7 +2,7 @@ import {createPublicKey, hash, verify} from 'node:crypto';
 import {appendFileSync, cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
-import {readSums} from '../../src/commands/archive/files.js';
+import {readSums} from '../../src/commands/archive.js';
 import {signSums} from '../../src/print/signature.js';
 import {beginDays} from './day-support.js';
 import {openShop} from './support.js';

@@ -3,7 +3,7 @@ import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {everyCommand, readTree} from '../../src/commands/completion/scripts.js';
+import {everyCommand, readTree} from '../../src/commands/completion.js';
 import {commandNames, wholeTable} from '../../src/commands/table.js';
 import {markets} from '../../src/core/market/markets.js';
 import {languages, messages} from '../../src/core/messages/messages.js';

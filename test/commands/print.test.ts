@@ -1,8 +1,7 @@
 import {expect, it} from 'vitest';
 import {text as aText, count, fields, streamed} from '../../src/core/spec/spec.js';
-import type {Face} from '../../src/session/face.js';
 import {answerLong} from '../../src/session/print.js';
-import type {Session} from '../../src/session/session.js';
+import type {Face, Session} from '../../src/session/session.js';
 
 /** A reader who takes what was written when the writer asks, and goes after so many parts. */
 function slowReader(stays = Number.POSITIVE_INFINITY) {

@@ -9,7 +9,7 @@ import type {Environment} from '../../src/config.js';
 import type {World} from '../../src/core/world.js';
 import {pushedWorld} from '../../src/demo/stage.js';
 import {type Sandbox, startSandbox} from '../../src/sandbox/server.js';
-import type {Face, HeardKeys} from '../../src/session/face.js';
+import type {Face, HeardKeys} from '../../src/session/session.js';
 import {machine} from '../../src/world.js';
 
 /** What came of one command. `json` is the last line of standard output. */

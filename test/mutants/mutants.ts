@@ -94,7 +94,7 @@ const quick: Readonly<Record<string, Mutant>> = {
     'at !== -1 && events[at] === undefined',
   ],
   'a late refund is sealed with the key of its own month': [
-    {file: 'store/customer-sealer.ts', test: 'test/store/customers.test.ts'},
+    {file: 'store/customer-keys.ts', test: 'test/store/customers.test.ts'},
     'this.#keys.of(month) ??',
     '',
   ],
@@ -139,7 +139,7 @@ const quick: Readonly<Record<string, Mutant>> = {
     'if (bytes.length === 0 && !timingSafeEqual(',
   ],
   'who has one shop of an office reaches what has another one beside it': [
-    {file: 'src/core/office/visitor.ts', test: 'test/core/office/sign-in.test.ts'},
+    {file: 'src/core/office/person.ts', test: 'test/core/office/sign-in.test.ts'},
     'shops.every(shop => own.includes(shop))',
     'shops.some(shop => own.includes(shop))',
   ],
@@ -288,7 +288,7 @@ const slow: Readonly<Record<string, Mutant>> = {
     '',
   ],
   'what belongs to a whole office is for an owner of one shop': [
-    {file: 'src/core/office/visitor.ts', test: 'test/office/rights.test.ts'},
+    {file: 'src/core/office/person.ts', test: 'test/office/rights.test.ts'},
     "role === 'owner' && shops === 'all'",
     "role === 'owner'",
   ],

@@ -2,8 +2,8 @@ import type {NewPlan} from '../../src/core/endpoints/subscription/plans.js';
 import {interpretNewPlan, type Plan, planBody} from '../../src/core/endpoints/subscription/plans.js';
 import {sandboxApiKey} from '../../src/sandbox/call.js';
 import {type Database, openDatabase} from '../../src/sandbox/database.js';
-import {dispatch, type WholeRequest} from '../../src/sandbox/dispatch.js';
 import {listRefunds, type Refund} from '../../src/sandbox/refunds.js';
+import {dispatch, type WholeRequest} from '../../src/sandbox/server.js';
 import {listTransactions} from '../../src/sandbox/transactions.js';
 import type {Chance} from './chance.js';
 

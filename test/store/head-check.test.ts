@@ -1,8 +1,7 @@
 import {expect, it} from 'vitest';
 import type {StoredEvent} from '../../src/core/events/event.js';
-import {checkHead, type FoundJournal} from '../../store/head-check.js';
 import {openJournal} from '../../store/journal.js';
-import type {HeadRead} from '../../store/stored-head.js';
+import {checkHead, type FoundJournal, type HeadRead} from '../../store/stored-head.js';
 import {MemoryDisk} from './memory-disk.js';
 import {options, sent} from './support.js';
 

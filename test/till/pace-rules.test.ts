@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import type {StoredEvent} from '../../src/core/events/event.js';
 import type {Answer} from '../../src/core/service/answer.js';
-import {Pace} from '../../src/till/pace.js';
+import {Pace} from '../../src/till/watch.js';
 import {forAll} from '../hostile/runs.js';
 
 const second = 1000;

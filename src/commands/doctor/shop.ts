@@ -7,9 +7,8 @@ import {count, elseNull, fields, flag, oneOf, text} from '../../core/spec/spec.j
 import {activePeople, hasStaff, type Staff} from '../../core/staff/staff.js';
 import {hideCardNumbers} from '../../core/text/card-numbers.js';
 import {cleanText} from '../../core/text/text.js';
-import type {HeardKeys} from '../../session/face.js';
 import {answer} from '../../session/print.js';
-import {configOf, type Session} from '../../session/session.js';
+import {configOf, type HeardKeys, type Session} from '../../session/session.js';
 import {passwordFor} from '../../till/mail.js';
 import {tillFolder} from '../../till/opened-journal.js';
 import {customerKeysOf} from '../../till/retention.js';

@@ -1,8 +1,7 @@
 import {createHash} from 'node:crypto';
 import {messages} from '../../core/messages/messages.js';
-import type {Face} from '../../session/face.js';
 import {note} from '../../session/print.js';
-import {configOf, type Session} from '../../session/session.js';
+import {configOf, type Face, type Session} from '../../session/session.js';
 import {leaveNote, type Note} from '../../till/notes.js';
 import {tillFolder} from '../../till/opened-journal.js';
 

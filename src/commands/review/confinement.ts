@@ -4,7 +4,7 @@ import {isSea} from 'node:sea';
 import type {ExitCode} from '../../core/problem.js';
 import {confinement, inEnvironment} from '../../runtime/confinement.js';
 import {runInstead} from '../../runtime/restart.js';
-import type {Confined} from '../../session/face.js';
+import type {Confined} from '../../session/session.js';
 
 /** Folders are absolute and contain no `*`. `program` is the folder of the program itself, which keeps loading its modules. */
 type Confines = Pick<Confined, 'journal' | 'exports'> & {readonly program: string};

@@ -2,7 +2,6 @@ import {Problem} from '../problem.js';
 import {looksLike} from '../staff/name.js';
 import {type VisitorRole, visitorRoles} from '../staff/visitor-schema.js';
 import {shopsTyped} from './till-staff.js';
-import {ownsOffice, type ShopReach} from './visitor.js';
 
 /** A passkey of a person. `host` is the name of the office under which it was made, and alone works. */
 export type Passkey = {
@@ -44,7 +43,7 @@ export type NewMeans = {readonly name: string; readonly recovery: readonly strin
   | {readonly passphrase: string; readonly sealed: string; readonly step: number}
 );
 
-export const invitationMinutes = 15;
+const invitationMinutes = 15;
 const usedSteps = 8;
 const mostPasskeys = 10;
 
@@ -90,7 +89,7 @@ export const afterRecovery = (person: OfficePerson, hash: string): OfficePerson 
 export const personCalled = (people: readonly OfficePerson[], name: string): OfficePerson | undefined =>
   people.find(person => person.name !== '' && looksLike(person.name, name));
 
-export type PersonRefusal = 'office-person-taken' | 'office-last-owner' | 'office-person-changed';
+type PersonRefusal = 'office-person-taken' | 'office-last-owner' | 'office-person-changed';
 
 /**
  * Why the rights of a person cannot change to these, or the person cannot be removed (`to` is null); undefined if they can. `version` is
@@ -113,3 +112,31 @@ export function rightsTyped(typed: string, typedShops: string): Pick<OfficePerso
   if (role === undefined) throw new Problem('setting-invalid', {name: '--role', value: typed});
   return {role, shops: shopsTyped(typedShops) ?? 'all'};
 }
+
+export type ShopReach = 'all' | readonly string[];
+
+/** Somebody who has signed in to the office, as of this request. */
+export interface Visitor {
+  /** The id of the person, which never changes. */
+  readonly person: string;
+  readonly name: string;
+  readonly role: VisitorRole;
+  readonly shops: ShopReach;
+  /** The id of the session, which is no secret. */
+  readonly session: string;
+  /** What every form that this person sends has to contain, as `token`. */
+  readonly formToken: string;
+}
+
+/** Whether what is of these shops may be given, set or seen by who has `own`: nobody reaches beyond their own shops. */
+export const reaches = (own: ShopReach, shops: ShopReach): boolean =>
+  own === 'all' || (shops !== 'all' && shops.every(shop => own.includes(shop)));
+
+/** Throws `Problem` office-shops-beyond for what is not within reach. */
+export function checkReach(own: ShopReach, shops: ShopReach): void {
+  if (own !== 'all' && !reaches(own, shops)) throw new Problem('office-shops-beyond', {shops: own.join(', ')});
+}
+
+/** Whether somebody may change what belongs to the whole office. */
+export const ownsOffice = ({role, shops}: Pick<Visitor, 'role' | 'shops'>): boolean =>
+  role === 'owner' && shops === 'all';

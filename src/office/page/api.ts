@@ -11,7 +11,7 @@ import {
   cursorText,
   openApi,
 } from '../../core/office/api.js';
-import type {Visitor} from '../../core/office/visitor.js';
+import type {Visitor} from '../../core/office/person.js';
 import {isValid, jsonOf} from '../../core/spec/check.js';
 import type {Spec} from '../../core/spec/spec.js';
 import type {PageFile} from '../../views/office/page-block.js';

@@ -1,8 +1,8 @@
 import {businessDate} from '../../core/day/business-day.js';
 import {date} from '../../core/day/schema.js';
 import {type Language, messages} from '../../core/messages/messages.js';
+import {ownsOffice, type Visitor} from '../../core/office/person.js';
 import {shopsTyped, tillRoleTyped} from '../../core/office/till-staff.js';
-import {ownsOffice, type Visitor} from '../../core/office/visitor.js';
 import {problemText} from '../../core/present/problem-text.js';
 import {Problem} from '../../core/problem.js';
 import {parseSaleSearch, patternsOf} from '../../core/sale/finder.js';

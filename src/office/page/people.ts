@@ -1,7 +1,6 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {type Language, languageAsked, messages} from '../../core/messages/messages.js';
-import {rightsTyped} from '../../core/office/person.js';
-import type {Visitor} from '../../core/office/visitor.js';
+import {rightsTyped, type Visitor} from '../../core/office/person.js';
 import {problemText} from '../../core/present/problem-text.js';
 import {Problem} from '../../core/problem.js';
 import type {World} from '../../core/world.js';

@@ -3,7 +3,7 @@ import {rename, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {businessDate} from '../../core/day/business-day.js';
 import type {Language} from '../../core/messages/messages.js';
-import type {Visitor} from '../../core/office/visitor.js';
+import type {Visitor} from '../../core/office/person.js';
 import {problemText} from '../../core/present/problem-text.js';
 import {Problem} from '../../core/problem.js';
 import type {Reconciliation} from '../../core/reconcile/result/reconcile.js';

@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {rm} from 'node:fs/promises';
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {languageAsked, languages, loadMessages, messages} from '../../core/messages/messages.js';
-import type {Visitor} from '../../core/office/visitor.js';
+import type {Visitor} from '../../core/office/person.js';
 import {problemText} from '../../core/present/problem-text.js';
 import {exitCodes, Problem, problemExits} from '../../core/problem.js';
 import {isLoopback} from '../../core/service/answer.js';

@@ -1,9 +1,15 @@
 import {createHash} from 'node:crypto';
 import type {IncomingMessage} from 'node:http';
 import {joinCodeIn} from '../../core/office/joining.js';
-import {afterCode, afterRecovery, isEnrolled, type OfficePerson, personCalled} from '../../core/office/person.js';
+import {
+  afterCode,
+  afterRecovery,
+  isEnrolled,
+  type OfficePerson,
+  personCalled,
+  type Visitor,
+} from '../../core/office/person.js';
 import {isFresh, isSessionOpen, type TriesOf, triedInVain, waitOf} from '../../core/office/sign-in.js';
-import type {Visitor} from '../../core/office/visitor.js';
 import {keyId} from '../../core/office/wire.js';
 import {cleanText} from '../../core/text/text.js';
 import type {World} from '../../core/world.js';

@@ -1,8 +1,7 @@
 import {momentText} from '../../core/day/business-day.js';
 import {type Language, listText, messages} from '../../core/messages/messages.js';
 import type {ApiToken} from '../../core/office/api.js';
-import {isEnrolled, isOpen, type OfficePerson} from '../../core/office/person.js';
-import type {ShopReach} from '../../core/office/visitor.js';
+import {isEnrolled, isOpen, type OfficePerson, type ShopReach} from '../../core/office/person.js';
 import {visitorRights, visitorRoles} from '../../core/staff/visitor-schema.js';
 import {cleanText} from '../../core/text/text.js';
 import {type Column, compact, fact, type ListBlock, type ListRow, title} from '../block.js';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {afterCode, invited, isOpen, newPerson, refusalOfChange} from '../../../src/core/office/person.js';
+import {afterCode, invited, isOpen, newPerson, reaches, refusalOfChange} from '../../../src/core/office/person.js';
 import {isFresh, isSessionOpen, triedInVain, type VainTries, waitOf} from '../../../src/core/office/sign-in.js';
-import {reaches} from '../../../src/core/office/visitor.js';
 import {forAll} from '../../hostile/runs.js';
 
 const minute = 60_000;

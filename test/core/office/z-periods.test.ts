@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {drawerDifferences, periodsOf} from '../../../src/core/office/z-periods.js';
+import {drawerDifferences, periodsOf} from '../../../src/core/office/z-row.js';
 import type {Report} from '../../../src/core/shift/report-schema.js';
 
 const money = (minor: number) => ({currency: 'KES', minor}) as const;

@@ -17,7 +17,7 @@ import {decideJoin} from '../../../src/core/office/joining.js';
 import {projectedFrom} from '../../../src/core/office/projected-payment.js';
 import {Projection, type StoredLine, type StoredProjection} from '../../../src/core/office/projection.js';
 import {wireAnswer} from '../../../src/core/office/wire.js';
-import type {JournalRequest} from '../../../src/office/accepting.js';
+import type {JournalRequest} from '../../../src/office/journals.js';
 import {hashAfter} from '../../../store/line.js';
 import type {Chance} from '../chance.js';
 import {SimulatedLists} from './lists.js';
