@@ -279,9 +279,7 @@ async function unlessMissing<T>(result: Promise<T>): Promise<T | null> {
   }
 }
 
-function systemError(code: string, message: string): Error {
-  return Object.assign(new Error(`${code}: ${message}`), {code});
-}
+const systemError = (code: string, message: string): Error => Object.assign(new Error(`${code}: ${message}`), {code});
 
 /** The operating system's name for an error, such as `ENOSPC`; undefined for an error of Node or of Duka. */
 export function errorCode(error: unknown): string | undefined {

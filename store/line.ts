@@ -35,9 +35,7 @@ export type WaitingEvent = {readonly event: NewEvent; readonly draft: Draft};
 export type LineFlaw = 'not-text' | 'without-hash' | 'wrong-hash' | 'not-json' | 'not-an-event' | 'wrong-number';
 
 /** An event's line without its newline: its JSON, with its hash as the last member, so that `jq` reads it. `at` is in milliseconds. */
-export function chainLine(before: ChainLink, at: number, draft: Draft): string {
-  return placed(before, at, draft).line;
-}
+export const chainLine = (before: ChainLink, at: number, draft: Draft): string => placed(before, at, draft).line;
 
 /** The line of an event, and the event as a reader of that line finds it. */
 export function chained(

@@ -103,9 +103,7 @@ export function isLocked(folder: string): boolean {
 }
 
 /** Uses the real path, so that two names of one folder are one lock. */
-function lockPath(folder: string): string {
-  return join(realpathSync(folder), 'lock.db');
-}
+const lockPath = (folder: string): string => join(realpathSync(folder), 'lock.db');
 
 function exclusive(path: string, timeout = insistMilliseconds): DatabaseSync | undefined {
   makePrivate(path);
@@ -146,9 +144,7 @@ function release(folder: string, path: string, database: DatabaseSync): void {
   database.close();
 }
 
-function holderPath(folder: string): string {
-  return join(folder, 'holder.json');
-}
+const holderPath = (folder: string): string => join(folder, 'holder.json');
 
 function describe(folder: string, holder: Holder): void {
   const path = holderPath(folder);
@@ -182,6 +178,4 @@ function readHolder(folder: string): Holder {
 
 const busy = 5;
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === busy;
-}
+const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === busy;

@@ -283,9 +283,7 @@ export function statedPlaceOf(first: Partial<StoredEvent> | null | undefined): S
 }
 
 /** Whether a later version of Duka wrote in it, so that this version may read but not write. */
-export function isNewer({version}: {readonly version: number}): boolean {
-  return version > journalVersion;
-}
+export const isNewer = ({version}: {readonly version: number}): boolean => version > journalVersion;
 
 /** Up to this many references are searched for one by one. With more, it is no slower to parse all lines. */
 const fewReferences = 8;

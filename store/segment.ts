@@ -6,9 +6,7 @@ import type {Disk} from './disk.js';
 const businessDate = /^\d{4}-\d\d-\d\d$/;
 
 /** The folder that holds the segments, their summaries, digests and indexes, inside the folder of a till. */
-export function segmentFolder(folder: string): string {
-  return join(folder, 'journal');
-}
+export const segmentFolder = (folder: string): string => join(folder, 'journal');
 
 /** The file of a day's events. Throws `RangeError` for anything but a date such as `2026-11-20`, since it is part of a path. */
 export function segmentPath(folder: string, date: string): string {

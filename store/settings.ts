@@ -133,9 +133,7 @@ async function removeCutShort(home: string): Promise<void> {
   }
 }
 
-function settingsPath(home: string): string {
-  return join(home, 'settings.json');
-}
+const settingsPath = (home: string): string => join(home, 'settings.json');
 
 function checked(value: unknown, file: string): SettingsData {
   const result = parseSettings(value);

@@ -148,6 +148,4 @@ function digitOf(spelled: string): string {
 }
 
 /** The ways in which an amount may come back in a text: `200` and `200.00`. */
-export function spellingsOf(amount: string): readonly string[] {
-  return [amount, Number(amount).toFixed(2)];
-}
+export const spellingsOf = (amount: string): readonly string[] => [amount, Number(amount).toFixed(2)];

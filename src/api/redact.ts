@@ -49,9 +49,7 @@ function spellings(text: string): string {
   return Array.from(text, sign => (/[a-z0-9]/iu.test(sign) ? sign : spelling(sign))).join(String.raw`\s{0,3}`);
 }
 
-function spelled(text: string): string {
-  return Array.from(text, spelling).join('');
-}
+const spelled = (text: string): string => Array.from(text, spelling).join('');
 
 function spelling(sign: string): string {
   const point = sign.codePointAt(0) ?? 0;

@@ -68,9 +68,7 @@ function optionsOf(options: OptionSpecs, help: Messages['help']): readonly Optio
   });
 }
 
-function namesOf(commands: readonly CommandWords[]): readonly string[] {
-  return commands.map(({path}) => path.at(-1) ?? '');
-}
+const namesOf = (commands: readonly CommandWords[]): readonly string[] => commands.map(({path}) => path.at(-1) ?? '');
 
 /** A command and everything below it, with itself first. */
 export function everyCommand(command: CommandWords): readonly CommandWords[] {
@@ -118,9 +116,7 @@ complete -F _duka duka
 const takesValue = (option: OptionWords) => option.takesValue;
 
 /** How the script notes which command it is in: each word with a space before it. */
-function placeOf({path}: CommandWords): string {
-  return `"${path.map(word => ` ${word}`).join('')}"`;
-}
+const placeOf = ({path}: CommandWords): string => `"${path.map(word => ` ${word}`).join('')}"`;
 
 function valueCases(command: CommandWords): readonly string[] {
   const {options, path} = command;
@@ -174,9 +170,7 @@ function optionSpecs({flags, description, takesValue, offer}: OptionWords): read
 
 const offerSpec = (offer: Offer) => zshQuoted(`*: :${actionOf(offer)}`);
 
-function actionOf(offer: Offer): string {
-  return offer === 'folders' ? '_files -/' : `(${offer.join(' ')})`;
-}
+const actionOf = (offer: Offer): string => (offer === 'folders' ? '_files -/' : `(${offer.join(' ')})`);
 
 function dispatch(subcommands: readonly CommandWords[]): string {
   const lines = subcommands.map(({path, description}) => `${path.at(-1)}:${description.replaceAll(':', '\\:')}`);

@@ -182,9 +182,7 @@ export function eventTable(events: readonly StoredEvent[], zone: string): Table 
 }
 
 /** A name that ends with a slash stands for a folder, which is then made. */
-function isFolder(out: string): boolean {
-  return /[/\\]$/.test(out) || (existsSync(out) && statSync(out).isDirectory());
-}
+const isFolder = (out: string): boolean => /[/\\]$/.test(out) || (existsSync(out) && statSync(out).isDirectory());
 
 function makeFolder(file: string): void {
   try {

@@ -20,9 +20,7 @@ import type {Till} from '../till/till.js';
 import {isSomebodyNamed, personActing, signInFor, tokenOf, wantsToSignIn} from './sign-in.js';
 
 /** A reference in the form of the journal, without spaces around it and in upper case. */
-export function referenceFrom(typed: string): string {
-  return typed.trim().toUpperCase();
-}
+export const referenceFrom = (typed: string): string => typed.trim().toUpperCase();
 
 /** A command that only reads does not load what a till can do. */
 const tillOpener = async () => (await import('../till/open.js')).openTill;

@@ -102,9 +102,7 @@ function countFrom(text: string, rules: AmountRules): Count {
   return {currency, minor, pieces};
 }
 
-function invalid(text: string): Problem {
-  return new Problem('count-invalid', {text: cleanText(text, 60)});
-}
+const invalid = (text: string): Problem => new Problem('count-invalid', {text: cleanText(text, 60)});
 
 /** An amount, or a sum of amounts, in the currency with this code. Throws `Problem` currency-unknown and those of amounts. */
 export const moneyFrom = (amount: string | undefined, currency: string, rules: AmountRules): Money =>

@@ -102,9 +102,7 @@ function readLines(file: string): readonly string[] {
 }
 
 /** The usual home: beside the tills, or for an administrator whose database user may not enter there, where services keep their data. */
-export function usualHome(beside: string): string {
-  return isEnterable(beside) ? beside : '/var/lib/duka-office';
-}
+export const usualHome = (beside: string): string => (isEnterable(beside) ? beside : '/var/lib/duka-office');
 
 /** Throws `Problem` office-home-closed for the administrator if the user of the database may not enter the folders above the home. */
 export function checkEnterable(home: string): void {

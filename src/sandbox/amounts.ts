@@ -29,16 +29,12 @@ const records: ReadonlyMap<number, RecordDialect> = new Map([
   [125, 'record-in-part'],
 ]);
 
-export function recordOfAmount(amount: number): RecordDialect | undefined {
-  return records.get(Math.trunc(amount));
-}
+export const recordOfAmount = (amount: number): RecordDialect | undefined => records.get(Math.trunc(amount));
 
 const hostileAmount = 114;
 
 /** Returns the fault of a call that moves this amount of money, in major units; undefined if it has none. */
-export function faultOfAmount(amount: number): FaultName | undefined {
-  return faults.get(Math.trunc(amount));
-}
+export const faultOfAmount = (amount: number): FaultName | undefined => faults.get(Math.trunc(amount));
 
 /** Returns words for a person to read, as hostile text if the amount asks for it. */
 export function written(words: string, amount: number): string {
@@ -46,14 +42,10 @@ export function written(words: string, amount: number): string {
 }
 
 /** Whether an amount in major units has at most two decimals, as card amounts have. */
-export function hasCents(amount: number): boolean {
-  return /^\d{1,12}(\.\d{1,2})?$/.test(String(amount));
-}
+export const hasCents = (amount: number): boolean => /^\d{1,12}(\.\d{1,2})?$/.test(String(amount));
 
 /** Returns an amount in major units as whole cents. */
-export function inCents(amount: number): number {
-  return Math.round(amount * 100);
-}
+export const inCents = (amount: number): number => Math.round(amount * 100);
 
 const length = 10_000;
 
@@ -66,6 +58,4 @@ const attack =
   '\u202egnihton diaP\u202c\u2066left\u2069\u200f\u200b\ufeffa\u0301\u0323\u{1f468}\u200d\u{1f469}\u200d\u{1f467}';
 
 /** Returns `plain` followed by such characters, 10,000 UTF-16 units in total. */
-export function hostileText(plain: string): string {
-  return `${plain} ${attack} `.padEnd(length, 'm\u0336\u001b[1m ');
-}
+export const hostileText = (plain: string): string => `${plain} ${attack} `.padEnd(length, 'm\u0336\u001b[1m ');

@@ -64,9 +64,7 @@ export function refuse(status: number, message: string, code: '06' | '96' = '06'
   return {refused: {status, code, message}};
 }
 
-export function isRefusal(outcome: object): outcome is Refusal {
-  return 'refused' in outcome;
-}
+export const isRefusal = (outcome: object): outcome is Refusal => 'refused' in outcome;
 
 /** The dialect of collections and one-time passwords. */
 export const collectionDialect: RefusalWriter = ({refused}) =>

@@ -78,9 +78,7 @@ function agrees({tenant}: HeaderRule, stated: string | string[] | undefined): bo
   return tenant !== 'rejected' && stated === 'test';
 }
 
-function failure(status: number, message: string): Answer {
-  return json(status, {message, status: false, retry_count: 0});
-}
+const failure = (status: number, message: string): Answer => json(status, {message, status: false, retry_count: 0});
 
 /** Node's decoder ignores what is not base64, so the decoded bytes must encode to the same text. */
 function decodeBase64(encoded: string): string | undefined {

@@ -3,14 +3,10 @@ import {type Database, readSetting, writeSetting} from './database.js';
 const longestOffset = Temporal.Duration.from({hours: 24 * 365 * 1000}).total('milliseconds');
 
 /** Returns epoch milliseconds by the machine's clock. Nothing else in the sandbox reads it. */
-export function realNow(): number {
-  return Temporal.Now.instant().epochMilliseconds;
-}
+export const realNow = (): number => Temporal.Now.instant().epochMilliseconds;
 
 /** Returns epoch milliseconds by the sandbox's clock: the machine's clock plus everything by which it was advanced. */
-export function virtualNow(database: Database): number {
-  return realNow() + offset(database);
-}
+export const virtualNow = (database: Database): number => realNow() + offset(database);
 
 /** Advances the clock for every process of the database, to epoch milliseconds; undefined if it would be a thousand years ahead. */
 export function advanceClock(database: Database, milliseconds: number): number | undefined {
@@ -20,9 +16,7 @@ export function advanceClock(database: Database, milliseconds: number): number |
   return virtualNow(database);
 }
 
-function offset(database: Database): number {
-  return Number(readSetting(database, 'clock-offset') ?? 0);
-}
+const offset = (database: Database): number => Number(readSetting(database, 'clock-offset') ?? 0);
 
 /** The service's timestamps without a zone are Lagos time (observed). */
 const zone = 'Africa/Lagos';
@@ -77,6 +71,4 @@ export function startOfDay(day: string, daysLater = 0): number | undefined {
 }
 
 /** Returns `Wed, 11 Mar 2026 18:49:43 GMT`, the form of the HTTP `Date` header. */
-export function httpDate(epochMilliseconds: number): string {
-  return new Date(epochMilliseconds).toUTCString();
-}
+export const httpDate = (epochMilliseconds: number): string => new Date(epochMilliseconds).toUTCString();

@@ -33,18 +33,12 @@ const wholeUnitCurrencies: ReadonlySet<string> = new Set(['KES', 'UGX', 'TZS', '
 const currenciesWithoutCents: ReadonlySet<string> = new Set(['UGX', 'XOF', 'XAF']);
 
 /** Whether amounts of the currency are in whole units (observed), whatever ISO 4217 says. */
-export function movesInWholeUnits(currency: string): boolean {
-  return wholeUnitCurrencies.has(currency);
-}
+export const movesInWholeUnits = (currency: string): boolean => wholeUnitCurrencies.has(currency);
 
 /** Returns the number of decimals that an amount is written with, by ISO 4217. */
-export function decimalsOf(currency: string): 0 | 2 {
-  return currenciesWithoutCents.has(currency) ? 0 : 2;
-}
+export const decimalsOf = (currency: string): 0 | 2 => (currenciesWithoutCents.has(currency) ? 0 : 2);
 
-export function findCountry(code: string): Country | undefined {
-  return countries.find(country => country.code === code);
-}
+export const findCountry = (code: string): Country | undefined => countries.find(country => country.code === code);
 
 /** A record of the service's bank list: a mobile-money network, or several that share one code. */
 export type Network = {

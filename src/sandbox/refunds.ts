@@ -213,6 +213,4 @@ export function refundedCents(database: Database): ReadonlyMap<string, number> {
 }
 
 /** `RF20231112-Q232USD` is the documented example. References here have the same form, but are longer to be unique. */
-function newReference(currency: string, now: number): string {
-  return `RF${compactDate(now)}-Q${randomCode(9)}${currency}`;
-}
+const newReference = (currency: string, now: number): string => `RF${compactDate(now)}-Q${randomCode(9)}${currency}`;

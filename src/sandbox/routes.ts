@@ -104,9 +104,7 @@ function csv(transactions: readonly Transaction[]): string {
   return ['transaction_reference,amount,currency,status,fee,date', ...lines, ''].join('\n');
 }
 
-function cell(value: string): string {
-  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
-}
+const cell = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
 
 const body = z.strictObject({
   advance: z.string().transform((written, context) => {

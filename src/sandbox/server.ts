@@ -291,9 +291,7 @@ function serve(world: World, route: ServiceRoute, request: WholeRequest, values:
 }
 
 /** Some requests about a subscription have no body (documented). */
-function bodyIsFree({method, text}: WholeRequest): boolean {
-  return method === 'GET' || (method === 'PATCH' && text === '');
-}
+const bodyIsFree = ({method, text}: WholeRequest): boolean => method === 'GET' || (method === 'PATCH' && text === '');
 
 /** Returns the fields of a JSON object; undefined for anything else. */
 function readBody({headers, text}: WholeRequest): Body | undefined {
@@ -307,9 +305,7 @@ function answerOwn(world: World, {method, url, text}: WholeRequest): Answer {
   return match.route.handle(world, {text, query: url.searchParams, values: match.values});
 }
 
-function notFound(): Answer {
-  return json(404, {message: 'Not found', status: false});
-}
+const notFound = (): Answer => json(404, {message: 'Not found', status: false});
 
 function wrongMethod(allowed: readonly string[]): Answer {
   return json(405, {message: 'Method not allowed', status: false}, {Allow: allowed.join(', ')});

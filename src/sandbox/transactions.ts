@@ -78,9 +78,7 @@ export function countRequest(database: Database, reference: string): boolean {
 }
 
 /** The service's own references begin with `P-C-` (documented in its webhooks). */
-function newServiceReference(now: number): string {
-  return `P-C-${now}-${randomInt(2 ** 32)}`;
-}
+const newServiceReference = (now: number): string => `P-C-${now}-${randomInt(2 ** 32)}`;
 
 /** A change of a transaction that falls due at an instant of the virtual clock. */
 export type Change = {

@@ -162,9 +162,7 @@ export type PracticeMessage = z.infer<typeof practiceMessage>;
 export type Acknowledged = Extract<PracticeMessage, {what: 'acknowledged'}>;
 
 /** The message in a line; undefined for any other line. */
-function readPracticeMessage(line: string): PracticeMessage | undefined {
-  return practiceMessage.safeParse(jsonIn(line)).data;
-}
+const readPracticeMessage = (line: string): PracticeMessage | undefined => practiceMessage.safeParse(jsonIn(line)).data;
 
 /** The arguments of the till's process. `ahead` is how many milliseconds its clock is ahead of this machine's. */
 export const orderSchema = z.strictObject({seed: z.string(), round: z.number().int(), ahead: z.number()});

@@ -27,18 +27,14 @@ export type Session = {
 };
 
 /** The configuration of a session. Throws `Problem` if it is invalid. */
-export function configOf(session: Session): Config {
-  return session.surroundings().config;
-}
+export const configOf = (session: Session): Config => session.surroundings().config;
 
 /** Whether the command opens a screen, for a person who did not ask for lines. */
 export const isForScreen = ({face, isJson}: Session, isPlain: boolean): boolean =>
   face.isTerminal && !isJson && !isPlain;
 
 /** The monotonic instant at which a command that may take this many seconds must end. */
-export function deadlineOf(session: Session, seconds: number): number {
-  return session.startedAt + seconds * 1000;
-}
+export const deadlineOf = (session: Session, seconds: number): number => session.startedAt + seconds * 1000;
 
 /**
  * The result of `work`, or undefined if it takes longer or the command is interrupted. In that case `work` goes on by itself, and its later

@@ -106,6 +106,4 @@ export async function historyOf(
   return historyAbout(pages, reference).answer;
 }
 
-function dayOf(instant: number): string {
-  return Temporal.Instant.fromEpochMilliseconds(instant).toString().slice(0, 10);
-}
+const dayOf = (instant: number): string => Temporal.Instant.fromEpochMilliseconds(instant).toString().slice(0, 10);

@@ -49,9 +49,7 @@ export function practiceProblem({code, ...trouble}: PracticeTrouble): Problem {
 export type Reading = {readonly state: State; readonly journal: Journal; readonly tornBytes: number};
 
 /** The folder of a till's journal and lock. */
-export function tillFolder({home, profile}: Config, till: string): string {
-  return join(home, profile, till);
-}
+export const tillFolder = ({home, profile}: Config, till: string): string => join(home, profile, till);
 
 /** Opens the journal for reading, even beside a running till. Throws `Problem` as `namedTill` does, and journal-damaged. */
 export async function openReading(surroundings: Surroundings): Promise<Reading> {
@@ -116,6 +114,4 @@ async function stateOf(journal: Journal): Promise<State> {
 }
 
 /** An instant as the journal writes it. */
-export function instantText(now: number): string {
-  return Temporal.Instant.fromEpochMilliseconds(Math.round(now)).toString();
-}
+export const instantText = (now: number): string => Temporal.Instant.fromEpochMilliseconds(Math.round(now)).toString();

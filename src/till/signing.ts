@@ -66,9 +66,7 @@ export async function ownKey(folder: string, settings: HomeSettings, profile: Co
 }
 
 /** The key for a caller that only reads; undefined if the till has no key, because none is made here. */
-export function storedKey(folder: string): Promise<TillKey | undefined> {
-  return keyIn(folder);
-}
+export const storedKey = (folder: string): Promise<TillKey | undefined> => keyIn(folder);
 
 const keyPath = (folder: string) => join(folder, 'signing-key.pem');
 

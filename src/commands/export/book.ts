@@ -98,9 +98,7 @@ export async function readBook(
   };
 }
 
-function reportIn(event: StoredEvent): readonly Report[] {
-  return event.type === 'z-reported' ? [event.data.report] : [];
-}
+const reportIn = (event: StoredEvent): readonly Report[] => (event.type === 'z-reported' ? [event.data.report] : []);
 
 async function channelsOf({journal}: Reading, found: readonly Payment[], zs: readonly Report[]) {
   const payments = new Map(found.map(payment => [payment.reference, payment]));

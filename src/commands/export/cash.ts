@@ -98,9 +98,7 @@ export const zColumns = [
 export type ZColumn = (typeof zColumns)[number];
 
 /** A row for each currency of each Z, or one without a currency if nothing was taken. */
-export function zTable(zs: readonly Report[]): Table<ZColumn> {
-  return {columns: zColumns, rows: zs.flatMap(zRows)};
-}
+export const zTable = (zs: readonly Report[]): Table<ZColumn> => ({columns: zColumns, rows: zs.flatMap(zRows)});
 
 function zRows(report: Report): Table<ZColumn>['rows'] {
   const {zone, shift, openedAt, closedAt, people, tenders, drawers, refunds, late, corrections, rounding = []} = report;
@@ -146,6 +144,4 @@ function zRows(report: Report): Table<ZColumn>['rows'] {
   });
 }
 
-function sum(amounts: readonly Pick<Money, 'minor'>[]): number {
-  return amounts.reduce((all, {minor}) => all + minor, 0);
-}
+const sum = (amounts: readonly Pick<Money, 'minor'>[]): number => amounts.reduce((all, {minor}) => all + minor, 0);

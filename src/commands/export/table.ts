@@ -73,9 +73,7 @@ export const writeTable = (session: Session, table: Table): ExitCode =>
   answerFile(session, answers['journal export'], table.rows, tableText(table, session.language));
 
 /** An exact figure with at least the decimals of its currency. */
-export function figureText(figure: Decimal, currency: Currency): string {
-  return paddedDecimal(figure, decimalsOf(currency));
-}
+export const figureText = (figure: Decimal, currency: Currency): string => paddedDecimal(figure, decimalsOf(currency));
 
 /** An instant as ISO text with the offset of the zone, such as `2026-11-20T14:02:07+03:00`. */
 export function zonedText(epochMs: number, zone: string): string {

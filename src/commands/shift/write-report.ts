@@ -24,9 +24,7 @@ export const writeReport = (
   answer(session, reportAnswer, {...report, proof: proofIn(parts)}, () => slipLines(parts, width));
 
 /** The text of a slip's QR code; undefined if it has none. */
-export function proofIn(parts: readonly SlipPart[]): string | undefined {
-  return parts.find(part => part.kind === 'qr')?.text;
-}
+export const proofIn = (parts: readonly SlipPart[]): string | undefined => parts.find(part => part.kind === 'qr')?.text;
 
 /** Notes in one line each what a person has to look at in a Z. Returns the exit code of the command that made it. */
 export function noteFindings(session: Session, {number, drawers, needsPerson}: Report): ExitCode {
@@ -64,6 +62,4 @@ export const shiftSpec = named(
   ),
 );
 
-export function sinceText({openedAt}: Shift, zone: string): string {
-  return momentText(openedAt, zone);
-}
+export const sinceText = ({openedAt}: Shift, zone: string): string => momentText(openedAt, zone);

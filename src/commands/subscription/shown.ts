@@ -160,9 +160,7 @@ export function idFrom(typed: string): number {
 }
 
 /** A time of the service for a person, to the minute and in the shop's zone. */
-export function timeText(session: Session, time: string): string {
-  return minuteIn(time, configOf(session).zone);
-}
+export const timeText = (session: Session, time: string): string => minuteIn(time, configOf(session).zone);
 
 /** If the service did not give the data just now, says why the till shows what it remembers. */
 export function noteMemory(session: Session, refreshed: Refreshed): void {

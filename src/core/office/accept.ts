@@ -125,9 +125,7 @@ export function newTill(shop: string, till: string, key: string): TillRecord {
 }
 
 /** Returns the last line of a till that projections include. Lines after a fork are in no sum until a person has looked at it. */
-export function projectedThrough({seq, haltedAt}: TillRecord): number {
-  return haltedAt ?? seq;
-}
+export const projectedThrough = ({seq, haltedAt}: TillRecord): number => haltedAt ?? seq;
 
 /** Returns the record after a person has closed the incident of a fork: the journal is projected again, and its branches stay apart. */
 export function closeFork(record: TillRecord): TillRecord {

@@ -38,9 +38,7 @@ export function isCodeOf(code: string, keySha256: Uint8Array): boolean {
 }
 
 /** The part by which an office looks a code up, so that wrong tries count against this code only. The other random bits are the secret. */
-export function joinCodeName(code: string): string {
-  return code.slice(0, 4);
-}
+export const joinCodeName = (code: string): string => code.slice(0, 4);
 
 const inGroups = (text: string) => text.replaceAll(/.{4}(?=.)/g, '$&-');
 const officePart = -9;

@@ -13,9 +13,7 @@ export type ShippingState = {
 };
 
 /** Returns the first state, which relies only on what the office reports. */
-export function beginShipping(position: ReportedPosition): ShippingState {
-  return {position: position, next: null, back: 1};
-}
+export const beginShipping = (position: ReportedPosition): ShippingState => ({position: position, next: null, back: 1});
 
 /** Returns the first line to send; undefined if the office has all lines. */
 export function firstToSend(own: OwnJournal, {position: told, next, back}: ShippingState): number | undefined {

@@ -120,14 +120,10 @@ export function joinText({
 }
 
 /** Returns the header `content-digest` for the SHA-256 of a body. */
-export function contentDigest(sha256: Uint8Array): string {
-  return `sha-256=:${sha256.toBase64()}:`;
-}
+export const contentDigest = (sha256: Uint8Array): string => `sha-256=:${sha256.toBase64()}:`;
 
 /** Returns the id of a public key from the SHA-256 of its 32 bytes. It is short enough to be read aloud, and not secret. */
-export function keyId(sha256: Uint8Array): string {
-  return sha256.subarray(0, 8).toHex();
-}
+export const keyId = (sha256: Uint8Array): string => sha256.subarray(0, 8).toHex();
 
 /** Throws a `RangeError` for a part with a newline: a reader of the text could not find the end of the part. */
 function lines(first: string, rest: readonly string[]): string {

@@ -147,9 +147,7 @@ const verdictOfExpiry: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
   ['05/37', {kind: 'unclear', reason: 'UNKNOWN', endsAs: 'Completed'}],
 ]);
 
-export function findTestCard(number: string): TestCard | undefined {
-  return testCards.get(number);
-}
+export const findTestCard = (number: string): TestCard | undefined => testCards.get(number);
 
 /** Returns the acquirer's decision at `now` about a charge of `amount` with the card's security code. */
 export function verdictOf(

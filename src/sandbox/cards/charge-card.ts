@@ -91,17 +91,13 @@ type Fields = Readonly<Record<string, unknown>>;
 export const merchant = 'TEST MERCHANT';
 
 /** Returns the answer for a charge that was refused or failed, in the documented shape. The status comes from an SDK. */
-function refusedCharge(reason: string, reference: string): Answer {
-  return json(400, failedForm(reason, reference));
-}
+const refusedCharge = (reason: string, reference: string): Answer => json(400, failedForm(reason, reference));
 
 /** Writes refusals of requests that were rejected before their fields were read. */
 export const chargeDialect: RefusalWriter = ({refused}) => refusedCharge(refused.message, '');
 
 /** Returns the answer for a charge that the cardholder need not confirm. */
-function approvedCharge(payment: CardPayment): Answer {
-  return json(200, successfulForm(payment));
-}
+const approvedCharge = (payment: CardPayment): Answer => json(200, successfulForm(payment));
 
 /** Returns the answer for a charge that waits for the cardholder, with the form that leads to the bank. */
 function challengedCharge(payment: CardPayment, {url, creq, html}: Challenge): Answer {
@@ -173,9 +169,7 @@ function failedForm(reason: string, reference: string): Fields {
 }
 
 /** The documented example deducts 1.4 %: 24 becomes 23.664. */
-function netOf(amount: number): number {
-  return (inCents(amount) * 986) / 100_000;
-}
+const netOf = (amount: number): number => (inCents(amount) * 986) / 100_000;
 
 /** Encodes text as a browser encodes a form, except for the colon, which the documented example leaves as it is. */
 function formEncoded(text: string): string {
@@ -374,18 +368,14 @@ function checkPin(pin: unknown, currency: string): Refusal | undefined {
 }
 
 /** Uses the words of the documented refusals. */
-function invalid(value: string, rule: string): Refusal {
-  return refuse(400, `Value '${value}' is invalid. ${rule}.`);
-}
+const invalid = (value: string, rule: string): Refusal => refuse(400, `Value '${value}' is invalid. ${rule}.`);
 
 /** Returns the documented words for a card that is not a test card. */
 export function undetermined(number: string): string {
   return `Value '${masked(number)}' is invalid. Unable to determine card payment.`;
 }
 
-export function isEmail(text: string): boolean {
-  return /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text);
-}
+export const isEmail = (text: string): boolean => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text);
 
 function isLink(value: unknown): boolean {
   return typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? '');

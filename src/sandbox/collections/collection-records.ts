@@ -176,9 +176,7 @@ const endings: Readonly<Record<string, Ending>> = {
 };
 
 /** Returns the ending that a number asks for: that of a wallet, or of the customer's phone number if there is no wallet. */
-export function endingOf(number: string): Ending {
-  return endings[number.slice(-3)] ?? usual;
-}
+export const endingOf = (number: string): Ending => endings[number.slice(-3)] ?? usual;
 
 /** Returns the changes of a payment of `amount` with this ending. The customer did what was asked at `now`. */
 function changesOf(ending: Ending, amount: number, currency: string, now: number): Change[] {

@@ -149,9 +149,7 @@ const texts: Readonly<Record<Country['language'], Readonly<Record<Party, Instruc
   },
 };
 
-function instructionsFor(country: Country, party: Party): Instructions {
-  return texts[country.language][party];
-}
+const instructionsFor = (country: Country, party: Party): Instructions => texts[country.language][party];
 
 const triesAllowed = 3;
 const otpTexts = ['payment_token', 'otp_code', 'payee', 'transaction_reference', 'transaction_channel'] as const;
@@ -253,9 +251,7 @@ export const checkStatus: ServiceHandler = (world, {query, tenant}) => {
   return record !== undefined && world.now < payment.started_at + oddMilliseconds ? spoil(answer, record) : answer;
 };
 
-function invalidCountry(): Refusal {
-  return refuse(400, 'INVALID COUNTRY CODE', '96');
-}
+const invalidCountry = (): Refusal => refuse(400, 'INVALID COUNTRY CODE', '96');
 
 const answered: ReadonlySet<string> = new Set(['Completed', 'Failed', 'Reversed']);
 
@@ -422,9 +418,7 @@ function checkLinks(body: Body, network: Network): Links | Refusal {
 }
 
 /** Whether the customer pays on a page (documented for Wave and ZAR). */
-function paysOnPage(network: Network): boolean {
-  return network.currency === 'ZAR' || network.code === 'WAVCIV';
-}
+const paysOnPage = (network: Network): boolean => network.currency === 'ZAR' || network.code === 'WAVCIV';
 
 function isRefused(link: string | null | Refusal): link is Refusal {
   return link !== null && typeof link !== 'string' && isRefusal(link);

@@ -89,9 +89,7 @@ function answer(
   return redirect(303, pageOf(world, payment));
 }
 
-function pageOf({bankUrl}: World, {challenge_token: token}: CardPayment): string {
-  return `${bankUrl}/acs/${token}`;
-}
+const pageOf = ({bankUrl}: World, {challenge_token: token}: CardPayment): string => `${bankUrl}/acs/${token}`;
 
 function question(payment: CardPayment): Answer {
   const path = `/acs/${payment.challenge_token}`;

@@ -52,9 +52,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Escapes text of the merchant or the customer for use between tags or in a quoted attribute. */
-export function escapeHtml(words: string): string {
-  return words.replace(/[&<>"']/g, character => entities[character] ?? '');
-}
+export const escapeHtml = (words: string): string => words.replace(/[&<>"']/g, character => entities[character] ?? '');
 
 /** The style of every page: one card, large buttons, light or dark by the reader's system. */
 const style = `

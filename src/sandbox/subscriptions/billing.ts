@@ -136,9 +136,7 @@ export function isBilledOut(database: Database, {id}: Subscription, plan: Plan):
 }
 
 /** Returns a new reference of the service's own, as long as the longest that a merchant may state. */
-export function newReference(): string {
-  return `SUB${randomCode(12)}`;
-}
+export const newReference = (): string => `SUB${randomCode(12)}`;
 
 /** Whether the card expires before the charge after the next one. */
 function expiresSoon(plan: Plan, {card_expiry, anchor_at, period}: Subscription): boolean {
@@ -203,14 +201,10 @@ const lasting: ReadonlySet<string> = new Set([
   'CANCELLED',
 ]);
 
-export function isRetriable(reason: string): boolean {
-  return !lasting.has(reason);
-}
+export const isRetriable = (reason: string): boolean => !lasting.has(reason);
 
 /** Returns the gateway's code for a reason, as far as known: `Expired card` is EXPIRED_CARD. */
-export function codeOf(reason: string): string {
-  return reason.toUpperCase().replaceAll(' ', '_');
-}
+export const codeOf = (reason: string): string => reason.toUpperCase().replaceAll(' ', '_');
 
 /**
  * Returns the acquirer's decision at `now` about a charge that nobody confirms. From the second cycle on, the whole part of the amount

@@ -67,9 +67,7 @@ function readCustomer(body: Body, holder: unknown): Customer | Refusal {
   };
 }
 
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value : null;
-}
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null);
 
 const confirm = 'Kindly complete 3DS';
 

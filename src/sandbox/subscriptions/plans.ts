@@ -57,9 +57,7 @@ export function planRecord(plan: Plan): Readonly<Record<string, unknown>> {
   };
 }
 
-export function noSuchPlan() {
-  return refuse(404, 'Subscription plan not found');
-}
+export const noSuchPlan = () => refuse(404, 'Subscription plan not found');
 
 const longestText = 255;
 
@@ -127,9 +125,7 @@ function isCount(value: unknown, from: number, to: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to;
 }
 
-function isInterval(value: unknown): value is Interval {
-  return intervals.some(interval => interval === value);
-}
+const isInterval = (value: unknown): value is Interval => intervals.some(interval => interval === value);
 
 /** A plan in the books, by the names of the table. Instants are virtual epoch milliseconds. */
 export type Plan = {
@@ -199,9 +195,7 @@ function pageOfPlans(database: Database, tenant: string, {page, size}: Paging): 
 }
 
 /** Returns a code with the form of the documented example, `PLAN-XY99ZZ00`. */
-function newCode(): string {
-  return `PLAN-${randomCode(8)}`;
-}
+const newCode = (): string => `PLAN-${randomCode(8)}`;
 
 const spans = {
   DAILY: {days: 1},

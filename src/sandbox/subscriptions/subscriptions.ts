@@ -88,9 +88,7 @@ export function subscriptionRecord(database: Database, subscription: Subscriptio
   };
 }
 
-function noSuchSubscription() {
-  return refuse(404, 'Subscription not found');
-}
+const noSuchSubscription = () => refuse(404, 'Subscription not found');
 
 function chargeRecord(charge: SubscriptionCharge): Fields {
   const {status, failure_reason: reason} = charge;
