@@ -99,10 +99,7 @@ const hasFolderSync = process.platform !== 'win32';
 const {O_APPEND, O_CREAT, O_DSYNC, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY} = constants;
 const writesSynced = process.platform === 'linux';
 
-/**
- * A folder may hold something else in place of a file. The till does not wait for a pipe, does not trust a device (which takes every line
- * and stores none), and does not write through a link to another place. Windows has none of these flags.
- */
+/** The till waits for no pipe, trusts no device, which stores nothing, and writes through no link. Windows has no such flags. */
 const [patient, asItself] = process.platform === 'win32' ? [0, 0] : [O_NONBLOCK, O_NONBLOCK | O_NOFOLLOW];
 const reading = O_RDONLY | patient;
 const appending = O_APPEND | O_CREAT | O_WRONLY | asItself | (writesSynced ? O_DSYNC : 0);

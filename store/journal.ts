@@ -69,10 +69,7 @@ export type Journal = {
    * `onEvents` has run, and nothing else is written together with the events that it returns. If `make` throws, only this call rejects.
    */
   readonly appendAfterAll: (make: () => readonly NewEvent[]) => Promise<readonly StoredEvent[]>;
-  /**
-   * Puts the events before the next ones that are appended, in the same write. `append` with no events writes them on their own. If nothing
-   * more is appended, they are never written. Throws what `append` rejects with.
-   */
+  /** Puts events before the next appended ones, in the same write; without any, never. Throws what `append` rejects with. */
   readonly precede: (events: readonly NewEvent[]) => void;
   /** The last event on the disk. If there is none, `segment` is empty and `head` is all zeros. */
   readonly tail: () => {
@@ -398,10 +395,7 @@ type OpenLines = {
   readonly first: SummaryWithin | null;
 };
 
-/**
- * Reads the whole journal from its first line and checks every link: between lines, and from segment to segment. Summaries, digests and
- * indexes that differ from what was read are corrected. Throws `journal-damaged`.
- */
+/** Verifies the whole journal, line by line and across segments, and corrects what was made of it. Throws `journal-damaged`. */
 export async function verifyJournal(
   {disk, folder, history, open, correctFirst, ...folding}: Verifiable,
   progress: (done: VerifyProgress) => void,

@@ -16,16 +16,10 @@ export type Lock = {readonly release: () => void};
 const holderSchema = z.object({pid: z.number(), command: z.string(), since: z.string()});
 const nobodyKnown: Holder = {pid: 0, command: 'unknown', since: ''};
 
-/**
- * How long to retry, in milliseconds. This is not meant for a holder, which keeps the lock for hours. A command that only calls `isLocked`
- * is in the way for less than one millisecond, and if two processes start at once, each may see the other.
- */
+/** Milliseconds to retry: not for a holder of hours, but for `isLocked` elsewhere, or two processes that start at once. */
 const insistMilliseconds = 50;
 
-/**
- * The locks of this process by folder. The map keeps them from being garbage-collected, which would release them. No file is opened twice,
- * because closing any descriptor of a file releases the POSIX locks that the process has on it.
- */
+/** This process's locks by folder, kept from collection, which would release them, as closing any descriptor of the file would. */
 const held = new Map<string, DatabaseSync>();
 
 /**

@@ -28,10 +28,7 @@ export type FoundOnDisk = {
   readonly sealer: CustomerSealer;
 };
 
-/**
- * Finds the open segment and verifies it. Of the closed segments it reads the names, and the summary and size of the newest. A writer also
- * checks that no closed segment was changed. Throws `journal-damaged`.
- */
+/** Finds and verifies the open segment. A writer also checks that the closed ones are unchanged. Throws `journal-damaged`. */
 export async function findNewest(options: OnDisk): Promise<FoundOnDisk> {
   const {disk, folder, mode} = options;
   for (;;) {

@@ -68,10 +68,7 @@ const linesOfBlock = 4096;
 /** Lines of text that is complete. `starts` has one more entry than there are lines. */
 type Block = {readonly text: string; readonly starts: Uint32Array};
 
-/**
- * One line for each payment. The lines are packed, so that a quarter of a million take some tens of megabytes, and a search goes through
- * all of them. Rows are numbered in the order in which they were added, oldest first.
- */
+/** One packed line for each payment, a quarter of a million in tens of megabytes, all searched. Rows are numbered, oldest first. */
 export class PaymentIndex {
   readonly #blocks: Block[] = [];
   #lines: string[] = [];

@@ -81,10 +81,7 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
     this.#first = first;
   }
 
-  /**
-   * Returns the verified events after the first lines, or all if there is no summary of those lines or they are others. A torn last line was never
-   * acknowledged: a writer cuts it off, a reader ignores it.
-   */
+  /** The events after the first lines, or all if their summary is not theirs. A writer cuts off a torn last line, a reader ignores it. */
   async read(): Promise<StoredEvent[]> {
     const begin = () => new SegmentReader(this.#disk, this.#folder, this.date, this.#before, this.#sum);
     let reader = begin();
@@ -132,10 +129,7 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
     this.#sum.update(text);
   }
 
-  /**
-   * Opens the file for `write`, so that a disk that cannot be written is found before the first payment. A writer that was killed may have
-   * left complete lines without a sync. They count from now on, so they are synced here.
-   */
+  /** Opens the file for `write`, before the first payment; complete lines of a killed writer count now, and are synced. */
   async prepare(): Promise<void> {
     const file = await this.#openFile();
     await file.datasync();

@@ -54,10 +54,7 @@ export async function keepSecret(place: SecretPlace, secret: string): Promise<st
   return name;
 }
 
-/**
- * Whether the secret matches the record of this name. A record that is missing or was changed proves nothing: `missing`. Throws `Problem`
- * staff-secrets-damaged, and pin-key-missing if the record needs a key that is not here.
- */
+/** Whether a secret matches its record; `missing` without one. Throws `Problem` staff-secrets-damaged, pin-key-missing. */
 export async function checkSecret(
   place: SecretPlace,
   name: string,

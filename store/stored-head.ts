@@ -12,10 +12,7 @@ import {damaged} from './segment.js';
 import {type OpenSegment, saidIn} from './segment-file.js';
 import {SegmentReader, statedPlaceOf} from './segment-reader.js';
 
-/**
- * The newest line of the journal, stored apart from the segments: a journal that ends before this line has lost lines. It may lag behind
- * what was written after a crash or a power cut, but it is never ahead of the lines on the disk.
- */
+/** The newest line, apart from the segments: a journal that ends before it has lost lines. It may lag, and is never ahead. */
 const storedHead = object({
   seq: count('the number of the line'),
   head: sha256('its hash'),
@@ -71,10 +68,7 @@ export function isElsewhere(disk: Disk, folder: string, kept: StoredHead): boole
   return kept.identity === null || disk.traceOf(headPath(folder))?.identity !== kept.identity;
 }
 
-/**
- * Stores the newest line of a journal that was restored from elsewhere, marked as a copy's head, so that the next process that opens the
- * journal knows that something may be missing. `key` is the till's, if it has one.
- */
+/** Stores a restored journal's newest line as a copy's head, which warns the next to open it. `key` is the till's, if any. */
 export async function writeHeadOfCopy(
   disk: Disk,
   folder: string,
@@ -112,10 +106,7 @@ export class HeadKeeper {
     this.#isWithheld = isWithheld;
   }
 
-  /**
-   * Starts to store heads, with the line that is the newest now. `known` is the head that was found. Its identity stays until `own` is
-   * called, so that the next process that opens the journal can still distinguish a copy from its original.
-   */
+  /** Begins to store heads with the newest line. `known` keeps its identity, copy or original, until `own` is called. */
   async begin(newest: Newest, known: HeadRead | null): Promise<void> {
     if (this.#isWithheld) return;
     const stored: StoredHead = {...newest, identity: known?.identity ?? null, key: this.#key?.publicKey ?? null};

@@ -317,10 +317,7 @@ export function indexText(
   return `${JSON.stringify(first)}\n${lines}`;
 }
 
-/**
- * The lines in the text of an index file; null if the text is not the till's, is not of these bytes of this segment, or was made by another
- * fold. `isWhole` says that this same file was found intact before.
- */
+/** An index file's lines; null if not the till's, of these bytes, or of this fold. `isWhole`: this file was intact before. */
 export function readIndex(
   file: string,
   {

@@ -20,10 +20,7 @@ export type Timeouts = {
   readonly request: number;
 };
 
-/**
- * A query. `redact` hides what the answer to this call must not contain; without it, that is every card number. `lengths` has the members
- * of the answer that have a maximum length of their own.
- */
+/** A query. `redact` hides what its answer must not contain, by default card numbers. `lengths`: members with a maximum of their own. */
 export type Query = Call & {
   readonly headers?: Readonly<Record<string, string>>;
   readonly redact?: Redact;

@@ -8,10 +8,7 @@ import {alone, type Redact, redactCode} from './redact.js';
 /** Members that make up the bank's challenge. A gap in them would break the payment, so only the full card number is hidden in them. */
 const challengeMembers = new Set(['threeDsUrl', 'formData']);
 
-/**
- * The bank's challenge is useless unless it is complete. `threeDsHtml` repeats it as a page. The security code and the PIN that the till
- * sends could come back as numbers without their leading zeros, which cannot be recognised.
- */
+/** The bank's challenge is useless unless complete. Codes that come back as numbers without leading zeros cannot be recognised. */
 export const cardLengths: Lengths = new Map([
   ['threeDsUrl', 8 * 1024],
   ['formData', 100 * 1024],

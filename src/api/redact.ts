@@ -26,10 +26,7 @@ export function redactKey({key, scheme}: {readonly key: string; readonly scheme:
   return text => (text.length < shortest ? text : text.replaceAll(ours, '[key]')).replaceAll(header, '[key]');
 }
 
-/**
- * Replaces a one-time password with `[code]`. Texts that were sent together with it (`kept`) stay, since a reference may contain the same
- * digits, and so do longer numbers. A code of fewer than three characters cannot be told from a response code.
- */
+/** Replaces a one-time password with `[code]`, except in longer numbers and `kept` texts. Under three characters it is like any other. */
 export function redactCode({code, kept}: {readonly code: string; readonly kept: readonly string[]}): Redact {
   if (code.length < 3) return text => text;
   const significant = /^0*(?<digits>\d{3,})$/u.exec(code)?.groups?.['digits'];

@@ -142,10 +142,7 @@ export function createCards(
   };
 }
 
-/**
- * Makes the calls about collections. `headers` are those of the tenant and the product. The older query by merchant reference is sent
- * without them: the service refuses it if it names the tenant (observed).
- */
+/** Makes the calls about collections. The query by merchant reference is sent without `headers`: it refuses the tenant's (observed). */
 export function createCollections(
   http: Http,
   headers: Readonly<Record<string, string>>,

@@ -51,10 +51,7 @@ function formOf(bytes: Uint8Array, secrets: ReadonlyMap<string, Secret>): CardFo
 const secretMembers: ReadonlySet<string> = new Set(['cardNumber', 'securityCode', 'pin']);
 const [quote, backslash, colon] = [...Buffer.from('"\\:')];
 
-/**
- * Returns the secrets of a card in JSON, by their names, and overwrites them in the input with zeros, so that reading the rest makes no
- * string of them. A secret that is written with a backslash stays where it is and is read like any other text.
- */
+/** Takes a card's secrets out of JSON and zeroes them there, so that no string of them is made; not those with a backslash. */
 function takeSecrets(bytes: Uint8Array): ReadonlyMap<string, Secret> {
   const secrets = new Map<string, Secret>();
   let name = '';

@@ -31,10 +31,7 @@ export const command = commandOf({
   action: evidence,
 });
 
-/**
- * Writes everything that the journal has about a payment of any day, masked. Asks the service nothing. Under `--json` the pack, or
- * `{reference, out, format}` if it went into a file. Throws `Problem` payment-unknown, file-exists, file-not-writable.
- */
+/** Everything that the journal has about a payment, masked. Throws `Problem` payment-unknown, file-exists, file-not-writable. */
 async function evidence(
   session: Session,
   typed: string,

@@ -23,10 +23,7 @@ export type Following = {
   readonly onChange: (payment: Payment) => void;
 };
 
-/**
- * How long a request that is being sent may take to leave this machine, in milliseconds, even if the time of the command is over. A slow
- * start may have used that time up, and if a request is broken off at once, nobody knows whether it arrived.
- */
+/** Milliseconds that a request may take to leave, even after the command's time: broken off at once, nobody knows if it arrived. */
 export const leaving = 10_000;
 
 /**

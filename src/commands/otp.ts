@@ -61,10 +61,7 @@ const longestAsking = 3_600_000;
 /** A customer's one-time password without spaces or dashes, and the monotonic instant until which to wait for its payment. */
 export type CodeRead = {readonly code: string; readonly until: number};
 
-/**
- * Reads a code that a person types at a terminal, or that comes from standard input, which must end by `until`. The code is `''` if there
- * is none, or if the command is interrupted first. The time that typing takes does not count as waiting for the payment.
- */
+/** Reads a code from the terminal or standard input, by `until`; `''` if none or interrupted. Typing is no waiting for the payment. */
 export async function readCode({face, language}: Session, until: number): Promise<CodeRead> {
   const {world} = face;
   const begun = world.monotonic();

@@ -126,10 +126,7 @@ export const answers = {
   }),
 };
 
-/**
- * Compares the days with all sources that are at hand, and shows what remains, the coverage and the equations. Exits with 0 if nothing
- * remains, with 4 if something does, and with 3 if all that remains is payments without an end or an answer.
- */
+/** Compares the days, shows what remains. Exits with 0 if nothing does, 4 if something, 3 if only payments without an end. */
 async function reconcileCommand(session: Session, options: Options): Promise<ExitCode> {
   const {face, language} = session;
   const words = messages(language).reconcileCommand;

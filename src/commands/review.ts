@@ -67,10 +67,7 @@ async function confine(session: Session, {folder, out, ...options}: ReviewOption
   });
 }
 
-/**
- * Showing the totals of the till's own journal needs a right, by whatever path it is named. A copy needs none, since there is no till that
- * could ask anybody, nor does a damaged journal, since its staff is unknown. Throws as `checkMayLook` does.
- */
+/** The till's own journal needs a right, by any path; a copy and a damaged journal have no staff to ask. Throws as `checkMayLook`. */
 async function checkMayReview(session: Session, journal: string): Promise<void> {
   const own = await ownFolder(session).catch(unlessProblem);
   if (own === undefined || realFolder(own) !== journal) return;

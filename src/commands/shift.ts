@@ -213,10 +213,7 @@ function showOpen(session: Session, {state: {ledger}}: Reading): Promise<ExitCod
   });
 }
 
-/**
- * Closes the period: records the count, asks about every open payment once, then makes the Z and prints it, with what should have been in
- * the drawer. If nothing is new since the last Z, it prints that one again, to the person who made it or who may look at it.
- */
+/** Closes the period: counts, asks about open payments, makes the Z and prints it. If nothing is new, it prints the last one again. */
 export async function closeShift(session: Session, options: OptionsOf<typeof closeOptions>): Promise<ExitCode> {
   const {language, face} = session;
   const until = deadlineOf(session, secondsFrom({name: '--wait', value: options.wait ?? '30', language}, 0));

@@ -56,10 +56,7 @@ export const isSomebodyNamed = (session: Session): boolean =>
 /** The named person, with the name as it is recorded; `known` knows the names that are in use. Throws `Problem` as `nameTyped` does. */
 export const personNamed = (session: Session, known?: State): string => nameTyped(nameGiven(session) ?? '', known);
 
-/**
- * The person who does what a command records: the one whom the command line names, whom the till compares with the person signed in;
- * otherwise the person or script signed in; otherwise the one whom the environment names. Throws as `personNamed` does.
- */
+/** Who does what a command records: named on its line, else signed in, else named by the environment. Throws as `personNamed`. */
 export const personActing = (session: Session, {actor, state}: Pick<Till, 'actor' | 'state'>): string =>
   (session.flags.person === undefined ? actor()?.name : undefined) ?? personNamed(session, state);
 

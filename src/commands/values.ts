@@ -74,10 +74,7 @@ export function inOrder<Span extends {readonly from: string; readonly to: string
   return span;
 }
 
-/**
- * Reads the cash of a drawer, one text for each currency: `KES:1000`, `KES:1000+50`, or by pieces `KES:1000x3+200x5`. `KES:0` means that
- * there is none of that currency. Throws `Problem` count-invalid, count-twice, and the problems of amounts.
- */
+/** Cash by currency: `KES:1000`, `KES:1000+50`, `KES:1000x3+200x5`, `KES:0` for none. Throws `Problem` count-invalid, count-twice. */
 export function countsFrom(typed: readonly string[], rules: AmountRules): readonly Count[] {
   const counts = typed.map(each => countFrom(each, rules));
   for (const [index, {currency}] of counts.entries())

@@ -15,10 +15,7 @@ export type Database = {
   readonly transaction: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
   /** Whether no other office uses this database. */
   readonly isAlone: () => Promise<boolean>;
-  /**
-   * Reads something of all shops, and of `everyShop`. If a node of the database does not answer, it is read of the shops that are on other
-   * nodes, and the rest are `left` out, unless what was found `isWhole` all the same.
-   */
+  /** Reads of all shops and `everyShop`. If a node does not answer, its shops are `left` out, unless what was found `isWhole`. */
   readonly ofShops: <T>(
     read: (shops: readonly string[], left: readonly string[]) => Promise<T>,
     isWhole?: (found: T) => boolean,

@@ -290,10 +290,7 @@ export class HeadOffice {
     for await (const lines of this.#linesOf(till, isCounted)) yield bytesOf(lines);
   }
 
-  /**
-   * Reads every line of every till from the disk, and the office's own. Names the first that does not follow from the one before or is not
-   * the one under a root that the office has signed, and counts the rows that are not what the lines say.
-   */
+  /** Reads every line of all tills and the office. Names the first that is not as chained or signed, and counts wrong rows. */
   async verify(): Promise<readonly (TillName & VerifiedLines)[]> {
     const found: (TillName & VerifiedLines)[] = [];
     const rooted = await rootedLines(this.#database, this.#parts.key.publicKey);

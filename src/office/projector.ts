@@ -27,10 +27,7 @@ const promptTogether = 64;
 /** How many steps run at once: while the database writes the rows of one till, the lines of another are folded. */
 const stepsTogether = 3;
 
-/**
- * Makes rows of what tills send, with the fold of the tills. The rows, the cursor and the stored state of the fold are written in one
- * transaction. A new version of the fold makes all rows again, beside those of the version before.
- */
+/** Makes rows by the tills' own fold, in one transaction with its cursor and state. A new version makes all again beside the old. */
 export class Projector {
   readonly #database: Database;
   readonly #world: Pick<World, 'now'>;

@@ -11,10 +11,7 @@ import type {TillName} from './journals.js';
 /** The person of a line that no person caused. */
 const office = 'office';
 
-/**
- * What the reconciliations of a shop, or of all shops together, have left, and what people have stated about them. They are a chain of
- * lines, like a till's journal. Throws `Problem` journal-damaged if a line is not as it was written.
- */
+/** What reconciliations of a shop, or all, have left, and people stated: a chain of lines. Throws `Problem` journal-damaged. */
 export async function recordsOf(database: Database, shop = everyShop): Promise<ReconciliationRecords> {
   return database.transaction(async client => (await chainOf(client, shop)).records);
 }

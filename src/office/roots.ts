@@ -14,10 +14,7 @@ const instant = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toStr
 /** The day of an instant, in UTC. */
 const dayOf = (at: number) => instant(at).slice(0, 10);
 
-/**
- * Signs the newest checkpoint of every till under one root, once the day before `now` (UTC) is over. What is signed for a day is never made
- * again. Tills that joined after that day are left out, and if no till has sent a line, there is nothing to sign.
- */
+/** Signs all tills' newest checkpoints under one root after the day before `now` (UTC), once; no till that joined later, no empty root. */
 export async function sealDay({database, key}: Signer, now: number): Promise<void> {
   const day = dayOf(now - dayMs);
   const end = `${dayOf(now)}T00:00:00Z`;

@@ -3,10 +3,7 @@ import {isLoopback} from '../core/service/answer.js';
 
 type Headers = Pick<IncomingMessage, 'headers' | 'headersDistinct'>;
 
-/**
- * Whether a request names this machine as its host, and comes from no page. A page in a browser on this machine whose own name has been made
- * to lead here (DNS rebinding) names another, and one of another name says so.
- */
+/** Whether a request is to this machine and from no page: one whose name leads here (DNS rebinding) says another name. */
 export function isOfThisMachine({headersDistinct: {host = [], origin}}: Headers): boolean {
   const [name = '', ...others] = host;
   return others.length === 0 && origin === undefined && isLoopback(URL.parse(`http://${name}`)?.hostname ?? '');

@@ -460,10 +460,7 @@ const shared = Buffer.from(dictionary.text);
 const usualRatio = 24;
 const [leastAtOnce, mostAtOnce] = [16 * 1024, uploadBytesMax + 1024];
 
-/**
- * The bytes of an upload, unpacked with the office's dictionary or without one. The output is limited, so that a decompression bomb gets no
- * longer than the longest line. Throws for bytes that are not packed, or whose content is longer.
- */
+/** An upload's unpacked bytes, no more than the longest line, so that no bomb fits. Throws for others. */
 export function unpacked(body: Uint8Array, isByDictionary: boolean): Uint8Array {
   return zstdDecompressSync(body, {
     ...(isByDictionary && {dictionary: shared}),

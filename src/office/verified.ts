@@ -36,10 +36,7 @@ export async function rootedLines(database: Database, publicKey: string): Promis
   return found;
 }
 
-/**
- * Checks what an office holds of a till: that its lines follow from one another, that they are those under the signed roots, and that its
- * rows are what the lines say. `lines` throws the `Problem` journal-damaged for the first line that is not as it was.
- */
+/** Whether a till's lines are chained, signed and as its rows say. `lines` throws `Problem` journal-damaged for the first wrong one. */
 export async function verifiedTill(
   database: Database,
   till: TillName,

@@ -57,10 +57,7 @@ const names = [
   'ESI EFUA QUAYE',
 ];
 
-/**
- * Returns the holder of an account, which is always the same; undefined if there is no such account. The last three digits decide: 101 has
- * no account, 102 is dormant, and 114 has a name that tests how a screen copes with hostile text.
- */
+/** An account's holder, or undefined. The last three digits decide: 101 is nobody, 102 dormant, 114 has a hostile name. */
 function holderOf(account: string): Holder | undefined {
   const name = names[Number(account.slice(-1))] ?? '';
   switch (account.slice(-3)) {

@@ -45,10 +45,7 @@ export async function readWholeJournal(place: Place): Promise<WholeJournal> {
   }
 }
 
-/**
- * Compares both books of one till after it has asked about everything: nothing is lost, nothing is doubled, nothing is paid in one and not
- * in the other, and nothing is left unexplained. Returns no findings if all of this is proved.
- */
+/** Compares both books of a till that has asked about everything. No findings: nothing is lost, doubled, different or unexplained. */
 export function compareBooks({state}: Pick<WholeJournal, 'state'>, books: Books): readonly Finding[] {
   const payments = [...state.payments.values()];
   const rows = new Map(books.transactions.map(row => [row.transaction_reference, row]));

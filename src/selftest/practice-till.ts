@@ -21,10 +21,7 @@ const recently = 4 * 60 * minute;
 const mostSales = 14;
 const mostQuestions = 5;
 
-/**
- * The process that is killed: a till, opened as every command opens one. It finds out the result of every payment, waits for its order to
- * sell, and sells until it is killed. Throws `Problem` unknown-option outside the folder of a self-test.
- */
+/** The process to be killed: a till that settles everything, then sells to order. Throws `Problem` unknown-option outside a self-test. */
 export async function runPracticeTill(session: Session, text: string): Promise<ExitCode> {
   const order = orderFrom(session, text);
   const {face} = session;

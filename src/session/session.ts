@@ -36,10 +36,7 @@ export const isForScreen = ({face, isJson}: Session, isPlain: boolean): boolean 
 /** The monotonic instant at which a command that may take this many seconds must end. */
 export const deadlineOf = (session: Session, seconds: number): number => session.startedAt + seconds * 1000;
 
-/**
- * The result of `work`, or undefined if it takes longer or the command is interrupted. In that case `work` goes on by itself, and its later
- * failure is ignored. Leaves no timer behind, which would keep the process alive.
- */
+/** The result of `work`, or undefined if it takes longer or is interrupted: it then goes on alone, failures ignored, without a timer. */
 export async function within<T>(
   {world, interrupted}: Pick<Face, 'world' | 'interrupted'>,
   milliseconds: number,
@@ -95,15 +92,9 @@ export type Face = {
   readonly taken: () => Promise<void>;
   /** Writes to standard error: progress, links and problems. */
   readonly complain: (text: string) => void;
-  /**
-   * Standard input to its end. Undefined if it is longer than this many bytes, is a terminal, where everybody sees what is typed, or has
-   * not ended before the signal aborts. Never rejects. The caller wipes the bytes of a secret.
-   */
+  /** Standard input to its end, for the caller to wipe. Undefined if too long, a terminal, or not ended by the signal. Never rejects. */
   readonly readInput: (mostBytes: number, signal: AbortSignal) => Promise<Uint8Array | undefined>;
-  /**
-   * The line that a person types at a terminal on standard input, in answer to a question on standard error. Undefined if standard input is
-   * no terminal or ends, or if nothing was typed before the signal aborts. Never rejects.
-   */
+  /** A line typed at a terminal, in answer to a question on standard error; undefined without one or before the abort. Never rejects. */
   readonly askLine: (question: string, signal: AbortSignal) => Promise<string | undefined>;
   /** Like `askLine`, for a secret: it is not shown while it is typed. */
   readonly askSecret: (question: string, signal: AbortSignal) => Promise<string | undefined>;

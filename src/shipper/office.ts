@@ -53,10 +53,7 @@ export class Office {
     this.#own = own;
   }
 
-  /**
-   * Asks how far the office is, and says how far the till is. `claim` is called once there is a nonce, so that what the office knew when it
-   * gave out the nonce is older. `witnessed`: the newest checkpoint of this office that the till has.
-   */
+  /** Asks how far the office is, and claims, after the nonce, how far the till is. `witnessed`: the newest checkpoint that it has. */
   async position(
     claim: () => Promise<ChainPosition>,
     witnessed: SignedNote | undefined,

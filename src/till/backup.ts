@@ -188,10 +188,7 @@ async function checked(file: string, folder: string): Promise<CheckedBackup> {
   }
 }
 
-/**
- * Restores a backup into a home that does not have its till. The till's folder is restored completely or not at all, and without it no
- * settings. Existing settings stay. Throws as `withBackup` does, and `Problem` backup-till-exists.
- */
+/** Restores a backup whole into a home without its till; settings there stay. Throws as `withBackup`, and `Problem` backup-till-exists. */
 export async function restoreBackup(file: string, key: BackupKey, home: string): Promise<CheckedBackup> {
   return withBackup(file, key, {
     near: home,

@@ -16,10 +16,7 @@ export type ClaimReading = {
   readonly unasked: readonly UnaskedRow[];
 };
 
-/**
- * Returns the payments of the newest days of a journal, with the references that the service gave them. What the till has in memory takes
- * precedence over what is read, because it may be newer. Throws `Problem` journal-damaged.
- */
+/** The newest days' payments, with the service's references; those in memory may be newer. Throws `Problem` journal-damaged. */
 export async function readClaimed(
   {journal, state}: {readonly journal: Journal; readonly state: State},
   {days = claimDays, code}: ClaimWanted = {},

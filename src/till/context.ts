@@ -74,10 +74,7 @@ export type HomeBooks = BooksBeside & AccountsBeside;
 
 export type MailQueue = {readonly wake: () => void; readonly trouble: Problem | undefined};
 
-/**
- * What a person enters as proof of identity. `typed` means that the kind (PIN, badge or passphrase) is recognised from the form of what was
- * typed or scanned. With `picks`, a badge identifies its owner, whatever name was given.
- */
+/** A person's proof of identity. `typed` is known by its form; with `picks`, a badge names its owner whatever name was given. */
 export type Identification = {
   readonly name: string;
   readonly by: CredentialKind | 'typed';

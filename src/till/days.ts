@@ -27,10 +27,7 @@ type Reading = {
 const linesOfTurn = 200;
 const underWay = new WeakMap<State, Promise<void>>();
 
-/**
- * Resolves when all payments of the open day are in memory. What was left out when the journal was opened is read back, once and a little at a
- * time; nothing is taken in after `signal`. Throws `Problem` journal-damaged.
- */
+/** Resolves when the open day's payments are all in memory, read back little by little until `signal`. Throws `Problem` journal-damaged. */
 export async function wholeDay(reading: Reading, signal?: AbortSignal): Promise<void> {
   const {state} = reading;
   if (state.leftOut === undefined) return;

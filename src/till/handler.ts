@@ -37,10 +37,7 @@ export function perform<Command>(
   return approving(context, () => record(context, ...decide(context.state, command, circumstances(context))));
 }
 
-/**
- * Like `perform`, for a decision that holds for the whole home: no other till decides such a thing meanwhile, and `decide` is given what
- * these have recorded. Also throws `Problem` journal-damaged if one of them cannot be read.
- */
+/** `perform` for the whole home: no other till decides meanwhile, and `decide` knows their records. Throws `Problem` journal-damaged. */
 export function performInHome<Command>(
   context: TillContext,
   decide: Decider<Command & {readonly beside: readonly HomeBooks[]}>,

@@ -129,10 +129,7 @@ export async function carryOver(
   if (events.length > 0) await journal.append(events);
 }
 
-/**
- * The people of a till are from now on in the journals of the other tills of its profile too, so that whoever damages one journal finds no
- * till without people. A till that is open elsewhere, or cannot be read, takes them over at its next opening.
- */
+/** A till's people are put into the home's other journals too, now or at their next opening, so that damage to one frees nobody. */
 export async function shareStaff(surroundings: Surroundings, from: string): Promise<void> {
   const {profile, home} = surroundings.config;
   const others = tillsIn(home).filter(found => found.profile === profile && found.till !== from);

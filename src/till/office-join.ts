@@ -52,10 +52,7 @@ async function othersJoined(folder: string): Promise<readonly string[]> {
   return others.filter((_, at) => keys[at] !== undefined);
 }
 
-/**
- * Leaves the office: nothing is sent there any more, and the key for it is removed. If other tills of the home have joined, the settings
- * continue to name the office. Throws `Problem` office-none, and as the check of rights does.
- */
+/** Leaves the office and removes its key; settings that other tills use stay. Throws `Problem` office-none, and as the check of rights. */
 export async function leaveOffice(context: TillContext): Promise<{readonly url: string}> {
   const {settings, book} = context;
   const {profile, folder} = settings;

@@ -397,10 +397,7 @@ export async function connect(surroundings: Surroundings) {
   return {service, baseUrl, stop};
 }
 
-/**
- * The practice service keeps its books on the same disk as the till. If they cannot be stored, a journal cannot be, either. A port that the
- * practice service cannot listen on is not the disk's fault, and has its own `Problem`.
- */
+/** A practice service that cannot store its books means no journal either; a port that it cannot use has its own `Problem`. */
 async function startOwn({startSandbox, config: {home}, notice}: Surroundings) {
   try {
     return await startSandbox(join(home, 'sandbox', 'service'), trouble => notice?.(practiceProblem(trouble)));

@@ -52,10 +52,7 @@ export type TicketsWanted = {
   readonly span: DaySpan;
 };
 
-/**
- * Returns the tickets as the payments for them make them. Tickets that were opened and paid on the days take one reading of the journal
- * together; each of the others takes one more. References of no ticket are left out.
- */
+/** Tickets as their payments make them: one reading for those of the days, one more for each other. Unknown references are left out. */
 export async function readTickets(
   journal: TicketReading['journal'] & Pick<Journal, 'segmentsOf' | 'segmentsNaming'>,
   wanted: TicketsWanted,

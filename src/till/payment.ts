@@ -57,10 +57,7 @@ export type StartedPayment = {
   readonly finished: Promise<void>;
 };
 
-/**
- * Requests a payment from a wallet. Resolves when the intent is on the disk. Throws `Problem` as `decidePayment` and `checkLeaving` do,
- * as `decideTicket` does for `sells`, and the journal's problems.
- */
+/** Requests from a wallet; the intent is on disk. Throws as `decidePayment`, `checkLeaving`, `decideTicket`, and the journal's problems. */
 export async function collect(
   context: TillContext,
   order: WalletOrder,
@@ -70,10 +67,7 @@ export async function collect(
   return {...begun, finished: underWay(context, submitCollection(context, begun.reference))};
 }
 
-/**
- * Charges a card, as `collect` requests a payment from a wallet. The card is passed on once and then wiped, whatever the result. If the
- * charge provably did not leave, the cashier starts another attempt of the sale and types the card again.
- */
+/** Charges a card, which is passed on once and wiped. If it did not leave, the cashier starts another attempt and types it again. */
 export async function charge(
   context: TillContext,
   order: CardOrder,

@@ -106,10 +106,7 @@ async function ofLines(
   return {fold, ...extent};
 }
 
-/**
- * Reads a closed day from its digest. It still verifies that no byte of the day has changed. Payments that later days mention are folded
- * from their events. Null if the digest cannot be trusted, and the day's lines must be read.
- */
+/** A closed day from its digest, every byte verified, with events of payments mentioned later; null if it cannot be trusted. */
 async function ofDigest(
   journal: Own['journal'],
   date: string,

@@ -41,10 +41,7 @@ export async function refund(
   return {refund: asked.refund, finished: underWay(context, send(context, asked))};
 }
 
-/**
- * Refunds money of a paid payment in cash from the drawer, however it was paid. For a card payment, the service's history is read first.
- * Resolves with the refund's number when the refund is recorded. Throws as `refund` does.
- */
+/** Gives money back from the drawer for any payment, a card's after its history. Resolves with the number. Throws as `refund`. */
 export async function refundInCash(
   context: TillContext,
   reference: string,
@@ -180,10 +177,7 @@ async function send(context: TillContext, {reference, refund: number, amount, re
   });
 }
 
-/**
- * Records whether a refund was made that the service cannot report on, as stated by a named person. Sends nothing. What the service says
- * later overrides it. Throws `Problem` payment-unknown, what `decideRefund` throws, and the journal's problems.
- */
+/** Records how a refund ended, as a person says; the service may override it. Throws as `decideRefund`, and the journal's problems. */
 export async function resolveRefund(
   context: TillContext,
   reference: string,

@@ -140,10 +140,7 @@ export type SealCheck = {
   readonly sha256: string;
 };
 
-/**
- * Repeats a sealed reconciliation from its contents: reads its files again, compares, and checks the result against the sealed one, byte by
- * byte. Throws `Problem` file-damaged if the file is no sealed reconciliation.
- */
+/** Repeats a sealed reconciliation from its own files and compares byte by byte. Throws `Problem` file-damaged for none. */
 export async function checkSealed(path: string): Promise<SealCheck> {
   const file = basename(path);
   const folder = await mkdtemp(join(tmpdir(), 'duka-sealed-'));

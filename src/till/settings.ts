@@ -113,10 +113,7 @@ export async function signUnchanged(
   if (standing.kind === 'first' || standing.kind === 'sign-again') await writeSigned(place, watchedIn(settings));
 }
 
-/**
- * A new till in a home with others starts with the settings in force at the till that worked there last, whatever the file says now. It
- * signs their values if that till had signed them, so that a change can be named.
- */
+/** A new till begins with the settings in force at the till that worked last, signed if they were signed there. */
 export async function carrySettingsOver(
   {from, to}: {readonly from: Pick<Place, 'folder' | 'till'>; readonly to: Signing},
   {technical: {settings: sha256}}: Pick<State, 'technical'>,
@@ -241,10 +238,7 @@ async function allowOnly(context: TillContext, named: ReadonlyMap<string, string
   await perform(context, () => [{type: 'settings-allowed', data: {allowed}}], undefined);
 }
 
-/**
- * The owner accepts the settings as they are, and they are signed: nothing in their place is allowed any more. Returns what had changed
- * since they were last signed. Throws `Problem` country-held, and as the check of rights does.
- */
+/** The owner accepts and signs the settings; returns what had changed. Throws `Problem` country-held, and as the check of rights. */
 export async function acceptSettings(context: TillContext): Promise<readonly SettingChange[]> {
   return withMutex(context, async () => {
     const standing = await settingsNow(context);

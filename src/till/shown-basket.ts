@@ -107,10 +107,7 @@ export async function dropBasket(context: TillContext, basket: BasketLines): Pro
   await forgetSold(context, basket);
 }
 
-/**
- * Puts a basket aside until it is sold or dropped. Resolves with its number when it is on the disk. Without a `name` it keeps the one that
- * it was parked under before. Throws what `decideTicket` throws, and the journal's problems.
- */
+/** Parks a basket; resolves with its number, on disk. It keeps its `name`. Throws as `decideTicket`, and the journal's problems. */
 export async function parkBasket(
   context: TillContext,
   {name, ...basket}: BasketLines & {readonly name?: string | undefined},

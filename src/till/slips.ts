@@ -55,10 +55,7 @@ const releasing =
   (context: TillContext, printed: Extract<SlipCommand, {type: 'release'}>['printed']) => (): Promise<unknown> =>
     withMutex(context, () => perform(context, decideSlip, {type: 'release', printed}));
 
-/**
- * Makes the slip of a payment and records that it left. The receipt of a paid payment is numbered, and every receipt after the first is a
- * copy. It has the till's signature, with which anybody can verify it without a network.
- */
+/** Makes a payment's slip and records that it left: numbered, signed to be verified without a network, copies after the first. */
 export async function issueReceipt(
   context: TillContext,
   reference: string,

@@ -82,10 +82,7 @@ export async function addPerson(context: TillContext, {name, role, language, pin
 /** A script that may do only what the verbs allow. */
 export type NewToken = {readonly name: string; readonly verbs: readonly Verb[]};
 
-/**
- * Lets a script work at the till with a token, which is shown once. Returns the script as a person, and the token: the script's number and
- * its secret. Throws `Problem` staff-owner-first before there is staff, and what `decideStaff` throws.
- */
+/** Lets a script work, with a token shown once. Throws `Problem` staff-owner-first before there is staff, and as `decideStaff`. */
 export async function addToken(
   context: TillContext,
   {name, verbs}: NewToken,
@@ -329,10 +326,7 @@ export function setAskApproval(
   };
 }
 
-/**
- * Lets screens ask for a second person while they run: the action waits as `pendingApproval`. Only one action waits at a time. Another
- * action that needs an approval meanwhile is refused, and so is the waiting action when the till closes.
- */
+/** Lets screens ask for a second person: one action waits as `pendingApproval`; another, or a closing till, is a refusal. */
 export function approveOnScreens(context: TillContext): void {
   context.askApproval = action =>
     new Promise(resolve => {

@@ -227,10 +227,7 @@ async function confirmRestore(
   return true;
 }
 
-/**
- * An owner takes the lines of the journal as they are, although nothing proves that none is missing at the end. Returns the word for why
- * that was not proved; undefined if it was. Throws `Problem` as the check of rights does.
- */
+/** An owner takes the lines as they are; returns why they were unproved, or undefined. Throws `Problem` as the check of rights. */
 async function acceptJournal(context: TillContext, person: string): Promise<string | undefined> {
   const {unproved: why} = context.journal;
   if (why === undefined) return undefined;

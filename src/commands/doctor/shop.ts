@@ -41,10 +41,7 @@ export async function checkSigningKey(session: Session): Promise<readonly Check[
   }
 }
 
-/**
- * Checks whether everybody who works here can sign in. The secrets of the staff are in a file beside the journal; if one of the two came
- * from a backup, the secrets may be missing or belong to others. No check for a till without staff.
- */
+/** Whether everybody who works here can sign in: the secrets are beside the journal, and a backup may have other ones. */
 export async function checkStaff(session: Session): Promise<readonly Check[]> {
   const {language} = session;
   const staff = await staffOf(session);

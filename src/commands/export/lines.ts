@@ -34,10 +34,7 @@ export type Gathered = {
   readonly zs: readonly Report[];
 };
 
-/**
- * One line for each payment, sale on the book, refund, correction, movement of the drawer and difference of a count. In one Z and currency, the `gross` of
- * the payments adds up to the takings. What leaves the shop is negative.
- */
+/** A line for each payment, sale on the book, refund, correction, movement and count. What leaves the shop is negative. */
 export function lineTable({payments, refunds, cash, zs}: Gathered): Table<LineColumn> {
   const rows: readonly ExportLine[] = [
     ...payments.rows.map(row => ({...blank, ...row, kind: row.status === 'on-book' ? 'on-book' : 'payment'})),

@@ -43,10 +43,7 @@ export async function transactionsText(
   }
 }
 
-/**
- * Transactions for Beancount, valid for `bean-check`. A balance in Beancount is that of the beginning of a day. So the last Z of each day
- * is compared with the drawer of the next morning, plus what was taken after the Z.
- */
+/** Transactions for `bean-check`. Balances are those of mornings: the day's last Z and what came later make the next morning's. */
 export function beancountText(transactions: Transactions): string {
   const {entries, accounts, roots, title} = transactions;
   const first = entries[0]?.date ?? '1970-01-01';

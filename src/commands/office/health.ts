@@ -185,10 +185,7 @@ function checksOf(session: Session, found: OfficeStatus, zone: string): readonly
 
 const paceMs = 2000;
 
-/**
- * Shows the office until it is interrupted: on a terminal as a screen; without one, under `--json` or `--plain`,
- * for a screen reader (`INK_SCREEN_READER`) and a terminal without frames, as a line each time that something changes.
- */
+/** Shows the office until it is interrupted, as a screen, or for scripts, screen readers and plain terminals as lines. */
 export function watch(session: Session): Promise<ExitCode> {
   const {face, flags, language} = session;
   return withOpenOffice(session, async office => {

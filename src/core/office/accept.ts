@@ -132,10 +132,7 @@ export function closeFork(record: TillRecord): TillRecord {
   return {...record, haltedAt: null, isForkAwaited: false, turns: record.branches.length, isCloned: false};
 }
 
-/**
- * Returns the stored lines that a decision about an upload needs: `from` to `through`, of every chain; undefined if the record is enough. A
- * decision about a claim needs the lines that the claim and its `witnessed` name.
- */
+/** The lines `from` to `through`, of every chain, that a decision needs; undefined if the record is enough. */
 export function linesToKnow(
   {seq, branches}: TillRecord,
   read: ReadUpload,
@@ -319,10 +316,7 @@ function foundCloned(record: TillRecord, key: string): Found {
   return {record: {...record, isCloned: true}, incidents: [{kind: 'cloned', office: positionOf(record), key}]};
 }
 
-/**
- * Decides about the position that a till claims. A till that has fewer lines than it had when it got its nonce was rolled back. A till
- * whose line differs from that of the office has forked. A till that has more than the office has only not sent it yet.
- */
+/** Decides on a claim: fewer lines than at its nonce were rolled back, another line is a fork, more lines are only not sent yet. */
 export function acceptClaim(record: TillRecord, claim: PositionClaim, hashAt: HashAt): OfficeDecision {
   const chains = chainsOf(record, hashAt);
   const chain = chains.find(({hashOf}) => hashOf(claim.seq) === claim.head);

@@ -124,10 +124,7 @@ export type AlertDecision = {
   readonly gone: readonly string[];
 };
 
-/**
- * Decides which alerts are raised: each once, and again when it gets worse. What is raised in quiet hours is sent when they are over.
- * `kept` are others that have changed, and `gone` the keys of those that are forgotten.
- */
+/** Decides which alerts to raise, once and when worse, after quiet hours. `kept`: others that changed; `gone`: forgotten keys. */
 export function decideAlerts(
   known: readonly RaisedAlert[],
   alerts: readonly Alert[],

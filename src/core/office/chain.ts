@@ -35,10 +35,7 @@ export function wholeLines(bytes: Uint8Array): readonly Uint8Array[] | undefined
   return found;
 }
 
-/**
- * Returns the lines of an upload whose chain continues from `prev`, or the first line that does not, and why. Of the content of a line only
- * its number is read, so a line that this version does not understand is a line like any other.
- */
+/** An upload's lines, continuing from `prev`, or the first that does not, and why. Only numbers are read, so any version's lines pass. */
 export function offeredLines(bytes: Uint8Array, prev: string, hashAfter: HashAfter): ReadUpload {
   const whole = wholeLines(bytes);
   if (whole === undefined) return {line: null, why: 'torn'};

@@ -28,10 +28,7 @@ export function checkpointIn(note: string): Checkpoint | undefined {
 const form =
   /^duka\.head\/1\n(?<shop>[\w-]{1,64})\/(?<till>[A-Z0-9]{1,3})\n(?<key>[0-9a-f]{16})\n(?<seq>0|[1-9]\d{0,15})\n(?<head>[0-9a-f]{64})\n(?<at>[0-9TZ:.-]{20,32})\n$/u;
 
-/**
- * Compares the position that an office reports with `known`, the newest checkpoint by that office's own key that the till has. Returns
- * `rolled-back` if the office has signed for more lines than it now has, or for another line of that number.
- */
+/** Compares an office's position with the newest it has signed: `rolled-back` if it has fewer lines now, or another one there. */
 export function compareOffice(known: ChainPosition | undefined, reported: ChainPosition): 'goes-on' | 'rolled-back' {
   if (known === undefined || reported.seq > known.seq) return 'goes-on';
   return reported.seq === known.seq && reported.head === known.head ? 'goes-on' : 'rolled-back';

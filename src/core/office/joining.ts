@@ -75,10 +75,7 @@ const minute = 60_000;
 export const joinMinutes = 15;
 export const joinTries = 5;
 
-/**
- * Why a request to join is refused before the office looks for its code; undefined if it does not have to be. `code` is what was typed, and
- * `isProved`: the new key has signed `joinText`. Nothing of a code is learnt by this, so it is no try at one.
- */
+/** Why a request to join is refused before its code is looked for, which is no try at one. `isProved`: the key signed `joinText`. */
 export function refusedUnread(
   {code, isProved}: {readonly code: string; readonly isProved: boolean},
   keySha256: Uint8Array,

@@ -44,10 +44,7 @@ export type StoredProjection = Specified<typeof storedSpec>;
 /** Whether a projection can continue from a value that was stored. If not, everything is projected again from the first line. */
 export const isStoredProjection = isValid(storedSpec);
 
-/**
- * What came in and went out at a till on a business day, by tender and by the quarter of an hour since the epoch in which it was requested,
- * in minor units. A refund counts for its own day, whatever the day of its payment.
- */
+/** What came in and went out on a till's day, by tender and quarter of an hour, in minor units; refunds on their own day. */
 export type TillDay = Tender & {
   readonly businessDate: string;
   readonly currency: string;
@@ -124,10 +121,7 @@ export type Projected = {
 /** The lines of settled payments, which the projection no longer holds, that later lines mention again, by reference. */
 export type EarlierLines = ReadonlyMap<string, readonly StoredLine[]>;
 
-/**
- * What an office makes of a till's journal: the till's own fold, and rows of its content. The result is the same as for all lines at once,
- * however the lines are divided and wherever the projection was stored and continued.
- */
+/** What an office makes of a journal: the till's fold, and rows. The same for all lines at once or divided, stored and continued. */
 export class Projection {
   #kept: StoredProjection;
   #state: State;

@@ -57,10 +57,7 @@ type SaleOfTill = {readonly shop: string; readonly till: string; readonly at: nu
 /** How the office's clock compares with those of its tills; nobody can say which is right. `sale` is the sale that shows it. */
 export type OfficeClock = OfficeStatus['clock'];
 
-/**
- * Compares the office's clock with the sales of its tills. `now` is in epoch milliseconds. `newest` is the newest sale of all tills, `past`
- * the newest one that is not later than `now` plus `clockSlackMs`; each is undefined if there is none.
- */
+/** Compares the office's clock with sales: `newest` of all, and `past`, not after `now` (epoch ms) plus `clockSlackMs`. */
 export function officeClock(now: number, past: SaleOfTill | undefined, newest: SaleOfTill | undefined): OfficeClock {
   const told = (kind: 'ahead' | 'behind', {shop, till, at}: SaleOfTill): OfficeClock => {
     const text = Temporal.Instant.fromEpochMilliseconds(at).toString({smallestUnit: 'second'});
@@ -226,10 +223,7 @@ export function backupAge({backupAt, since}: Pick<OfficeStatus, 'backupAt' | 'si
 export const isUnheard = ({seq, heardAt}: Pick<TillStanding, 'seq' | 'heardAt'>): boolean =>
   heardAt === null && seq === 0;
 
-/**
- * Returns the standing of a till. `now` is the office's clock in epoch milliseconds. A till that is not unheard is silent if it is not known
- * when it was heard, or if it was heard more than a day before or after `now`.
- */
+/** The standing of a till at `now` (epoch ms). It is silent if heard at no known time, or more than a day before or after. */
 export function standingOf({isRevoked, isHalted, seq, rows, heardAt}: TillStanding, now: number): StandingName {
   if (isRevoked) return 'revoked';
   if (isHalted) return 'halted';

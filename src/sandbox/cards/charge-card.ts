@@ -23,10 +23,7 @@ export const unclearMilliseconds = 2000;
 /** The outcome of a charge that was approved, at once or after the cardholder confirmed it. */
 export const paid: Outcome = {status: 'Completed', reason: 'Payment Approved'};
 
-/**
- * `POST /card/card_charge/`: charges a card. Its expiry decides what the acquirer says; the cardholder is only asked to confirm what the
- * acquirer would approve. A request that is refused for a field or an unknown card leaves no row in the books.
- */
+/** `POST /card/card_charge/`: the expiry decides what the acquirer says. A refusal of fields or of an unknown card leaves no row. */
 export const chargeCard: ServiceHandler = (world, {body, tenant}) => {
   const reference = referenceOf(body);
   if (countRequest(world.database, reference)) return refusedCharge(duplicate(reference), reference);

@@ -31,10 +31,7 @@ import {
 
 type Accepted = {readonly party: Party; readonly paymentToken: string; readonly pageToken: string | null};
 
-/**
- * `POST /subsidiary/collections/v1/process-collection`: asks a customer for money. The endings of numbers that break the answer apply here,
- * except for a wallet that needs a one-time password, where they apply to process-otp.
- */
+/** `POST /subsidiary/collections/v1/process-collection`: asks for money. Endings of numbers break this answer, or process-otp's. */
 export const processCollection: ServiceHandler = (world, call) => {
   const reference = call.body.transaction_reference;
   // The words are documented for transfers; for collections none are documented.

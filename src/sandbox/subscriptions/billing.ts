@@ -224,10 +224,7 @@ function verdictOfCycle(
   return verdictWithoutCode(expiry, plan.amount, now);
 }
 
-/**
- * Applies everything that has fallen due by `now`, one instant after the other, since what happens at one of them decides what falls due
- * next. Every request does this first, so the sandbox needs no timer, and its answers depend only on the clock.
- */
+/** Applies what has fallen due by `now`, in order, at every request, so that no timer is needed and only the clock decides. */
 export function letDueHappen(database: Database, now: number): void {
   // A decision on a page of the bank has no later instant to wait for.
   settleCharges(database);

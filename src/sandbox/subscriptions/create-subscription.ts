@@ -20,10 +20,7 @@ import {
 
 type Asked = EnrolmentFields & {readonly tenant: Tenant; readonly testCard: TestCard};
 
-/**
- * `POST /subscription/api/v1/subscriptions`: enrols a card on a plan and, if the plan has no trial, charges it at once, as `card_charge`
- * would. A refused request leaves no row in the books, and no plan either.
- */
+/** `POST /subscription/api/v1/subscriptions`: enrols a card and, without a trial, charges it. A refused request leaves nothing. */
 export const createSubscription: ServiceHandler = (world, {body, tenant}) => {
   const asked = readEnrolment(body, world.database, tenant);
   if (isRefusal(asked)) return asked;

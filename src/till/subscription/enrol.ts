@@ -96,10 +96,7 @@ function planOrder({planCode, newPlan, amount, trialPeriodDays}: Enrolment): New
   return {...plan, ...limit, amount: jsonAmount(amount), currency: amount.currency, trialPeriodDays};
 }
 
-/**
- * Looks in the service's list for an enrolment whose result is unknown, as `searchEnrolment` does, and records what was found. Sends
- * nothing that moves money. Throws `Problem` enrolment-unknown, and the journal's problems.
- */
+/** Looks for an enrolment of unknown result in the service's list, and records it. Throws `Problem` enrolment-unknown, the journal's. */
 export async function lookForEnrolment(context: TillContext, reference: string): Promise<Looked> {
   const enrolment = enrolmentOf(context.state, reference);
   const rows = await listed(context);

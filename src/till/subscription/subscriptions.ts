@@ -17,10 +17,7 @@ import {notDoneProblem, type Refreshed, refreshed, unansweredProblem} from './pl
 const pageSize = 20;
 const mostPages = 100;
 
-/**
- * Reads the charges of a subscription and records what `decideSubscription` makes of them (`learn-charges`). Throws `Problem`
- * subscription-unknown, the reason why the charges could not be read, and the problems of the home's journals.
- */
+/** Reads and records a subscription's charges. Throws `Problem` subscription-unknown, why they could not be read, and the journals'. */
 export async function learnCharges(context: TillContext, id: number): Promise<void> {
   const {subscriptions} = context.state.registry;
   const before = subscriptions.get(id);
