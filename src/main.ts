@@ -4,7 +4,6 @@ import {constants, setPriority} from 'node:os';
 import {dirname} from 'node:path';
 import {getAsset, isSea} from 'node:sea';
 import {addAbortSignal} from 'node:stream';
-import {isatty} from 'node:tty';
 import {fileURLToPath} from 'node:url';
 import envPaths from 'env-paths';
 import packageJson from '../package.json' with {type: 'json'};
@@ -294,6 +293,8 @@ const screensIn = (own: Pick<Face, 'environment' | 'systemZone' | 'userFolder'>)
     },
   }) satisfies Partial<Face>;
 
+const isTerminal = (descriptor: number): boolean => process.getBuiltinModule('node:tty').isatty(descriptor);
+
 async function main(): Promise<void> {
   if (isSea() && process.argv[2] === openWord) {
     const {openFromInput} = await import('./sources/open/from-input.js');
@@ -315,8 +316,13 @@ async function main(): Promise<void> {
     version,
     systemZone,
     userFolder,
-    isTerminal: isatty(0) && isatty(1), // to ask the stream makes it, which takes 2 ms
-    complainsToTerminal: isatty(2),
+    // To ask the stream makes it, which takes 2 ms, and few commands ask.
+    get isTerminal() {
+      return isTerminal(0) && isTerminal(1);
+    },
+    get complainsToTerminal() {
+      return isTerminal(2);
+    },
     readInput,
     askLine,
     askSecret,

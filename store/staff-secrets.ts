@@ -12,19 +12,21 @@ import type {Disk} from './disk.js';
  * records are stored beside the journal, which holds only their SHA-256: no export, pack or chain contains anything that PINs could be
  * tried against.
  */
-const recordSchema = z.strictObject({
-  algorithm: z.literal('argon2id'),
-  memory: z.number().int().min(8).max(1_048_576),
-  passes: z.number().int().min(1).max(20),
-  parallelism: z.number().int().min(1).max(8),
-  salt: z.string().regex(/^[\w-]{22}$/),
-  hash: z.string().regex(/^[\w-]{43}$/),
-  /** The key outside the home without which the secret cannot be checked; absent if there was none. */
-  key: z
-    .string()
-    .regex(/^[0-9a-f]{16}$/)
-    .optional(),
-});
+const recordSchema = z.lazy(() =>
+  z.strictObject({
+    algorithm: z.literal('argon2id'),
+    memory: z.number().int().min(8).max(1_048_576),
+    passes: z.number().int().min(1).max(20),
+    parallelism: z.number().int().min(1).max(8),
+    salt: z.string().regex(/^[\w-]{22}$/),
+    hash: z.string().regex(/^[\w-]{43}$/),
+    /** The key outside the home without which the secret cannot be checked; absent if there was none. */
+    key: z
+      .string()
+      .regex(/^[0-9a-f]{16}$/)
+      .optional(),
+  }),
+);
 type SecretRecord = z.infer<typeof recordSchema>;
 
 const usual = {algorithm: 'argon2id', memory: 19_456, passes: 2, parallelism: 1} as const;

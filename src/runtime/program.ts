@@ -29,6 +29,7 @@ export async function runProgram(folder: string, [command = till]: readonly stri
 
 class Scripts {
   readonly #folder: string;
+  readonly #url: string;
   #path: string | undefined;
   readonly #key: string;
   readonly #kept: CompiledCode | undefined;
@@ -39,6 +40,7 @@ class Scripts {
 
   constructor(folder: string, command: string) {
     this.#folder = folder;
+    this.#url = pathToFileURL(join(folder, '.')).href; // the names of scripts are plain, and to make an address takes long
     const place = /^[a-z]+$/.test(command) ? compiledCodeFolder(process.env) : undefined;
     this.#path = place === undefined ? undefined : join(place, `${command}.code`);
     // The names of all other scripts are made of what is in them, and stand in this one.
@@ -61,7 +63,7 @@ class Scripts {
     const exports: unknown = run(
       (asked: string) => this.#find(asked),
       (asked: string) => this.#import(asked),
-      pathToFileURL(filename).href,
+      `${this.#url}/${name}`,
       (what: Promise<unknown>) => this.#awaited.push(what),
     );
     this.#loaded.set(name, {script, exports});

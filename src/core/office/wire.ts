@@ -44,51 +44,62 @@ export function answerIn({
   readonly status: number;
   readonly body: unknown;
 }): (Beside & {readonly answer: OfficeAnswer}) | undefined {
-  const read = forms.find(form => form.statuses.includes(status))?.form.safeParse(body);
+  const read = forms()
+    .answers.find(form => form.statuses.includes(status))
+    ?.form.safeParse(body);
   return read?.success === true ? read.data : undefined;
 }
 
 /** Reads a signed note that a till shows again; undefined for anything else. It does not check the signature. */
-export const signedNoteIn = (value: unknown): SignedNote | undefined => signedNote.safeParse(value).data;
-
-const line = z.int().min(1);
-const position = z.object({seq: z.int().min(0), head: z.string().regex(/^[0-9a-f]{64}$/)});
-const signedNote = z.object({note: z.string().max(512), signature: z.string().max(128)});
-const beside = z.object({
-  checkpoint: signedNote.optional(),
-  waitMs: z.int().min(0).optional(),
-  lists: z.object({staff: line.optional(), items: line.optional()}).optional(),
-});
+export const signedNoteIn = (value: unknown): SignedNote | undefined => forms().signedNote.safeParse(value).data;
 
 type ReadAnswer = Beside & {readonly answer: OfficeAnswer};
-const stands = z
-  .object({...position.shape, ...beside.shape, branches: z.array(position), known: z.boolean()})
-  .transform(
-    ({seq, head, branches, known, ...rest}): ReadAnswer => ({
-      answer: {kind: 'position', position: {seq, head}, branches, isKnown: known},
-      ...rest,
-    }),
-  );
-const kept = z
-  .object({...position.shape, ...beside.shape})
-  .transform(({seq, head, ...rest}): ReadAnswer => ({answer: {kind: 'kept', position: {seq, head}}, ...rest}));
-const gap = position.transform(({seq, head}): ReadAnswer => ({answer: {kind: 'gap', position: {seq, head}}}));
-const forked = z
-  .object({fork: z.object({at: line.nullable(), branch: position.nullable()})})
-  .transform(({fork}): ReadAnswer => ({answer: {kind: 'forked', ...fork}}));
-const flawed = z
-  .object({line: line.nullable(), why: z.enum(uploadFlaws)})
-  .transform(({line: at, why}): ReadAnswer => ({answer: {kind: 'flawed', line: at, why}}));
-const refused = z
-  .object({why: z.enum(requestRefusals)})
-  .transform(({why}): ReadAnswer => ({answer: {kind: 'refused', why}}));
 
-const forms: readonly {readonly statuses: readonly number[]; readonly form: z.ZodType<ReadAnswer>}[] = [
-  {statuses: [200], form: z.union([stands, kept])},
-  {statuses: [409], form: z.union([forked, gap])},
-  {statuses: [413, 422], form: flawed},
-  {statuses: [401], form: refused},
-];
+let made: ReturnType<typeof makeForms> | undefined;
+/** The forms, made when they are first needed: most tills have no office. */
+function forms() {
+  made ??= makeForms();
+  return made;
+}
+
+function makeForms() {
+  const line = z.int().min(1);
+  const position = z.object({seq: z.int().min(0), head: z.string().regex(/^[0-9a-f]{64}$/)});
+  const signedNote = z.object({note: z.string().max(512), signature: z.string().max(128)});
+  const beside = z.object({
+    checkpoint: signedNote.optional(),
+    waitMs: z.int().min(0).optional(),
+    lists: z.object({staff: line.optional(), items: line.optional()}).optional(),
+  });
+  const stands = z
+    .object({...position.shape, ...beside.shape, branches: z.array(position), known: z.boolean()})
+    .transform(
+      ({seq, head, branches, known, ...rest}): ReadAnswer => ({
+        answer: {kind: 'position', position: {seq, head}, branches, isKnown: known},
+        ...rest,
+      }),
+    );
+  const kept = z
+    .object({...position.shape, ...beside.shape})
+    .transform(({seq, head, ...rest}): ReadAnswer => ({answer: {kind: 'kept', position: {seq, head}}, ...rest}));
+  const gap = position.transform(({seq, head}): ReadAnswer => ({answer: {kind: 'gap', position: {seq, head}}}));
+  const forked = z
+    .object({fork: z.object({at: line.nullable(), branch: position.nullable()})})
+    .transform(({fork}): ReadAnswer => ({answer: {kind: 'forked', ...fork}}));
+  const flawed = z
+    .object({line: line.nullable(), why: z.enum(uploadFlaws)})
+    .transform(({line: at, why}): ReadAnswer => ({answer: {kind: 'flawed', line: at, why}}));
+  const refused = z
+    .object({why: z.enum(requestRefusals)})
+    .transform(({why}): ReadAnswer => ({answer: {kind: 'refused', why}}));
+  const answers: readonly {readonly statuses: readonly number[]; readonly form: z.ZodType<ReadAnswer>}[] = [
+    {statuses: [200], form: z.union([stands, kept])},
+    {statuses: [409], form: z.union([forked, gap])},
+    {statuses: [413, 422], form: flawed},
+    {statuses: [401], form: refused},
+  ];
+  return {signedNote, answers};
+}
 
 /** The parts of a request that a till signs. `path` includes the query, as in the first line of the request. */
 export type SignedParts = {

@@ -158,12 +158,14 @@ function taxRateIn(text: string): object {
   return {name, percent, ...added, ...(marks.includes('*') ? {default: true} : {})};
 }
 
-const taxRate = z.object({
-  name: z.string(),
-  percent: z.string(),
-  included: z.boolean().optional(),
-  default: z.boolean().optional(),
-});
+const taxRate = z.lazy(() =>
+  z.object({
+    name: z.string(),
+    percent: z.string(),
+    included: z.boolean().optional(),
+    default: z.boolean().optional(),
+  }),
+);
 
 function taxRateText(value: unknown): string {
   const {name, percent, included, default: isUsual} = taxRate.parse(value);
