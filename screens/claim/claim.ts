@@ -269,10 +269,7 @@ export const claim: Screen<'claim', ClaimCheck> = {
 const fields = ['who', 'tail', 'amount', 'time'] as const;
 type ClaimField = (typeof fields)[number];
 
-/**
- * A customer's message being checked. While the answer has the focus, letters are commands, and Enter opens the payment that fits. While
- * several payments fit, the focus is on the digits that distinguish them.
- */
+/** A message being checked. While the answer has the focus, letters are commands; while several payments fit, digits are asked for. */
 type ClaimCheck = Filled<ClaimField | 'answer'> & {
   readonly read: ClaimReading | undefined;
   readonly isReading: boolean;

@@ -79,10 +79,7 @@ const pageHeaders = {
 /** The origins of the sandbox's bank, in the syntax of a Content Security Policy, which has no form for IPv6 addresses. */
 const loopbackSources = ['http://127.0.0.1:*', 'http://localhost:*'];
 
-/**
- * Returns the address to which a challenge is posted, in the form that browsers use. Throws the `Problem` `challenge-address` if it is not
- * https, unless it is on this machine and `allowsLoopback` is set.
- */
+/** Returns the address of a challenge as browsers write it. Throws `challenge-address` unless https, or here if `allowsLoopback`. */
 export function checkChallengeUrl(text: string, allowsLoopback: boolean): string {
   const url = URL.parse(text);
   const isLocal = url?.protocol === 'http:' && (url.hostname === '127.0.0.1' || url.hostname === 'localhost');

@@ -85,10 +85,7 @@ export function makeSigningKey(): SigningKey {
   };
 }
 
-/**
- * Returns the text of a receipt's QR code: `DUKA1.<fields>.<signature>`, both in base64url. The fields are a JSON array; the Ed25519
- * signature covers everything before it.
- */
+/** Returns a receipt's QR code: `DUKA1.<fields>.<signature>` in base64url, of a JSON array and an Ed25519 signature of all before it. */
 export function signReceipt(claim: SignedReceipt, privateKey: string): string {
   const {reference, businessDate, profile, service, journal} = claim;
   const seconds = Math.floor(claim.paidAt / 1000);

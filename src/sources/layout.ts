@@ -301,10 +301,7 @@ export function isRow(record: readonly string[]): boolean {
 const headingText = (cell: string) => hideCardNumbers(cleanText(cell, longestHeading));
 const hasFigures = (record: readonly string[]) => record.some(cell => /\d/.test(cell));
 
-/**
- * If no heading is known: returns the first record with the most cells, for any separator, to show how the file names its columns. Cells
- * with long numbers are data and are left out.
- */
+/** Returns the first record with the most cells, for any separator, to show how columns are named. Long numbers are left out. */
 function likeliestHeadings(text: string, isWhole: boolean, given: GivenMapping): readonly string[] {
   let best = {at: 0, cells: [] as readonly string[]};
   for (const separator of given.separator === undefined ? separators : [given.separator]) {

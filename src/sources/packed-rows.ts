@@ -121,10 +121,7 @@ class TextColumn {
 /** A part of a text keeps the whole text in memory that it was read from. This copy does not. */
 const whole = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
 
-/**
- * Rows stored in as little memory as possible: a file may have a million of them, all different. A row object is made each time it is asked
- * for. The first row decides which fields the rows have.
- */
+/** Rows in little memory: a file may have a million. An object is made when asked for. The first row decides which fields there are. */
 export class PackedRows<Row extends object> implements Rows<Row> {
   length = 0;
   private readonly texts = new Texts();

@@ -14,10 +14,7 @@ import {saysTotalOfDay} from './total-rows.js';
 /** What was proved, and the rows about which the balances say more than their own cells do. */
 type Proved = {
   readonly proof: Proof;
-  /**
-   * By index: `unmoved` has rows that moved nothing although they do not say so; `amounts` has the amounts of rows that moved another
-   * amount than they say.
-   */
+  /** By index: `unmoved` moved nothing though they do not say so; `amounts` has what moved another amount than they say. */
   readonly unmoved: ReadonlySet<number>;
   readonly amounts: ReadonlyMap<number, string>;
   /** Words of the status that no table lists, but whose rows moved money. */
@@ -120,10 +117,7 @@ export class Proving {
     this.#pageSince = line;
   }
 
-  /**
-   * Takes a sum that stands before the row with this index. The sum of only some of the rows is ignored, except that of a page in a file
-   * with several pages.
-   */
+  /** Takes a sum before the row with this index. One of only some rows is ignored, except that of a page among several. */
   total({number, record}: NumberedRecord, rows: number): void {
     const {currency: usual} = this.#about.layout;
     const as = record.map(statedAs).find(each => each !== undefined) ?? 'total';

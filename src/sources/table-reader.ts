@@ -67,10 +67,7 @@ const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: NumberedRecor
   }),
 };
 
-/**
- * Returns the refund that a payment's row states in a column of its own, as a separate row. Returns `undefined` if the status of the
- * payment already says that it was given back.
- */
+/** Returns the refund stated in a payment's row as a row of its own; `undefined` if its status says that it was given back. */
 function refundIn<Row extends RowOf[SourceKind]>(cells: Cells, line: NumberedRecord, row: Row): Row | undefined {
   if (!('kind' in row) || row.kind !== 'payment') return undefined;
   const refunded = cells.amountOrNothing(line, 'refunded');

@@ -105,10 +105,7 @@ export type ListBlock = Every<'list'> & {
   readonly markedText: string;
   /** The text in place of the rows if there are none. */
   readonly empty: string;
-  /**
-   * Blocks beside the list in a wide window, drawn but not narrated: facts about the marked row for which no column has room. A list with
-   * `detail` reserves this room even while no row is marked.
-   */
+  /** Blocks beside the list in a wide window, not narrated: facts of the marked row. Their room is kept while no row is marked. */
   readonly detail?: () => readonly Block[];
 };
 /** A fact. `lead` is in a column before it: a label, a time or a key. `note` is at its right. */

@@ -3,10 +3,7 @@ import type {Json} from '../service/answer.js';
 import {hideCardNumbers} from '../text/card-numbers.js';
 import type {EventType, NewEvent} from './event.js';
 
-/**
- * Values that are useless if digits are hidden, and that look like a card number by chance now and then: what opens a bank's challenge and
- * a page of the service, and the references for asking the service again.
- */
+/** Values that are useless without their digits and may look like a card number: addresses of pages, and references for asking again. */
 const wholeMembers: ReadonlySet<string> = new Set([
   ...['threeDsUrl', 'formData', 'url', 'creq', 'payment_completion_url', 'payment_token'],
   ...['transactionReference', 'enrollmentTxnReference', 'refund_transaction_reference', 'planCode', 'taken'],

@@ -11,10 +11,7 @@ const reference = /^(?<till>[A-Z0-9]{1,3})(?<time>[0-9A-HJKMNP-TV-Z]{6})(?<chanc
 /** Characters that people do not confuse with one another on a screen, on thermal paper or when read aloud. */
 const tillAlphabet = 'ACDEFGHJKMNPQRTWXY34679';
 
-/**
- * Whether a text can name a till: 1 to 3 characters of A-Z0-9. A till has a folder of its name, and on Windows `CON`, `PRN`, `AUX` and `NUL`
- * are devices.
- */
+/** Whether a text can name a till: 1 to 3 of A-Z0-9. It names a folder, and `CON`, `PRN`, `AUX`, `NUL` are devices on Windows. */
 export const isTillName = (text: string): boolean => /^(?!CON|PRN|AUX|NUL)[A-Z0-9]{1,3}$/.test(text);
 
 /**

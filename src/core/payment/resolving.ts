@@ -3,10 +3,7 @@ import {Problem} from '../problem.js';
 import {isOpen, type Payment} from './payment.js';
 import {mayResolveRefund, type Refund} from './refund.js';
 
-/**
- * Says when a named person may state how something ended that the service cannot tell. A person may not do so while the
- * service may only be slow, since a statement made too early is a guess.
- */
+/** Says when a person may state how something ended that the service cannot tell: not while the service may only be slow. */
 
 const withoutRecord = 3 * 60_000;
 const withoutEnd = 24 * 60 * 60_000;

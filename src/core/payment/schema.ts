@@ -217,10 +217,7 @@ export type CashRequest = Extract<PaymentRequest, {method: 'cash'}>;
 export type AccountRequest = Extract<PaymentRequest, {method: 'account'}>;
 export type SubscriptionRequest = Extract<PaymentRequest, {method: 'subscription'}>;
 
-/**
- * A request before it has a reference and a date. An empty description becomes `Sale <reference>`. If no language is chosen, the till uses
- * that of the previous attempt of the sale, if there is one.
- */
+/** A request without reference and date. An empty description becomes `Sale <reference>`; a missing language is the last attempt's. */
 export type Order = OrderOf<Exclude<PaymentRequest, AccountRequest>> | AccountOrder;
 type OrderOf<R> = R extends PaymentRequest
   ? Omit<R, 'reference' | 'sale' | 'ticket' | 'paysOff' | 'businessDate' | 'again' | 'rounding'>

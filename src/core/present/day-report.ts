@@ -93,10 +93,7 @@ export type DayReport = Day &
     readonly pending: readonly DayLine[];
     readonly needsPerson: readonly DayLine[];
     readonly refunds: readonly DayRefunds[];
-    /**
-     * What was refunded on the day, by the tender of the sale, by the person who took it, and by the hour of the refund. Each of these adds
-     * up to `refunded` in `totals`.
-     */
+    /** What was refunded on the day: by tender of the sale, by who took it, by hour. Each adds up to `refunded` in `totals`. */
     readonly back: TakenBy;
     readonly late: readonly (DayLine & {readonly paidOn: string})[];
     /** What the tickets were for whose last part is of the date and may be shown, and what named refunds of the day returned. */

@@ -53,10 +53,7 @@ export type RefundResolution = {readonly as: 'done' | 'failed'; readonly person:
 export type Way = 'card' | 'cash';
 
 export type RefundCommand =
-  /**
-   * Records what the service's history says beyond the journal: first about refunds whose answer was lost
-   * (`note-lost`), then about refunds that the journal does not have (`note-strange`).
-   */
+  /** Records what the service's history adds: about refunds whose answer was lost (`note-lost`), or that are new (`note-strange`). */
   | {readonly type: 'note-lost' | 'note-strange'; readonly reference: string; readonly history: Answer}
   /** `seen`: the payment as the person saw it. `history`: the answer with its refunds, undefined if the service can have none. */
   | ({

@@ -147,10 +147,7 @@ function quantityBack(own: LineLeft, chosen: readonly LineChoice[]): Decimal {
   return quantity;
 }
 
-/**
- * What is due for everything of the line that has come back including this quantity, less what was given back for it
- * before. With the last of the line, that is all that is left of its amount.
- */
+/** What is due for all of the line that has come back, less what was given back before; with its last, all that is left. */
 function worthOf({sold, quantity: left, amount}: LineLeft, quantity: Decimal): number {
   const whole = exactly(sold.quantity);
   if (whole.digits === 0n) return amount.minor;

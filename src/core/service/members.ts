@@ -3,10 +3,7 @@ import {decimalOf} from '../money/decimal.js';
 import type {Json} from './answer.js';
 import {asBoolean, asInteger, asString, type Body, stated} from './body.js';
 
-/**
- * The kinds of members in the service's answers. None of them rejects a value: an answer about money must be read to
- * its end. A value that is present but unusable counts as missing.
- */
+/** The members of the service's answers. None rejects a value, so that all is read; an unusable value counts as missing. */
 
 type MemberValue = Json | undefined;
 

@@ -16,10 +16,7 @@ import {
 } from './body.js';
 import {type AnswerSubject, whyNoRefusal} from './signals.js';
 
-/**
- * What all answers have in common. The journal keeps answers as they came, and every fold interprets them again, so
- * that correcting a rule corrects history. Nothing here depends on time or order.
- */
+/** What all answers have in common. They are kept as they came and interpreted at every fold, whatever the time and order. */
 
 /** Why the answer to a request that may have left says nothing about the payment. */
 export type Unclear =

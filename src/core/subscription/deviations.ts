@@ -59,10 +59,7 @@ export type DeviationFacts = {
   readonly charges: readonly ChargeMark[];
   /** The first cycle from which on `charges` has every attempt; null if the charges were never requested. */
   readonly completeFrom: number | null;
-  /**
-   * Epoch milliseconds: when the charges were requested. Nothing later is known; with a later time, cycles that came due since then would
-   * wrongly count as missed.
-   */
+  /** Epoch milliseconds at which the charges were requested: cycles that came due later would wrongly count as missed. */
   readonly now: number;
 };
 

@@ -150,10 +150,7 @@ export function settingValues(settings: object): readonly (readonly [string, unk
   });
 }
 
-/**
- * Whether a live till must stay closed until the owner accepts the settings: they were changed from outside, and a change sends payments
- * elsewhere or has them count elsewhere, or nobody knows what has changed.
- */
+/** Whether a live till stays closed until the owner accepts settings changed from outside that may send payments elsewhere. */
 export function keepsTillClosed(standing: SettingsStanding, profile: string): boolean {
   if (standing.kind !== 'changed' || profile !== 'live') return false;
   const isKeyOfOther = (name: string) => name.startsWith('keys.') && name !== `keys.${profile}`;

@@ -4,10 +4,7 @@ import type {TableRow} from './rows.js';
 
 const deepest = 8;
 
-/**
- * The number of lines above the rows of a table that is made from JSON: what is said about the list, and the headings. The file itself does
- * not have these lines.
- */
+/** The lines above the rows of a table made from JSON, which the file does not have: what is said about the list, and headings. */
 export const headingLines = 2;
 
 /**

@@ -43,10 +43,7 @@ const hiddenOf = (sheets: readonly Listed[]): ReadonlySet<number> =>
 
 export type SheetReading = {readonly file: string; readonly password: OpeningChoice['password']};
 
-/**
- * Reads a modern Excel workbook (`.xlsx`), which may have a password. `archive` is the same file, if it has no password. Throws the
- * `Problem`s of `understood`.
- */
+/** Reads an Excel workbook (`.xlsx`), maybe with a password, else also given as `archive`. Throws the `Problem`s of `understood`. */
 export async function xlsxSheets(bytes: Uint8Array, reading: SheetReading, archive?: Zip): Promise<Sheets> {
   const options = withPassword(reading);
   // The check runs at the same time as the reading; only the end of the rows waits for it.

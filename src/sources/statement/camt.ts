@@ -34,9 +34,7 @@ type CamtFormat = (typeof messages)[keyof typeof messages];
 /** Matches the namespace of these messages, also as the banks of Austria write it (`camt:053`). */
 export const statementNamespace = /\bcamt[.:]05[234]\b/u;
 const deepest = 50;
-/**
- * The most that is parsed at once. It is as much as is read at once, so that a piece rarely has to be sliced: a slice is slower to parse.
- */
+/** The most that is parsed at once: as much as is read at once, since a slice is slower to parse. */
 const writtenAtOnce = 262_144;
 
 const newReading = (file: string, statements: Statements): Reading => ({

@@ -124,10 +124,7 @@ function basisOf(row: ProviderEntry['row'], payment: LocalPayment, isTimely: boo
   return Math.abs(dayNumber(date) - dayNumber(payment.businessDate)) <= 1 ? ['phone', 'day'] : null;
 }
 
-/**
- * The same result, but with those strangers held that may match something: a payment without a row, or several payments if the strangers
- * are few. The strangers that are left are in no suggestion.
- */
+/** The same with strangers held that may match something: one payment, or several if the strangers are few. */
 export function withLikely(inputs: Inputs, books: Books, matched: Matched): Matched {
   const {loosePayments} = matched;
   if (matched.strangers.length === 0) return matched;

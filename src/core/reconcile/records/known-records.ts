@@ -162,10 +162,7 @@ export function likelyPayments(books: readonly BooksBeside[]): (line: Carried) =
   return line => found.get(line.key)?.candidate ?? open.find(payment => isItsMoney(payment, line))?.reference;
 }
 
-/**
- * Whether money for a request may come, or may have come, of which no record says that it is there. Such a payment is never settled, so that
- * every till has it in memory, whatever its day.
- */
+/** Whether money for it may come, though no record says that it is there. It is never settled, and so always in memory. */
 function mayBePaid(payment: Payment): boolean {
   const {request} = payment;
   if (request.method !== 'mobile-money' || (isReceived(request) && !isByHand(request))) return false;

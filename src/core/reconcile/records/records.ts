@@ -84,10 +84,7 @@ export function importNamed({imports}: Pick<ReconciliationRecords, 'imports'>, t
   return found;
 }
 
-/**
- * The files that another one may replace: from the same sender (kind and headings) and for the same days, with other bytes. Nothing is
- * replaced automatically, since two wallets may have files for the same day.
- */
+/** The files that another may replace: same sender (kind and headings) and days, other bytes. A person decides, as wallets look alike. */
 export function replaceable(
   {imports}: Pick<ReconciliationRecords, 'imports'>,
   file: Pick<Import, 'kind' | 'sha256' | 'interval' | 'told' | 'headingPrint'>,

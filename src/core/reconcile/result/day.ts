@@ -61,10 +61,7 @@ export type DayFold = {
    * If more events of the same day are about such a payment, it must be read again (`again`).
    */
   readonly compact: (later: Events) => void;
-  /**
-   * The payments that began on the day, including their events in `later`, in the order of their requests. `ofEarlier` has the events about
-   * payments of earlier days.
-   */
+  /** The day's payments with their events in `later`, in the order of requests. `ofEarlier`: events about payments of earlier days. */
   readonly end: (later: Events) => {
     readonly payments: readonly PaymentDigest[];
     readonly again: ReadonlySet<string>;

@@ -69,10 +69,7 @@ export type RecordsCommand =
 
 export type ReconcileCommand =
   | RecordsCommand
-  /**
-   * The money of a row came unasked: a payment is made of it. `again`: the reason for making one although the money may be that of another
-   * payment. `beside` are the other tills of the home.
-   */
+  /** A payment is made of a row's money. `again`: why, although another payment may have it. `beside`: the home's other tills. */
   | {
       readonly type: 'receive';
       readonly key: string;

@@ -34,10 +34,7 @@ export function filesWithPages(inputs: Pick<Inputs, 'bankFiles'>): readonly Sour
   });
 }
 
-/**
- * What all pages of a statement add up to, and its closing balance. Undefined if they are in one file, which its reader has proved, if a
- * page is missing or present twice, or if a page lacks a figure.
- */
+/** The sum of a statement's pages, and its closing balance. Undefined if one file has them all, or a page or figure lacks or doubles. */
 function wholeOf(
   pages: readonly FilePage[],
 ): {readonly reached: DecimalAmount; readonly closing: DecimalAmount} | undefined {

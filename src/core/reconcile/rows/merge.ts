@@ -29,10 +29,7 @@ export type Identity<Row> = {
 
 type Basic = {readonly line: number; readonly amount: string; readonly currency: string};
 
-/**
- * `isApart` selects, among rows that are alone in their bucket, those that are set apart. Rows for which `hasPlace` is false are skipped;
- * each of them must be alone in its bucket.
- */
+/** `isApart` sets apart rows that are alone in their bucket. Rows without `hasPlace` are skipped, and must be alone too. */
 type Passed<Row> = {
   readonly isApart?: (thing: Merged<Row>) => boolean;
   readonly hasPlace?: (file: number, at: number) => boolean;
@@ -83,10 +80,7 @@ export function mergeFiles<Row extends Basic>(
   };
 }
 
-/**
- * Returns a test for whether a bucket has only one row. It is true only if that is so, but may be false for some such buckets. There are
- * enough bits for each row that hardly any two share one.
- */
+/** Returns a test for whether a bucket has only one row, which is never wrongly true, and has bits enough to be rarely wrongly false. */
 function loneBuckets<Row>(
   files: readonly SourceFile<Row>[],
   bucketOf: (row: Row) => string,
@@ -115,10 +109,7 @@ function eachRow<Row>(
   for (let at = 0; at < rows.length; at += 1) if (hasPlace(file, at)) take(rows.at(at) as Row, at);
 }
 
-/**
- * Like `mergeFiles`, for rows that are the same if they say the same. A thing is made when it is asked for: files may cover a year, and
- * only what several of them state is held in memory.
- */
+/** Like `mergeFiles`, for rows that are the same if they say the same. Only what several files state is held in memory. */
 export function mergeEqual<Row extends Basic>(
   given: readonly SourceFile<Row>[],
   numberOf: (text: string) => Decimal,

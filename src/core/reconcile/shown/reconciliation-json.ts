@@ -200,10 +200,7 @@ export const reconciliationMembers = {
 const wholeOf = parseStrict(fields({...reconciliationMembers, lines: json<unknown>()}), 'reconciliation');
 const lineOf = parseStrict(lineSpec(), 'line');
 
-/**
- * A reconciliation for programs, with stable names, amounts as decimal texts and instants in UTC. The same inputs give the same bytes.
- * `lines` stands in the place of its lines, each of which `lineJson` makes.
- */
+/** A reconciliation for programs. The same inputs give the same bytes. `lines` stands for its lines, each made by `lineJson`. */
 export const reconciliationJson = (result: Reconciliation, lines: unknown) =>
   wholeOf({...result, lines}) as unknown as Readonly<Record<string, unknown>>;
 
