@@ -2,7 +2,7 @@ import {type Basket, soldIn, sumLine, withLine, withoutTip, withTip} from '../..
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
 import {problemOf} from '../../src/core/payment/said.js';
-import {readTip, tipOf} from '../../src/core/ticket/tip.js';
+import {readTip, tipOf} from '../../src/core/ticket/line.js';
 import {fact, gap, type ListBlock, title} from '../../src/views/block.js';
 import {showBasket} from '../basket/line.js';
 import {amountTyped} from '../kit/amount.js';

@@ -11,14 +11,15 @@ import {cleanText} from '../core/text/text.js';
 import {
   discountedLines,
   mostLines,
+  readTip,
   taxTyped,
+  tipLine,
   totalOfLines,
   typedLines,
   type WholeDiscount,
 } from '../core/ticket/line.js';
 import type {TicketLine} from '../core/ticket/schema.js';
 import type {ParkedBasket} from '../core/ticket/ticket.js';
-import {readTip, tipLine} from '../core/ticket/tip.js';
 import {configOf, type Session} from '../session/session.js';
 import {readPriceList} from '../till/items.js';
 import {type Reading, tillFolder} from '../till/opened-journal.js';

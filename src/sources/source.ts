@@ -1,5 +1,5 @@
 import {Problem, type ProblemFacts} from '../core/problem.js';
-import {dateIn} from '../core/reconcile/rows/calendar.js';
+import {dateIn} from '../core/reconcile/rows/inputs.js';
 import {
   type BankRow,
   distinctIn,

@@ -10,8 +10,7 @@ import {
 } from '../core/reconcile/records/layouts.js';
 import {type Import, type ReconciliationRecords, replaceable} from '../core/reconcile/records/records.js';
 import {decideReconcile} from '../core/reconcile/result/decide.js';
-import {daysCovered, near, overlaps, shifted} from '../core/reconcile/rows/calendar.js';
-import type {Days} from '../core/reconcile/rows/inputs.js';
+import {type Days, daysCovered, near, overlaps, shifted} from '../core/reconcile/rows/inputs.js';
 import type {BankRow, Mapping, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/rows/row.js';
 import {isShredded} from '../core/retention/retention.js';
 import {dateShapeOf} from '../sources/date-text.js';

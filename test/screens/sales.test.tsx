@@ -1,6 +1,5 @@
 import {expect, test, vi} from 'vitest';
-import {lineOf} from '../../src/core/ticket/line.js';
-import {tipLine} from '../../src/core/ticket/tip.js';
+import {lineOf, tipLine} from '../../src/core/ticket/line.js';
 import {walk} from '../walk.js';
 import {askCard} from './card-secrets.js';
 import {fits} from './fits.js';

@@ -1,6 +1,5 @@
 import {expect, test} from 'vitest';
-import {lineOf} from '../../src/core/ticket/line.js';
-import {tipLine} from '../../src/core/ticket/tip.js';
+import {lineOf, tipLine} from '../../src/core/ticket/line.js';
 import {walk} from '../walk.js';
 import {openShop, untilNextMonth} from './open.js';
 

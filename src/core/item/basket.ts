@@ -13,12 +13,12 @@ import {
   sumSold,
   type TaxRate,
   taxOfItem,
+  tipSold,
   totalOfLines,
   typedLines,
   type WholeDiscount,
 } from '../ticket/line.js';
 import type {TicketLine} from '../ticket/schema.js';
-import {tipSold} from '../ticket/tip.js';
 import {codedIn, itemOf} from './code.js';
 import {itemsNamed, type PriceList, searchItems} from './list.js';
 import type {Item} from './schema.js';

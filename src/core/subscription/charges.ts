@@ -11,7 +11,7 @@ import {mintReference} from '../journal/reference.js';
 import {statedMoney} from '../money/decimal.js';
 import type {PaymentEvent, paymentEvents, SubscriptionRequest} from '../payment/schema.js';
 import {type BooksBeside, hasSucceeded, recordsMade} from '../reconcile/records/known-records.js';
-import {dateIn} from '../reconcile/rows/calendar.js';
+import {dateIn} from '../reconcile/rows/inputs.js';
 import {plainReference} from '../text/text.js';
 import type {KnownSubscription, Registry} from './registry.js';
 import type {ChargeSeen, SubscriptionEvent} from './schema.js';

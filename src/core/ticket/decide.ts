@@ -5,10 +5,9 @@ import {validateFreeText} from '../payment/order.js';
 import type {Payments} from '../payment/payments.js';
 import {personSaid, reasonSaid} from '../payment/said.js';
 import {Problem} from '../problem.js';
-import {lineOf, mostLines, sumSold, totalOfLines} from './line.js';
+import {checkTip, lineOf, mostLines, sumSold, totalOfLines} from './line.js';
 import type {TicketEvent, TicketLine} from './schema.js';
 import {mayBePaid, paymentsOfTicket, standingOfTicket, type Ticket, type Tickets} from './ticket.js';
-import {checkTip} from './tip.js';
 
 /** What a ticket is decided from. */
 type State = Pick<Payments, 'payments'> &

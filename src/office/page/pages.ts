@@ -15,11 +15,18 @@ import {describeMoney} from '../../views/office/money.js';
 import {describeAlerts, describeNeed, describeNeeds} from '../../views/office/needs.js';
 import {fileTypes, type OfficePlaces, type PageBlock, type PageFile} from '../../views/office/page-block.js';
 import {describePayment, describePayments} from '../../views/office/payments.js';
-import {describePeople, describePerson, describeYou, tokenBlocks} from '../../views/office/people.js';
+import {
+  describeCode,
+  describePeople,
+  describePerson,
+  describeTillPerson,
+  describeTillStaff,
+  describeYou,
+  tokenBlocks,
+} from '../../views/office/people.js';
 import {describePrices, pricesFileMegabytes} from '../../views/office/prices.js';
 import {reconcileTakes} from '../../views/office/reconcile.js';
 import {describeTill, describeTills, tillVersion} from '../../views/office/till.js';
-import {describeCode, describeTillPerson, describeTillStaff} from '../../views/office/till-staff.js';
 import {describeToday} from '../../views/office/today.js';
 import {describeZ, describeZs} from '../../views/office/zs.js';
 import {readNeedsFacts} from '../needs.js';

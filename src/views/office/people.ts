@@ -2,6 +2,8 @@ import {momentText} from '../../core/day/business-day.js';
 import {type Language, listText, messages} from '../../core/messages/messages.js';
 import type {ApiToken} from '../../core/office/api.js';
 import {isEnrolled, isOpen, type OfficePerson, type ShopReach} from '../../core/office/person.js';
+import type {TillPerson} from '../../core/office/till-staff.js';
+import {roles} from '../../core/staff/schema.js';
 import {visitorRights, visitorRoles} from '../../core/staff/visitor-schema.js';
 import {cleanText} from '../../core/text/text.js';
 import {type Column, compact, fact, type ListBlock, type ListRow, title} from '../block.js';
@@ -244,3 +246,68 @@ export function describeToken(secret: string, language: Language): readonly Page
     {kind: 'links', id: 'go-on', links: [{to: '/people', text: words.goOn}]},
   ];
 }
+
+const at = '/people/staff';
+const listedShops = ({shops}: TillPerson, language: Language): string =>
+  shops === null ? messages(language).officePeople.allShops : listText(shops, language);
+
+function fieldsOf({name, role, shops}: Pick<TillPerson, 'name' | 'role' | 'shops'>, language: Language): PageField[] {
+  const words = messages(language);
+  const {officePeople: own, staff} = words;
+  return [
+    {name: 'name', label: own.name, value: name, isRequired: true},
+    {name: 'role', label: own.role, value: role, options: roles.map(value => ({value, text: staff.roles[value]}))},
+    {name: 'shops', label: own.shops, note: own.shopsNote, value: shops?.join(', ') ?? ''},
+  ];
+}
+
+/** Who works at the tills of an office, and a form to add somebody. */
+export function describeTillStaff(people: readonly TillPerson[], language: Language): readonly PageBlock[] {
+  const {officePeople: words, staff, office} = messages(language);
+  const {states} = words.tillStaff;
+  const rows = people.map(person => ({
+    id: person.id,
+    cells: [
+      ...[cleanText(person.name, 60), staff.roles[person.role], listedShops(person, language)],
+      person.isLocked ? states.locked : states.active,
+    ],
+    tone: person.isLocked ? ('quiet' as const) : ('plain' as const),
+    to: `${at}/${person.id}`,
+  }));
+  const columns = [{title: words.name}, {title: words.role}, {title: words.shops}, {title: words.tillStaff.state}];
+  return [
+    title(words.tillStaff.title),
+    fact('intro', words.tillStaff.intro, {tone: 'quiet', most: 3}),
+    rowsOf('staff', {columns, rows, empty: office.staffNobody}),
+    {kind: 'question', id: 'add-title', text: words.add},
+    {
+      ...{kind: 'form', id: 'add', method: 'post', to: at, button: words.addButton},
+      fields: [hidden('do', 'add'), ...fieldsOf({name: '', role: 'cashier', shops: null}, language)],
+    },
+  ];
+}
+
+/** One of them, with forms that change what the list says. */
+export function describeTillPerson(person: TillPerson, language: Language): readonly PageBlock[] {
+  const {officePeople: words} = messages(language);
+  const {tillStaff, columns} = words;
+  const of = (does: string) => [hidden('do', does), hidden('version', String(person.version))];
+  const form = {kind: 'form', method: 'post', to: `${at}/${person.id}`} as const;
+  const lock = person.isLocked ? 'unlock' : 'lock';
+  return [
+    title(cleanText(person.name, 60)),
+    fact('state', tillStaff.states[person.isLocked ? 'locked' : 'active'], {lead: tillStaff.state}),
+    {...form, id: 'change', button: words.save, fields: [...of('change'), ...fieldsOf(person, language)]},
+    {...form, id: lock, button: messages(language).staff.told[lock], fields: of(lock)},
+    fact('code', tillStaff.newCodeNote, {lead: columns.by, tone: 'quiet', most: 2}),
+    {...form, id: 'renew', button: tillStaff.newCode, fields: of('renew')},
+    {...form, id: 'remove', button: words.remove, fields: of('remove')},
+  ];
+}
+
+/** A code that is shown once. */
+export const describeCode = (heading: string, code: string, note: string): readonly PageBlock[] => [
+  title(heading),
+  {kind: 'exact', id: 'code', lines: [code], onRoll: false},
+  fact('note', note, {most: 3}),
+];

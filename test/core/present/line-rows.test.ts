@@ -1,7 +1,6 @@
 import {expect, it} from 'vitest';
 import {countedName, lineRows, returnedName} from '../../../src/core/present/line-rows.js';
-import {lineOf, type SoldItem} from '../../../src/core/ticket/line.js';
-import {tipLine} from '../../../src/core/ticket/tip.js';
+import {lineOf, type SoldItem, tipLine} from '../../../src/core/ticket/line.js';
 import {kes} from '../ticket/ticket-samples.js';
 
 const bread: SoldItem = {

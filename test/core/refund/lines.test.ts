@@ -7,8 +7,7 @@ import {isLineLeft, linesLeft, linesOf} from '../../../src/core/refund/lines.js'
 import {reportOf, takingsOf} from '../../../src/core/shift/report.js';
 import type {Report} from '../../../src/core/shift/report-schema.js';
 import {netGroups, netRates, netTips, turnoversOf} from '../../../src/core/shift/sold.js';
-import {lineOf, type SoldItem} from '../../../src/core/ticket/line.js';
-import {tipLine} from '../../../src/core/ticket/tip.js';
+import {lineOf, type SoldItem, tipLine} from '../../../src/core/ticket/line.js';
 import {forAll} from '../../hostile/runs.js';
 import {codeOf, now} from '../deciding.js';
 import {Counter, kes} from '../ticket/ticket-samples.js';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {badgeOf} from '../../../src/core/payment/badge.js';
-import {tipLine} from '../../../src/core/ticket/tip.js';
+import {tipLine} from '../../../src/core/ticket/line.js';
 import {codeOf} from '../deciding.js';
 import {Counter, kes} from '../ticket/ticket-samples.js';
 

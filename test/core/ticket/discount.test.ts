@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {discountedLines, lineOf, totalOfLines} from '../../../src/core/ticket/line.js';
+import {discountedLines, lineOf, tipLine, totalOfLines} from '../../../src/core/ticket/line.js';
 import type {TicketLine} from '../../../src/core/ticket/schema.js';
-import {tipLine} from '../../../src/core/ticket/tip.js';
 import {forAll} from '../../hostile/runs.js';
 import {codeOf} from '../deciding.js';
 import {kes} from './ticket-samples.js';

@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
 import {sumLine} from '../../../src/core/item/basket.js';
 import {customerTicket, follow, nothingFollowed} from '../../../src/core/ticket/followed.js';
-import {tipLine} from '../../../src/core/ticket/tip.js';
+import {tipLine} from '../../../src/core/ticket/line.js';
 import {Counter, kes} from './ticket-samples.js';
 
 /** What a customer sees of the ticket of a payment, by the journal of a till. */

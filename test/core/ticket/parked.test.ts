@@ -1,7 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {lineOf, type SoldItem} from '../../../src/core/ticket/line.js';
+import {lineOf, type SoldItem, tipLine} from '../../../src/core/ticket/line.js';
 import {parkedName} from '../../../src/core/ticket/ticket.js';
-import {tipLine} from '../../../src/core/ticket/tip.js';
 import {codeOf} from '../deciding.js';
 import {Counter, kes} from './ticket-samples.js';
 

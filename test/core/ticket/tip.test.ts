@@ -6,7 +6,7 @@ import {currencies, decimalsOf} from '../../../src/core/money/money.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
 import {lineName} from '../../../src/core/present/line-rows.js';
 import {groupName, hasGroups, soldOf, together} from '../../../src/core/shift/sold.js';
-import {readTip, tipLine, tipOf} from '../../../src/core/ticket/tip.js';
+import {readTip, tipLine, tipOf} from '../../../src/core/ticket/line.js';
 import {forAll} from '../../hostile/runs.js';
 import {codeOf} from '../deciding.js';
 import {Counter, kes} from './ticket-samples.js';

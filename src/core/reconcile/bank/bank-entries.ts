@@ -1,8 +1,7 @@
 import type {Decimal} from '../../money/decimal.js';
 import {DecimalSums, isSameWay, numberIn} from '../rows/amount.js';
 import {isWithin} from '../rows/books.js';
-import {dayNumber} from '../rows/calendar.js';
-import type {Inputs} from '../rows/inputs.js';
+import {dayNumber, type Inputs} from '../rows/inputs.js';
 import {type Merged, type MergedFiles, mergeEqual} from '../rows/merge.js';
 import {type BankRow, madeRows, type Rows} from '../rows/row.js';
 import type {ShopRule} from '../rows/rules.js';

@@ -2,7 +2,7 @@ import {equalDecimals} from '../../money/decimal.js';
 import {onlySum} from '../matching/groups.js';
 import {sumOf} from '../matching/together.js';
 import {isSameWay, minorOf} from '../rows/amount.js';
-import {dayNumber} from '../rows/calendar.js';
+import {dayNumber} from '../rows/inputs.js';
 import type {Merged} from '../rows/merge.js';
 import type {BankRow} from '../rows/row.js';
 import type {Payout} from './payouts.js';

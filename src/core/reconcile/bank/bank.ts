@@ -2,10 +2,9 @@ import {type Decimal, subtractDecimals} from '../../money/decimal.js';
 import {sumOf} from '../matching/together.js';
 import {type DecimalAmount, type DecimalSums, isSameWay, isZero, negated, plainAmount} from '../rows/amount.js';
 import {isWithin} from '../rows/books.js';
-import {dayNumber} from '../rows/calendar.js';
 import type {Finding, LineTerm, Reason} from '../rows/discrepancy.js';
 import {keyOf} from '../rows/finish.js';
-import type {Inputs} from '../rows/inputs.js';
+import {dayNumber, type Inputs} from '../rows/inputs.js';
 import {placesOf} from '../rows/merge.js';
 import {type BankRow, distinctIn, madeRows, type Rows} from '../rows/row.js';
 import {type RuleReader, ruleReader, type ShopRule} from '../rows/rules.js';
@@ -54,7 +53,7 @@ export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
   const paired = new Set([
     ...pairs.values(),
     ...together.flatMap(each => each.entries),
-    ...Iterator.from(returned.values()).flatMap(each => each),
+    ...Iterator.from(returned.values()).flat(),
   ]);
   const fitted = new Set([...fits.values(), ...fitTogether.flatMap(each => each.entries)]);
   const byRule = new Map<Credit, ShopRule>();
@@ -141,7 +140,7 @@ export function bankFindings(inputs: Inputs, payouts: Payouts, bank: BankMatchin
   const grouped = [...together, ...fitTogether];
   const paired = new Set([
     ...[...pairs.values(), ...fits.values(), ...grouped.flatMap(({entries}) => entries)],
-    ...Iterator.from(returned.values()).flatMap(each => each),
+    ...Iterator.from(returned.values()).flat(),
   ]);
   const inGroup = new Set(grouped.flatMap(each => each.payouts));
   const lastDate = coveredUntil(bank);
@@ -196,7 +195,7 @@ function pairsOf(
     if (payouts.length > 0) named.set(entry, payouts);
   }
   const returned = returnedIn(entries, named, namedBy);
-  const ofReturned = new Set(Iterator.from(returned.values()).flatMap(each => each));
+  const ofReturned = new Set(Iterator.from(returned.values()).flat());
   const together = namedGroups(
     [...named.keys()].filter(entry => !ofReturned.has(entry)),
     entry => named.get(entry) ?? [],

@@ -1,9 +1,8 @@
 import {addDecimals, type Decimal, subtractDecimals} from '../../money/decimal.js';
 import {amountOf, isZero, numberIn, zero} from '../rows/amount.js';
 import {type Books, dateOfEntry, isCounted, netOf, type ProviderEntry, placesIn} from '../rows/books.js';
-import {dateIn, workingDays} from '../rows/calendar.js';
 import type {Finding, RowPlace} from '../rows/discrepancy.js';
-import type {Inputs} from '../rows/inputs.js';
+import {dateIn, type Inputs, workingDays} from '../rows/inputs.js';
 import type {LocalPayment} from '../rows/local.js';
 import {agree, type Identity, type Merged, type MergedFiles, mergeFiles, placesOf} from '../rows/merge.js';
 import type {PayoutRow} from '../rows/row.js';

@@ -19,9 +19,8 @@ import {
   type ProviderEntry,
   placesIn,
 } from '../rows/books.js';
-import {mayCover} from '../rows/calendar.js';
 import type {EquationEffect, Finding, LineTerm} from '../rows/discrepancy.js';
-import type {Inputs} from '../rows/inputs.js';
+import {type Inputs, mayCover} from '../rows/inputs.js';
 import type {LocalPayment} from '../rows/local.js';
 import {sideOf} from './days-covered.js';
 import {effectsByAnswer, foundByAnswer, isByAnswers, reasonThere} from './match-answer.js';

@@ -1,10 +1,9 @@
 import type {Facts} from '../../problem.js';
 import {amountOf, type DecimalAmount, isMoney, negated} from '../rows/amount.js';
 import {type Books, isCounted, isInDays, type ProviderEntry} from '../rows/books.js';
-import {daysCovered, near, overlaps} from '../rows/calendar.js';
 import type {Finding, Reason, ReconciliationLine} from '../rows/discrepancy.js';
 import {firstSeenByKey, keyOf} from '../rows/finish.js';
-import type {Carried, Days, Inputs} from '../rows/inputs.js';
+import {type Carried, type Days, daysCovered, type Inputs, near, overlaps} from '../rows/inputs.js';
 import type {LocalPayment} from '../rows/local.js';
 import {distinct} from '../rows/merge.js';
 import type {SourceFile} from '../rows/row.js';

@@ -1,8 +1,7 @@
 import {minorOf} from '../rows/amount.js';
 import {isCounted, type ProviderEntry} from '../rows/books.js';
-import {dateIn, dayNumber, instantIn} from '../rows/calendar.js';
 import type {Finding} from '../rows/discrepancy.js';
-import type {Inputs} from '../rows/inputs.js';
+import {dateIn, dayNumber, type Inputs, instantIn} from '../rows/inputs.js';
 import {contentOf} from '../rows/merge.js';
 import {parted, type Rows} from '../rows/row.js';
 import type {Matched} from './match.js';

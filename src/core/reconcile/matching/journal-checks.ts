@@ -1,8 +1,7 @@
 import {amountOf} from '../rows/amount.js';
 import {type Books, isCounted, isForeignProfile, isInDays, type ProviderEntry, placesIn} from '../rows/books.js';
-import {instantIn} from '../rows/calendar.js';
 import type {Finding} from '../rows/discrepancy.js';
-import type {Inputs} from '../rows/inputs.js';
+import {type Inputs, instantIn} from '../rows/inputs.js';
 import type {LocalPayment} from '../rows/local.js';
 
 /** Two paid payments of one payer and amount within this time may be one that was requested twice. */

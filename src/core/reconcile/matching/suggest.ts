@@ -1,8 +1,7 @@
 import {amountOf} from '../rows/amount.js';
 import type {Books, ProviderEntry} from '../rows/books.js';
-import {dateIn, dayNumber, instantIn} from '../rows/calendar.js';
 import type {Finding} from '../rows/discrepancy.js';
-import type {Inputs} from '../rows/inputs.js';
+import {dateIn, dayNumber, type Inputs, instantIn} from '../rows/inputs.js';
 import type {LocalPayment} from '../rows/local.js';
 import {parted, type Rows} from '../rows/row.js';
 import {firstRowsOfMany, mostRowsOfOne} from './groups.js';

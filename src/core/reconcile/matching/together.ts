@@ -1,7 +1,7 @@
 import {addDecimals, type Decimal} from '../../money/decimal.js';
 import {amountOf, zero} from '../rows/amount.js';
 import type {ProviderEntry} from '../rows/books.js';
-import {dateIn} from '../rows/calendar.js';
+import {dateIn} from '../rows/inputs.js';
 import type {LocalPayment} from '../rows/local.js';
 
 /** The fee, the taxes, the net and the time of day concern all of them, and say nothing about one payment. */

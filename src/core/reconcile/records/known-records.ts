@@ -8,9 +8,8 @@ import type {Payments} from '../../payment/payments.js';
 import type {PaymentRequest} from '../../payment/schema.js';
 import {cutForms, plainReference} from '../../text/text.js';
 import {amountOf, type DecimalAmount, numberIn, plainAmount} from '../rows/amount.js';
-import {dayNumber} from '../rows/calendar.js';
 import {readKey} from '../rows/finish.js';
-import type {Carried} from '../rows/inputs.js';
+import {type Carried, dayNumber} from '../rows/inputs.js';
 import {madeOf, type ReconciliationRecords, rowsOf} from './records.js';
 
 /**

@@ -6,9 +6,8 @@ import {type PaymentRequest, paymentEvents} from '../../payment/schema.js';
 import {Problem} from '../../problem.js';
 import {isValid} from '../../spec/check.js';
 import {leaf, list, object, optional, orNull, type Specified, text, whole} from '../../spec/spec.js';
-import {dateIn} from '../rows/calendar.js';
 import {acceptanceSpec, type ConfirmedMatch, matchSpec} from '../rows/discrepancy.js';
-import {type Carried, carriedSpec} from '../rows/inputs.js';
+import {type Carried, carriedSpec, dateIn} from '../rows/inputs.js';
 import {ruleSpec} from '../rows/rules.js';
 import {importMembers, layoutMembers, reconcileEvents} from './schema.js';
 

@@ -1,10 +1,9 @@
 import {entrySubject} from '../bank/bank.js';
 import {amountOf, numberIn} from '../rows/amount.js';
 import {type Books, isCovered, isInDays, isUnended} from '../rows/books.js';
-import {daysBetween} from '../rows/calendar.js';
 import {codeTable, type DiscrepancyCode, type ReconciliationLine} from '../rows/discrepancy.js';
 import {clearsWithin, firstSeenByKey, readKey} from '../rows/finish.js';
-import type {Carried} from '../rows/inputs.js';
+import {type Carried, daysBetween} from '../rows/inputs.js';
 import type {LocalPayment} from '../rows/local.js';
 
 /** What became of differences that an earlier reconciliation left open and that these inputs do not show again. */

@@ -1,7 +1,6 @@
 import {hideCardNumbers} from '../../text/card-numbers.js';
 import {cleanText} from '../../text/text.js';
 import {isZero, plainAmount} from './amount.js';
-import {daysBetween} from './calendar.js';
 import {
   codes,
   codeTable,
@@ -10,7 +9,7 @@ import {
   type LineStatus,
   type ReconciliationLine,
 } from './discrepancy.js';
-import type {Inputs} from './inputs.js';
+import {daysBetween, type Inputs} from './inputs.js';
 import {madeRows, type Rows} from './row.js';
 
 /** The number of days after which something that should have been in the next window becomes an exception. */

@@ -2,7 +2,7 @@ import {date} from '../../day/schema.js';
 import {count, fields, list, object, oneOf, orNull, type Specified, text} from '../../spec/spec.js';
 import {DecimalSums, exactAmount, isZero, numberReader} from '../rows/amount.js';
 import {signedAmount} from '../rows/books.js';
-import {dateIn} from '../rows/calendar.js';
+import {dateIn} from '../rows/inputs.js';
 import {hashed} from '../rows/merge.js';
 import type {BankRow, PayoutRow, Proof, ProviderRow, Rows, SourceFile} from '../rows/row.js';
 import {fileStandingReader, type ProviderStanding, wordsIn} from '../rows/standing.js';
