@@ -53,7 +53,7 @@ export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
   const paired = new Set([
     ...pairs.values(),
     ...together.flatMap(each => each.entries),
-    ...Iterator.from(returned.values()).flat(),
+    ...Iterator.from(returned.values()).flatMap(each => each),
   ]);
   const fitted = new Set([...fits.values(), ...fitTogether.flatMap(each => each.entries)]);
   const byRule = new Map<Credit, ShopRule>();
@@ -140,7 +140,7 @@ export function bankFindings(inputs: Inputs, payouts: Payouts, bank: BankMatchin
   const grouped = [...together, ...fitTogether];
   const paired = new Set([
     ...[...pairs.values(), ...fits.values(), ...grouped.flatMap(({entries}) => entries)],
-    ...Iterator.from(returned.values()).flat(),
+    ...Iterator.from(returned.values()).flatMap(each => each),
   ]);
   const inGroup = new Set(grouped.flatMap(each => each.payouts));
   const lastDate = coveredUntil(bank);
@@ -195,7 +195,7 @@ function pairsOf(
     if (payouts.length > 0) named.set(entry, payouts);
   }
   const returned = returnedIn(entries, named, namedBy);
-  const ofReturned = new Set(Iterator.from(returned.values()).flat());
+  const ofReturned = new Set(Iterator.from(returned.values()).flatMap(each => each));
   const together = namedGroups(
     [...named.keys()].filter(entry => !ofReturned.has(entry)),
     entry => named.get(entry) ?? [],
