@@ -62,22 +62,8 @@ const closingAnswer = named(
   fields(
     {
       name: made(text('such as `M-2026-10`'), closingName),
-      ...{
-        kind,
-        of: span,
-        number,
-        previous,
-        till: ofTill,
-        shop,
-        profile,
-        zone,
-        throughSeq,
-        head,
-        zs,
-        firstZ,
-        lastZ,
-        counts,
-      },
+      ...{kind, of: span, number, previous, till: ofTill, shop, profile, zone, throughSeq, head},
+      ...{zs, firstZ, lastZ, counts},
       closedAt: instant(closedAt.about),
       takings: made(
         list(

@@ -20,53 +20,22 @@ export type Refusal = {
   readonly cause?: string;
 };
 
+/** What a line of the log repeats of the office's status. */
+const repeated = [
+  ...(['shops', 'missingShops', 'tills', 'heardToday', 'oldest', 'behind'] as const),
+  ...(['lines', 'linesBehind', 'rowsFailed', 'openIncidents'] as const),
+];
+type Repeated = Pick<OfficeStatus, (typeof repeated)[number]>;
+
 /** The state of an office, as in one line of its log. */
-export type Observation = Pick<
-  OfficeStatus,
-  | 'shops'
-  | 'missingShops'
-  | 'tills'
-  | 'heardToday'
-  | 'oldest'
-  | 'behind'
-  | 'lines'
-  | 'linesBehind'
-  | 'rowsFailed'
-  | 'openIncidents'
-> &
+export type Observation = Repeated &
   OfficeTraffic & {readonly at: string; readonly bytes: number; readonly freeBytes: number | null};
 
 export function observationOf(status: OfficeStatus, traffic: OfficeTraffic, now: number): Observation {
-  const {
-    shops,
-    missingShops,
-    tills,
-    heardToday,
-    oldest,
-    behind,
-    lines,
-    linesBehind,
-    rowsFailed,
-    openIncidents,
-    database,
-  } = status;
-  return {
-    at: Temporal.Instant.fromEpochMilliseconds(now).toString({smallestUnit: 'millisecond'}),
-    ...{
-      shops,
-      missingShops,
-      tills,
-      heardToday,
-      oldest,
-      behind,
-      lines,
-      linesBehind,
-      rowsFailed,
-      openIncidents,
-      ...traffic,
-    },
-    ...{bytes: database.bytes, freeBytes: database.freeBytes},
-  };
+  const {bytes, freeBytes} = status.database;
+  const at = Temporal.Instant.fromEpochMilliseconds(now).toString({smallestUnit: 'millisecond'});
+  const figures = Object.fromEntries(repeated.map(name => [name, status[name]])) as Repeated;
+  return {at, ...figures, ...traffic, bytes, freeBytes};
 }
 
 /** The same in the text format of Prometheus, 0.0.4. An unknown figure is left out. */

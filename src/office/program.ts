@@ -332,14 +332,12 @@ export class HeadOffice {
 
   /** The time zone of the till that was heard from last, of a shop or of all; null if no till has stated one. */
   async zone(shop: string | undefined): Promise<string | null> {
-    const [row] = await this.#database.ofShops(shops =>
-      this.#database.query<{zone: string}>(
-        `select kept -> 'segment' ->> 'zone' as zone from till
-           join till_fold on till_fold.shop = till.shop and till_fold.till = till.till
-           where fold = $1 and kept -> 'segment' ->> 'zone' is not null and till.shop = any($2)
-           order by seen_at desc nulls last limit 1`,
-        [projectionVersion, among(shops, shop)],
-      ),
+    const [row] = await this.#rows<{zone: string}>(
+      `select kept -> 'segment' ->> 'zone' as zone from till
+         join till_fold on till_fold.shop = till.shop and till_fold.till = till.till
+         where fold = $1 and kept -> 'segment' ->> 'zone' is not null and till.shop = any($2)
+         order by seen_at desc nulls last limit 1`,
+      {shop},
     );
     return row?.zone ?? null;
   }
@@ -363,14 +361,12 @@ export class HeadOffice {
   ): AsyncGenerator<readonly OfficePayment[]> {
     let last = after;
     for (;;) {
-      const rows = await this.#database.ofShops(shops =>
-        this.#database.query<ListedRow & {business_date: string; reference: string}>(
-          `select shop, till, business_date, reference, digest from payment
-             where fold = $1 and shop = any($2) and business_date between $3 and $4
-               and (business_date, reference, till) > ($5, $6, $7)
-             order by business_date, reference, till limit ${mostExported}`,
-          [projectionVersion, among(shops, shop), from, to, ...last],
-        ),
+      const rows = await this.#rows<ListedRow & {business_date: string; reference: string}>(
+        `select shop, till, business_date, reference, digest from payment
+           where fold = $1 and shop = any($2) and business_date between $3 and $4
+             and (business_date, reference, till) > ($5, $6, $7)
+           order by business_date, reference, till limit ${mostExported}`,
+        {shop, values: [from, to, ...last]},
       );
       const newest = rows.at(-1);
       if (newest === undefined) return;
@@ -382,12 +378,10 @@ export class HeadOffice {
   /** The payments in any of these states, those that have been in it longest first. */
   async paymentsIn(states: readonly FoundAs[]): Promise<readonly OfficePayment[]> {
     const patterns = states.map(state => `%${standingMark(state)}%`);
-    const rows = await this.#database.ofShops(shops =>
-      this.#database.query<ListedRow>(
-        `select shop, till, digest from payment where fold = $1 and shop = any($2) and search like any($3)
-           order by requested_at, reference, till limit ${mostUnsettled}`,
-        [projectionVersion, shops, patterns],
-      ),
+    const rows = await this.#rows<ListedRow>(
+      `select shop, till, digest from payment where fold = $1 and shop = any($2) and search like any($3)
+         order by requested_at, reference, till limit ${mostUnsettled}`,
+      {values: [patterns]},
     );
     return rows.map(namedPayment);
   }
@@ -397,14 +391,10 @@ export class HeadOffice {
     reference: string,
   ): Promise<{readonly payment: OfficePayment; readonly told: Payment; readonly lines: readonly string[]}> {
     // No till can speak for another till's payment: the till whose id begins the reference comes first.
-    const [row] = await this.#database.ofShops(
-      shops =>
-        this.#database.query<ListedRow>(
-          `select shop, till, digest from payment where fold = $1 and reference = $2 and shop = any($4)
-           order by till = $3 desc, shop, till limit 1`,
-          [projectionVersion, reference, reference.slice(0, -12), shops],
-        ),
-      isFound,
+    const [row] = await this.#rows<ListedRow>(
+      `select shop, till, digest from payment where fold = $1 and shop = any($2) and reference = $3
+         order by till = $4 desc, shop, till limit 1`,
+      {values: [reference, reference.slice(0, -12)], isWhole: isFound},
     );
     if (row === undefined) throw this.#absent(new Problem('office-payment-unknown', {reference}));
     const lines: StoredLine[] = [];
@@ -419,26 +409,21 @@ export class HeadOffice {
   receivables = () => receivablesOf(this.#database);
 
   async zs(): Promise<readonly (ZRow & TillName)[]> {
-    const rows = await this.#database.ofShops(shops =>
-      this.#database.query<TillName & {row: ZRow}>(
-        'select shop, till, row from z where fold = $1 and shop = any($2) order by shop, till, number desc',
-        [projectionVersion, shops],
-      ),
+    const rows = await this.#rows<TillName & {row: ZRow}>(
+      'select shop, till, row from z where fold = $1 and shop = any($2) order by shop, till, number desc',
     );
     return rows.map(({shop, till, row}) => ({shop, till, ...row}));
   }
 
   /** The tills that have no Z for a day before `today`, each since the first such day. */
   async unclosed(today: string): Promise<readonly (TillName & {readonly since: string})[]> {
-    return this.#database.ofShops(shops =>
-      this.#database.query<TillName & {since: string}>(
-        `select till_day.shop, till_day.till, min(business_date) as since from till_day
-           left join (select shop, till, max(row ->> 'businessDate') as day from z where fold = $1 group by shop, till) as last
-             on last.shop = till_day.shop and last.till = till_day.till
-           where fold = $1 and till_day.shop = any($2) and business_date < $3 and business_date > coalesce(last.day, '')
-           group by till_day.shop, till_day.till order by till_day.shop, till_day.till`,
-        [projectionVersion, shops, today],
-      ),
+    return this.#rows(
+      `select till_day.shop, till_day.till, min(business_date) as since from till_day
+         left join (select shop, till, max(row ->> 'businessDate') as day from z where fold = $1 group by shop, till) as last
+           on last.shop = till_day.shop and last.till = till_day.till
+         where fold = $1 and till_day.shop = any($2) and business_date < $3 and business_date > coalesce(last.day, '')
+         group by till_day.shop, till_day.till order by till_day.shop, till_day.till`,
+      {values: [today]},
     );
   }
 
@@ -495,6 +480,20 @@ export class HeadOffice {
     await this.#tillServer?.close();
     await this.#projector.stop();
     await this.#database.close();
+  }
+
+  /** Reads rows of this version of the fold (`$1`) and of the shops, or the one named (`$2`); `values` are the others, from `$3`. */
+  #rows<Row extends object>(
+    text: string,
+    {
+      shop,
+      values = [],
+      isWhole,
+    }: {shop?: string | undefined; values?: readonly unknown[]; isWhole?: typeof isFound} = {},
+  ): Promise<readonly Row[]> {
+    const read = (shops: readonly string[]) =>
+      this.#database.query<Row>(text, [projectionVersion, among(shops, shop), ...values]);
+    return this.#database.ofShops(read, isWhole);
   }
 
   #rowsOfTill(till: string) {
