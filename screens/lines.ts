@@ -152,11 +152,10 @@ const wide = 76;
 const leftMargin = 3;
 
 /** Returns the profile, and the host of the service if it is not the usual one. */
-function profileText({shop: {profile, unusualHost: host}, messages}: View): string {
-  return host === undefined
+const profileText = ({shop: {profile, unusualHost: host}, messages}: View): string =>
+  host === undefined
     ? messages.frame.profiles[profile]
     : `${messages.frame.profiles[profile]} ${fit(host, 21).trimEnd()}`;
-}
 
 /**
  * Returns the header: the shop and the person, the time, the profile, the link, and what is still open. In a small window the least

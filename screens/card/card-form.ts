@@ -305,9 +305,8 @@ type InCurrency = {readonly currency: Currency};
 const shownExpiry = (line: Line): string => textOf(line).replace(/^(\d\d)[ /]?(?:20)?(\d\d)$/u, '$1/$2');
 
 /** Returns why naira are not offered, in a shop that lacks them. */
-function nairaNote({shop, messages}: Context): readonly string[] {
-  return lacksNaira(shop.cards) ? [messages.cardScreen.sale.noNaira] : [];
-}
+const nairaNote = ({shop, messages}: Context): readonly string[] =>
+  lacksNaira(shop.cards) ? [messages.cardScreen.sale.noNaira] : [];
 
 function pinRule({currency}: InCurrency): CardRules['pin'] {
   return currency === 'NGN' ? 'asked' : 'none';

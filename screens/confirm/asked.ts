@@ -76,12 +76,10 @@ export type Asked = {
   readonly cannotRecall: string;
 } & Pick<Messages['confirmScreen'], 'earlier' | 'earlierPaid' | 'reasonMissing'>;
 
-export function askedIn(screen: Confirm, context: Context): Asked {
-  return {
-    ...(screen.method === 'card' ? ofCard(screen, context) : ofWallet(screen, context)),
-    about: about(screen, context),
-  };
-}
+export const askedIn = (screen: Confirm, context: Context): Asked => ({
+  ...(screen.method === 'card' ? ofCard(screen, context) : ofWallet(screen, context)),
+  about: about(screen, context),
+});
 
 /** Whether the same wallet or card has just paid the same sum, so that another request would hardly be meant. */
 export function mustWarn({noted, order}: Confirm, {till}: Context): boolean {

@@ -48,6 +48,5 @@ export function saleText(sale: string, {till, language}: Pick<Context, 'till' | 
 }
 
 /** Returns who pays and by which means: `0712 345 678 · M-Pesa`, `Cash`. */
-export function payerLine(request: PaymentRequest, {language, shop}: Context): string {
-  return [displayPayer(request, shop.country), channelName(request, language)].filter(text => text !== '').join(' · ');
-}
+export const payerLine = (request: PaymentRequest, {language, shop}: Context): string =>
+  [displayPayer(request, shop.country), channelName(request, language)].filter(text => text !== '').join(' · ');

@@ -74,13 +74,11 @@ export function amountLine(before: AmountLine, changed: Line): AmountLine {
 }
 
 /** Whether the amount of a new sale needs a confirmation. The next attempt of a sale and a part of a ticket were confirmed before. */
-export function isUnusual(
+export const isUnusual = (
   {sale, ticket}: {readonly sale?: string | undefined; readonly ticket?: string | undefined},
   amount: Money,
   {till}: Context,
-): boolean {
-  return (sale ?? ticket) === undefined && unusual(amount, {till}) !== undefined;
-}
+): boolean => (sale ?? ticket) === undefined && unusual(amount, {till}) !== undefined;
 
 const unusual = (amount: Money, {till}: Pick<Context, 'till'>) =>
   problemOf(() => checkUsual(till.state, amount, till.settings));

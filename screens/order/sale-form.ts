@@ -179,9 +179,8 @@ export function fieldsOf(form: SaleForm): readonly SaleField[] {
 
 export const isMore = (field: SaleField): boolean => moreFields.some(more => more === field);
 
-export function isTyped(field: SaleField): field is TypedSaleField {
-  return field !== 'network' && field !== 'country' && field !== 'more' && field !== 'language';
-}
+export const isTyped = (field: SaleField): field is TypedSaleField =>
+  field !== 'network' && field !== 'country' && field !== 'more' && field !== 'language';
 
 /** Returns the customer's market: chosen by hand, identified by an international number, or else that of the form's country. */
 export function marketIn({country, isCountryChosen, lines}: SaleForm): {

@@ -49,9 +49,8 @@ export function leftText(
   return waiting.minor === 0 ? rest(facts) : restWaiting({...facts, waiting: displayMoney(waiting, language)});
 }
 
-export function payingOffText(paysOff: number, {messages: {accountScreen}, till}: Context): string {
-  return accountScreen.payment({name: cleanText(till.accounts()[paysOff]?.name ?? '', 60)});
-}
+export const payingOffText = (paysOff: number, {messages: {accountScreen}, till}: Context): string =>
+  accountScreen.payment({name: cleanText(till.accounts()[paysOff]?.name ?? '', 60)});
 
 /** Returns what a form asks money for: what a customer owes, another attempt of a sale, a part of a ticket, or a new sale. */
 export function saleTitle(

@@ -75,9 +75,8 @@ function beside(letters: readonly Shape[]): Shape {
 }
 
 /** Returns a verdict as a coloured block. Without colours, the glyph and the word still say it. */
-export function verdictSpan(badge: Badge, word: string, styles: Styles): Span {
-  return span(` ${glyphs[badge]} ${word} `, styles[`${badge}-block`]);
-}
+export const verdictSpan = (badge: Badge, word: string, styles: Styles): Span =>
+  span(` ${glyphs[badge]} ${word} `, styles[`${badge}-block`]);
 
 type AmountOptions = {
   readonly width: number;

@@ -45,13 +45,12 @@ export function pageOf(payment: Payment, challenges: ChallengePages): string | u
 }
 
 /** Returns the address for a QR code. An address that only this machine can reach gets none. */
-export function codedPageOf(
+export const codedPageOf = (
   payment: Payment,
   challenges: ChallengePages,
   {listen}: {readonly listen: string | undefined},
-): string | undefined {
-  return nextOf(payment).kind === 'challenge' && listen === undefined ? undefined : pageOf(payment, challenges);
-}
+): string | undefined =>
+  nextOf(payment).kind === 'challenge' && listen === undefined ? undefined : pageOf(payment, challenges);
 
 type Qr = {readonly reference: string};
 

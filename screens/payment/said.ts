@@ -109,9 +109,8 @@ export function stepText(
 }
 
 /** Returns the full address, because a person may have to read it out. */
-export function pageText(url: string, language: Context['language']): string {
-  return `${messages(language).narration.page({url: ''}).trim()} ${cleanText(url, 500)}`;
-}
+export const pageText = (url: string, language: Context['language']): string =>
+  `${messages(language).narration.page({url: ''}).trim()} ${cleanText(url, 500)}`;
 
 /** The rules of steps that the sentence about the verdict covers already. */
 const unlisted: readonly Payment['steps'][number]['rule'][] = ['intent-on-disk', 'sent-after-sync'];

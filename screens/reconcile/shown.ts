@@ -35,13 +35,11 @@ export function amountsOf(lines: Iterable<Sides>, {language}: Context): string {
 export const currencyOf = ({local, provider, delta}: Sides): string => (delta ?? local ?? provider)?.currency ?? '';
 
 /** Returns the title with the day. The day can be turned, and `turning` may mark that. */
-export function titleText(
+export const titleText = (
   {days}: Pick<Reconcile, 'days'>,
   context: Context,
   turning: (day: string) => string = day => day,
-): string {
-  return context.messages.reconcileScreen.title({day: turning(dateText(days.from, context.language))});
-}
+): string => context.messages.reconcileScreen.title({day: turning(dateText(days.from, context.language))});
 
 /** Returns what the list shows, or an empty text if it has its default filters. */
 export function listedText({status, code}: Reconcile, context: Context): string {

@@ -37,9 +37,8 @@ export type GivenRefund = {
 };
 
 /** Returns the lines of the payment’s sale of which something can still come back. */
-function leftIn(payment: Payment, {till: {state}}: Context): readonly LineLeft[] {
-  return linesOf(payment, state.tickets.all, state.payments).filter(isLineLeft);
-}
+const leftIn = (payment: Payment, {till: {state}}: Context): readonly LineLeft[] =>
+  linesOf(payment, state.tickets.all, state.payments).filter(isLineLeft);
 
 /** Returns what is given back of the payment, and which lines of its sale that covers. Throws the `Problem`s of `whatComesBack`. */
 export const comesBack = (

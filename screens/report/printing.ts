@@ -107,9 +107,8 @@ export function leaveClose({till}: Context, storedCount: Model['storedCount']): 
 }
 
 /** Returns the drawers as they were counted, with what should be in them. */
-export function countedDrawers({till: {state}}: Context): readonly Drawer[] {
-  return drawersOf(state, state.ledger.period.counted ?? undefined);
-}
+export const countedDrawers = ({till: {state}}: Context): readonly Drawer[] =>
+  drawersOf(state, state.ledger.period.counted ?? undefined);
 
 /** Returns by how much a drawer differs, beginning with the word for it. */
 export function differenceText({currency, difference}: Drawer, {language, messages}: Context): string {

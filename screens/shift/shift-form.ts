@@ -112,9 +112,8 @@ export function withReason(state: ShiftForm, why: number, context: Context): Shi
 }
 
 /** Returns the currencies that can be chosen. When a shift is opened, these are `undefined` (none) and those without a float. */
-function currencyChoices({about, floats}: ShiftForm): readonly (Currency | undefined)[] {
-  return about === 'open' ? [undefined, ...currencies.filter(each => !floats.includes(each))] : currencies;
-}
+const currencyChoices = ({about, floats}: ShiftForm): readonly (Currency | undefined)[] =>
+  about === 'open' ? [undefined, ...currencies.filter(each => !floats.includes(each))] : currencies;
 
 export function withFloat(state: ShiftForm, currency: Currency): ShiftForm {
   const lines = {...state.lines, [currency]: emptyLine};

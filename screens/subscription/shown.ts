@@ -270,9 +270,8 @@ export const toEnrol = (
 export type ListFetch = 'asking' | Refreshed;
 
 /** Returns the plans that the till knows, by name and then by code. */
-export function plansIn({plans}: Pick<Registry, 'plans'>): readonly Plan[] {
-  return [...plans.values()].sort((a, b) => a.name.localeCompare(b.name) || a.planCode.localeCompare(b.planCode));
-}
+export const plansIn = ({plans}: Pick<Registry, 'plans'>): readonly Plan[] =>
+  [...plans.values()].sort((a, b) => a.name.localeCompare(b.name) || a.planCode.localeCompare(b.planCode));
 
 export const isChargeable = ({amount, currency}: Plan): boolean => statedMoney(amount, currency) !== undefined;
 

@@ -87,9 +87,8 @@ export function escposSlip(parts: readonly SlipPart[], profile: PrinterProfile):
 }
 
 /** Returns the command that opens the cash drawer wired to this pin of the printer's socket. Nothing is printed. */
-export function drawerPulse(pin: 2 | 5): Uint8Array {
-  return new ReceiptPrinterEncoder({newline: '\n'}).pulse(pin === 2 ? 0 : 1).encode();
-}
+export const drawerPulse = (pin: 2 | 5): Uint8Array =>
+  new ReceiptPrinterEncoder({newline: '\n'}).pulse(pin === 2 ? 0 : 1).encode();
 
 /** Returns an encoder that first resets the printer, because other programs may have left it in any state. */
 export function startPrinter(columns: SlipWidth): ReceiptPrinterEncoder {

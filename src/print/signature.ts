@@ -148,9 +148,7 @@ function claimOf(fields: z.infer<typeof claimFields>): SignedReceipt {
 }
 
 /** Like `signReceipt`, for a Z report: `DUKAZ1`, with totals as `"KES:18400.00/14;USD:20.00/1"` and the hash of its line. */
-export function signZ(claim: SignedZ, privateKey: string): string {
-  return sealed('DUKAZ1', fieldsOfZ(claim), privateKey);
-}
+export const signZ = (claim: SignedZ, privateKey: string): string => sealed('DUKAZ1', fieldsOfZ(claim), privateKey);
 
 function fieldsOfZ(claim: SignedZ): readonly unknown[] {
   const totals = claim.totals.map(({currency: coin, amount: sum, count}) => `${coin}:${sum}/${count}`).join(';');
@@ -176,9 +174,8 @@ function zFrom(fields: unknown): SignedZ | undefined {
 }
 
 /** Like `signZ`, for the closing of a month or a year: `DUKAC1`. `number` is the closing's own. */
-export function signClosing({of, ...claim}: SignedClosing, privateKey: string): string {
-  return sealed('DUKAC1', [of, ...fieldsOfZ(claim)], privateKey);
-}
+export const signClosing = ({of, ...claim}: SignedClosing, privateKey: string): string =>
+  sealed('DUKAC1', [of, ...fieldsOfZ(claim)], privateKey);
 
 /** Like `readZ`, for a closing. */
 export function readClosing(text: string, publicKey: string): {claim: SignedClosing; isGenuine: boolean} | undefined {
@@ -195,9 +192,8 @@ export function readClosing(text: string, publicKey: string): {claim: SignedClos
 export type SignedSeal = {readonly till: string; readonly sha256: string};
 
 /** Like `signReceipt`, for a sealed reconciliation: `DUKAR1`. */
-export function signSeal({till: id, sha256}: SignedSeal, privateKey: string): string {
-  return sealed('DUKAR1', [id, sha256], privateKey);
-}
+export const signSeal = ({till: id, sha256}: SignedSeal, privateKey: string): string =>
+  sealed('DUKAR1', [id, sha256], privateKey);
 
 /** Like `readReceipt`, for a sealed reconciliation. */
 export function readSeal(text: string, publicKey: string): {claim: SignedSeal; isGenuine: boolean} | undefined {
@@ -209,14 +205,12 @@ export function readSeal(text: string, publicKey: string): {claim: SignedSeal; i
 }
 
 /** Returns the signature over the checksums of an archive's files, in base64url. `openssl pkeyutl -rawin` checks the same bytes. */
-export function signSums(text: string, privateKey: string): string {
-  return sign(null, Buffer.from(text), createPrivateKey(privateKey)).toString('base64url');
-}
+export const signSums = (text: string, privateKey: string): string =>
+  sign(null, Buffer.from(text), createPrivateKey(privateKey)).toString('base64url');
 
 /** Returns whether this key signed the checksums. Never throws. */
-export function areSumsSigned(text: string, signature: string, publicKey: string): boolean {
-  return isSignedBy(publicKey, text, signature);
-}
+export const areSumsSigned = (text: string, signature: string, publicKey: string): boolean =>
+  isSignedBy(publicKey, text, signature);
 
 /** Returns a till's public key as PEM, which other signature programs can read. */
 export function publicKeyPem(publicKey: string): string {
@@ -276,9 +270,8 @@ function fromBase45(text: string): Buffer | undefined {
   return Buffer.from(bytes);
 }
 
-export function signKey(till: string, publicKey: string, privateKey: string): string {
-  return sign(null, Buffer.from(keyWords(till, publicKey)), createPrivateKey(privateKey)).toString('base64url');
-}
+export const signKey = (till: string, publicKey: string, privateKey: string): string =>
+  sign(null, Buffer.from(keyWords(till, publicKey)), createPrivateKey(privateKey)).toString('base64url');
 
 /** Returns whether the previous key signed this one. The first key of a till has no previous key and is accepted. */
 export function isVouchedFor(till: string, {publicKey, previous, signature}: NamedKey): boolean {

@@ -116,13 +116,10 @@ export function thirdDecimals() {
 type Read = {readonly amount: string; readonly currency: string};
 const three: Readonly<Record<DecimalMark, RegExp>> = {'.': /\.\d{3}(?!\d)/u, ',': /,\d{3}(?!\d)/u};
 
-export function negated(amount: string): string {
-  return amount.startsWith('-') ? amount.slice(1) : withoutNegativeZero(`-${amount}`);
-}
+export const negated = (amount: string): string =>
+  amount.startsWith('-') ? amount.slice(1) : withoutNegativeZero(`-${amount}`);
 
-export function isZero(amount: string): boolean {
-  return !/[1-9]/.test(amount);
-}
+export const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
 
 function withoutNegativeZero(amount: string): string {
   return amount.startsWith('-') && isZero(amount) ? amount.slice(1) : amount;

@@ -241,13 +241,10 @@ export function headText({head, name, size}: Examined, encoding: Encoding): {tex
   return {text: lineFeeds()(text, true), isWhole};
 }
 
-export function isXml(examined: Examined): boolean {
-  return /^\s*<[?!\p{L}_]/u.test(headText(examined, examined.encoding).text.slice(0, 1000));
-}
+export const isXml = (examined: Examined): boolean =>
+  /^\s*<[?!\p{L}_]/u.test(headText(examined, examined.encoding).text.slice(0, 1000));
 
-export function sha256(): Hash {
-  return createHash('sha256');
-}
+export const sha256 = (): Hash => createHash('sha256');
 
 async function sizeOf(path: string, name: string): Promise<number> {
   const found = await stat(path).catch((error: unknown) => refused(name, error));

@@ -33,24 +33,20 @@ export type HeadingField =
   | 'bookedOn'
   | 'narration';
 
-export function isAmountField(field: HeadingField): field is AmountField {
-  return amountFields.some(amount => amount === field);
-}
+export const isAmountField = (field: HeadingField): field is AmountField =>
+  amountFields.some(amount => amount === field);
 
-export function isTaxField(field: string): field is TaxField {
-  return taxFields.some(tax => tax === field);
-}
+export const isTaxField = (field: string): field is TaxField => taxFields.some(tax => tax === field);
 
 /** Returns the text in lower case, without accents and punctuation: `"Réf. Transaction"` becomes `"ref transaction"`. */
-export function plainWords(text: string): string {
-  return text
+export const plainWords = (text: string): string =>
+  text
     .replaceAll(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-}
 
 const unitBehind = new RegExp(
   ` (?<unit>${[...accountCurrencies, 'fcfa', 'cfa', 'f cfa', 'euros?', 'en euros?'].join('|')})$`,
@@ -64,9 +60,8 @@ export function currencyInHeading(heading: string): string | null {
 }
 
 /** A hash of the headings in 64 hexadecimal digits, the same whatever their encoding, case and accents. */
-export function headingPrint(headings: readonly string[]): string {
-  return createHash('sha256').update(headings.map(plainWords).join('\n')).digest('hex');
-}
+export const headingPrint = (headings: readonly string[]): string =>
+  createHash('sha256').update(headings.map(plainWords).join('\n')).digest('hex');
 
 type Names = Readonly<Partial<Record<HeadingField, string>>>;
 

@@ -38,15 +38,14 @@ function figuresIn(records: readonly (readonly string[])[], index: number, mark:
 }
 
 /** Returns the steps that a column of balances shows for its records, in this order. */
-export function stepsOf(balances: Figures, order: FileOrder): readonly BalanceStep[] {
-  return balances.flatMap((balance, at) => {
+export const stepsOf = (balances: Figures, order: FileOrder): readonly BalanceStep[] =>
+  balances.flatMap((balance, at) => {
     const before = balances[at - 1];
     if (at === 0 || balance === undefined || before === undefined) return [];
     return order === 'oldest-first'
       ? [{record: at, difference: balance - before}]
       : [{record: at - 1, difference: before - balance}];
   });
-}
 
 /** Whether there are enough steps of different sizes to rule out a coincidence. */
 export function isEvidence(steps: readonly BalanceStep[], fewest: number): boolean {

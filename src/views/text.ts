@@ -11,15 +11,14 @@ type Columns = {
 };
 
 /** Formats rows as columns, each as wide as its longest cell. */
-export function inColumns(
+export const inColumns = (
   rows: readonly (readonly string[])[],
   {longest = 40, numbers = []}: Columns = {},
-): readonly string[] {
-  return aligned(
+): readonly string[] =>
+  aligned(
     rows.map(row => row.map(cell => cleanText(cell, longest))),
     column => numbers.includes(column),
   );
-}
 
 /** `least` are the fewest cells of the columns, so that tables below each other are aligned. */
 function aligned(

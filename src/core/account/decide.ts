@@ -38,11 +38,11 @@ export function decideAccount(
 }
 
 /** Takes over what was set at the other tills of the home since it was set here. */
-export function decideShared(
+export const decideShared = (
   {accounts}: {readonly accounts: CustomerAccounts},
   {beside}: {readonly beside: readonly AccountsBeside[]},
-): readonly PendingEvent<AccountEvent>[] {
-  return Object.values(homeAccounts(accounts, beside)).flatMap(({account, name, phone, limit, setAt}) => {
+): readonly PendingEvent<AccountEvent>[] =>
+  Object.values(homeAccounts(accounts, beside)).flatMap(({account, name, phone, limit, setAt}) => {
     const own = accounts[account];
     const isKnown = own?.name === name && own.limit.minor === limit.minor;
     const isFrom = (each: Account) => each.phone === phone && each.setAt === setAt;
@@ -51,7 +51,6 @@ export function decideShared(
       ? []
       : [{type: 'account-set' as const, data: {account, name, phone, limit, from}}];
   });
-}
 
 /** Returns the account of a number, for an amount. Throws `Problem` account-unknown, account-currency-differs. */
 function accountOf(accounts: CustomerAccounts, number: number, sum: Money | undefined): Account {

@@ -75,9 +75,8 @@ export function dayJson(dayEvents: readonly StoredEvent[]): unknown {
 }
 
 /** Reads what was kept of a day; null if it does not have that shape. */
-export function dayDigestFrom(kept: unknown): DayDigest | null {
-  return isDay(kept) ? {payments: kept.payments.map(paymentFrom), events: kept.events} : null;
-}
+export const dayDigestFrom = (kept: unknown): DayDigest | null =>
+  isDay(kept) ? {payments: kept.payments.map(paymentFrom), events: kept.events} : null;
 
 /** One payment in the form of its day's digest, followed by `more`. `digestFrom` reads the payment, `digestAndMore` both. */
 export const digestText = (payment: PaymentDigest, more: unknown): string => JSON.stringify([...rowOf(payment), more]);

@@ -280,14 +280,12 @@ const pendingRelease: Readonly<Partial<Record<WaitingFor, 'phone' | 'code' | 'pa
 };
 
 /** Whether all that is known about the money is that the service had it and gave it back. */
-function isTakenBack(payment: Payment): boolean {
-  return verdictOf(payment) === 'not-paid' && payment.failure?.reason === 'reversed';
-}
+const isTakenBack = (payment: Payment): boolean =>
+  verdictOf(payment) === 'not-paid' && payment.failure?.reason === 'reversed';
 
 /** Whether another of these attempts of the sale is paid too and not refunded in full. */
-export function isPaidBeside({reference}: Payment, attempts: readonly Payment[]): boolean {
-  return attempts.some(each => each.reference !== reference && each.status === 'paid' && !isRefundedWhole(each));
-}
+export const isPaidBeside = ({reference}: Payment, attempts: readonly Payment[]): boolean =>
+  attempts.some(each => each.reference !== reference && each.status === 'paid' && !isRefundedWhole(each));
 
 /** Whether every refund was paid out of the drawer into the customer’s hand; failed refunds do not count. */
 const isGivenInCash = ({refunds}: Payment): boolean =>
@@ -351,12 +349,10 @@ function digitsOf(request: PaymentRequest): string {
   return request.card?.lastFour ?? '';
 }
 
-export function pendingEnding(pending: readonly Payment[], digits: string): readonly Payment[] {
-  return digits === '' ? pending : pending.filter(({request}) => digitsOf(request).endsWith(digits));
-}
+export const pendingEnding = (pending: readonly Payment[], digits: string): readonly Payment[] =>
+  digits === '' ? pending : pending.filter(({request}) => digitsOf(request).endsWith(digits));
 
 export const offersResolve = (payment: Payment, now: number): boolean => resolvableIn(payment, now) === 0;
 
-export function otherAttempts(state: State, payment: Payment): readonly Payment[] {
-  return attemptsOf(state, payment.sale).filter(({reference}) => reference !== payment.reference);
-}
+export const otherAttempts = (state: State, payment: Payment): readonly Payment[] =>
+  attemptsOf(state, payment.sale).filter(({reference}) => reference !== payment.reference);

@@ -40,25 +40,23 @@ export type State = Payments &
 const mostRecent = 24;
 
 /** The state of an empty journal, or after segments of which only the totals are known. */
-export function emptyState(totals: StoredTotals | null = null): State {
-  return {
-    ...projectionsFrom(totals),
-    payments: new Map(),
-    sales: new Map(),
-    open: new Set(),
-    byPayer: new Map(),
-    needPerson: new Set(),
-    days: new Map(),
-    wholeFrom: '',
-    recent: [],
-    lastReference: undefined,
-    lastSeq: 0,
-    lastAt: '',
-    clockConfirmedAt: undefined,
-    leftOut: undefined,
-    version: 0,
-  };
-}
+export const emptyState = (totals: StoredTotals | null = null): State => ({
+  ...projectionsFrom(totals),
+  payments: new Map(),
+  sales: new Map(),
+  open: new Set(),
+  byPayer: new Map(),
+  needPerson: new Set(),
+  days: new Map(),
+  wholeFrom: '',
+  recent: [],
+  lastReference: undefined,
+  lastSeq: 0,
+  lastAt: '',
+  clockConfirmedAt: undefined,
+  leftOut: undefined,
+  version: 0,
+});
 
 /**
  * Folds events into `state`, in place. Skips events of unknown types and events of payments that are not in memory. Throws the `Problem`
@@ -225,9 +223,8 @@ function isUnfinishedSale(state: State, sale: string): boolean {
  * The events that must be in memory when the next segment opens: those of every unsettled payment, of the other attempts of its sale, of a
  * sale that was paid twice, of the parts of open tickets, and of the newest reference, so that a clock set back mints no earlier one.
  */
-export function carry({carried, totals}: CarriedState, segmentEvents: readonly StoredEvent[]): SummedState {
-  return carriedFrom(stateAfter({carried, totals}, segmentEvents), carried, segmentEvents);
-}
+export const carry = ({carried, totals}: CarriedState, segmentEvents: readonly StoredEvent[]): SummedState =>
+  carriedFrom(stateAfter({carried, totals}, segmentEvents), carried, segmentEvents);
 
 /**
  * Like `carry`, in the middle of a segment: what must be in memory when the till is opened again on the same day. Besides, that is what people

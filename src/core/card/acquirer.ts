@@ -64,9 +64,8 @@ const spoken: readonly (readonly [RegExp, AcquirerCode])[] = [
 ];
 
 /** Returns what an acquirer's text says, for people to read; `UNKNOWN` if it is not listed. The result proves nothing. */
-export function acquirerCode(text: string): AcquirerCode {
-  return spoken.find(([pattern]) => pattern.test(text))?.[1] ?? 'UNKNOWN';
-}
+export const acquirerCode = (text: string): AcquirerCode =>
+  spoken.find(([pattern]) => pattern.test(text))?.[1] ?? 'UNKNOWN';
 
 /**
  * The closed list of refusals. After one of these, the card was not charged. After any other word, and above all an

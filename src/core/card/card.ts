@@ -156,9 +156,8 @@ function readHolder(text: string): string | undefined {
 }
 
 /** Returns the brand of a card as the books name it: `visa`, `american-express`; `card` if the brand is not known. */
-export function brandOfCard({brand}: Pick<CardMark, 'brand'>): string {
-  return brand.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-');
-}
+export const brandOfCard = ({brand}: Pick<CardMark, 'brand'>): string =>
+  brand.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-');
 
 /** Returns the name of a brand for people. An unknown brand has the name that the books use. */
 export function brandName(id: string): string {

@@ -35,14 +35,12 @@ export type ClaimFacts = {
 };
 
 /** What a message claims, as facts that have to fit. */
-export function factsOf({code, amounts, at, payer}: PaymentMessage): ClaimFacts {
-  return {
-    networkCode: code,
-    amounts,
-    ...(at === undefined ? {} : {at}),
-    ...(payer === undefined ? {} : {tail: payer}),
-  };
-}
+export const factsOf = ({code, amounts, at, payer}: PaymentMessage): ClaimFacts => ({
+  networkCode: code,
+  amounts,
+  ...(at === undefined ? {} : {at}),
+  ...(payer === undefined ? {} : {tail: payer}),
+});
 
 /** A payment of the journal, and the references in the service's answers about it, in the form of `plainCode`. */
 export type Claimed = {readonly payment: Payment; readonly names: readonly string[]};
@@ -279,15 +277,14 @@ export function momentText(epochMs: number, {language, zone, now}: ClaimReader):
 }
 
 /** The parts of a message in one line: `M-Pesa · SKL4XY9QRT · KES 1,250.00 · 14:02 · CORNER SHOP`. */
-export function messageText({network, code, amounts, at, name}: PaymentMessage, reader: ClaimReader): string {
-  return [
+export const messageText = ({network, code, amounts, at, name}: PaymentMessage, reader: ClaimReader): string =>
+  [
     network,
     code,
     displayMoney(amounts[0], reader.language),
     ...(at === undefined ? [] : [momentText(at, reader)]),
     ...(name === undefined ? [] : [name]),
   ].join(' · ');
-}
 
 /** What was found, and what it means for the goods and for the person who has them. */
 export function claimText(claim: Claim, reader: ClaimReader): {readonly found: string; readonly means: string} {

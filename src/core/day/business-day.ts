@@ -80,9 +80,8 @@ export function shortDayText(isoDate: string, language: Language): string {
 }
 
 /** The time of day in the zone, with seconds: `"14:02:07"`. */
-export function secondsText(epochMs: number, zone: string): string {
-  return wallClock(epochMs, zone).toPlainTime().toString({smallestUnit: 'second'});
-}
+export const secondsText = (epochMs: number, zone: string): string =>
+  wallClock(epochMs, zone).toPlainTime().toString({smallestUnit: 'second'});
 
 /** An ISO date with its weekday, for people: `"Fri 20 Nov"`, `"ven. 20 nov."`. Throws a `RangeError` for text that is no date. */
 export function dateText(isoDate: string, language: Language): string {

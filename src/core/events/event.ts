@@ -67,9 +67,7 @@ export function toWrite<E extends NewEvent>(event: E): E {
 }
 
 /** Whether this Duka knows the type of the event. One of a later version is skipped, and makes the journal read-only. */
-export function isKnown(event: {readonly type: string}): event is StoredEvent {
-  return Object.hasOwn(eventSpecs, event.type);
-}
+export const isKnown = (event: {readonly type: string}): event is StoredEvent => Object.hasOwn(eventSpecs, event.type);
 
 /** Whether a value is an event by its specification. Data of unknown types and later versions are not checked. */
 export function isEvent(value: unknown): value is StoredEvent {

@@ -66,16 +66,15 @@ const soldOf = (
  * Returns the lines of an earlier sale at today's conditions: items at the price of the list, and any other line as it
  * was typed then, without tips and discounts. `gone` are the names of lines that can no longer be sold.
  */
-export function soldAgain(lines: readonly TicketLine[], {list, rates}: Prices): Again {
-  return basketOf(
+export const soldAgain = (lines: readonly TicketLine[], {list, rates}: Prices): Again =>
+  basketOf(
     lines.filter(({kind}) => kind !== 'tip'),
     line => lineAgain(line, list, rates),
   );
-}
 
 /** Returns an interrupted basket: as `soldAgain`, with its tip, and the prices and discounts for which a person gave a reason. */
-export function takenUp(lines: readonly TicketLine[], {list, rates}: Prices): Again {
-  return basketOf(lines, line => {
+export const takenUp = (lines: readonly TicketLine[], {list, rates}: Prices): Again =>
+  basketOf(lines, line => {
     if (line.kind === 'tip') return lineWith(tipSold(line.amount));
     const again = lineAgain(line, list, rates);
     if (again === undefined || line.reason === null) return again;
@@ -87,7 +86,6 @@ export function takenUp(lines: readonly TicketLine[], {list, rates}: Prices): Ag
     };
     return problemOf(() => lineWith(again.sold, changed)) === undefined ? lineWith(again.sold, changed) : undefined;
   });
-}
 
 type Prices = {readonly list: PriceList; readonly rates: readonly TaxRate[]};
 type Again = {readonly basket: Basket | undefined; readonly gone: readonly string[]};

@@ -63,11 +63,10 @@ export function scopeOf({type, data}: Told): string {
 /** Whether an event begins a scope. Later events of the scope are sealed under the key of this event's month. */
 export const beginsScope = ({type}: Told): boolean => type === 'requested' || type === 'enrolment-requested';
 
-export function customersIn({type, data}: Told): readonly string[] {
-  return (ownMembers[type] ?? [])
+export const customersIn = ({type, data}: Told): readonly string[] =>
+  (ownMembers[type] ?? [])
     .map(name => (data as Members)[name])
     .filter((value): value is string => typeof value === 'string' && value !== '');
-}
 
 /** The data of an event with the customer's values sealed; the same object if there are none. `known`: those of the payment. */
 export function sealedData({type, data}: Told, known: readonly string[], seal: Seal): unknown {

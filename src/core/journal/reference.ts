@@ -53,9 +53,7 @@ export function greatest(known: string | undefined, other: string | undefined): 
 const orderOf = (text = '') => text.slice(-2 * partLength);
 
 /** Whether `text` has the form of a reference that a Duka till made. */
-export function isReference(text: string): boolean {
-  return reference.test(text);
-}
+export const isReference = (text: string): boolean => reference.test(text);
 
 /** Whether a column's texts are references of a till: most have the form, which is rare by chance, and times of its first ten years. */
 export function areReferences(texts: readonly string[]): boolean {

@@ -76,9 +76,8 @@ export function keysAfter(keys: readonly NamedKey[], event: AnyEvent): readonly 
 }
 
 /** The key in force at a line. Anything signed before a key was named belongs to the first key. */
-export function keyAt(keys: readonly NamedKey[], seq: number): NamedKey | undefined {
-  return keys.findLast(({fromSeq}) => fromSeq <= seq) ?? keys[0];
-}
+export const keyAt = (keys: readonly NamedKey[], seq: number): NamedKey | undefined =>
+  keys.findLast(({fromSeq}) => fromSeq <= seq) ?? keys[0];
 
 /** The text that the previous key signs to vouch for the next one. */
 export const keyWords = (till: string, publicKey: string): string => `DUKAKEY1.${till}.${publicKey}`;

@@ -94,15 +94,14 @@ const changed = (mails: Mails, number: number, change: (mail: Mail) => Mail): Ma
 });
 
 /** Returns the message that may be sent now: the one due first, except for the numbers in `without`; undefined if there is none. */
-export function mailDue(
+export const mailDue = (
   {list}: Mails,
   now: number,
   without: {readonly has: (number: number) => boolean} = new Set(),
-): Mail | undefined {
-  return list
+): Mail | undefined =>
+  list
     .filter(({number, status, due}) => status === 'waiting' && due <= now && !without.has(number))
     .sort((a, b) => a.due - b.due)[0];
-}
 
 /** Returns when the next message may be sent, in epoch milliseconds; undefined if none waits. */
 export function nextMailAt({list}: Mails): number | undefined {
@@ -176,8 +175,7 @@ export function decideMail(
 }
 
 /** Returns an `unknown` result for every message that a crash or a power cut has left without an answer. */
-export function decideLostMails({mails}: State): readonly PendingEvent<MailEvent | PaymentEvent | ShiftEvent>[] {
-  return mails.list
+export const decideLostMails = ({mails}: State): readonly PendingEvent<MailEvent | PaymentEvent | ShiftEvent>[] =>
+  mails.list
     .filter(({status}) => status === 'sending')
     .map(({number}) => ({type: 'receipt-mail-answered', data: {number, outcome: 'unknown', text: ''}}));
-}

@@ -117,8 +117,8 @@ const mostNamed = 6;
 export type MerchantNumber = {readonly networkId: string; readonly network: string; readonly number: string};
 
 /** Returns the settings' merchant numbers by network id. Throws `setting-invalid` for an unknown network or what is no such number. */
-export function merchantNumbersIn(said: Readonly<Record<string, string>>): readonly MerchantNumber[] {
-  return Object.entries(said).map(([networkId, number]) => {
+export const merchantNumbersIn = (said: Readonly<Record<string, string>>): readonly MerchantNumber[] =>
+  Object.entries(said).map(([networkId, number]) => {
     const network = markets.flatMap(({networks}) => networks).find(({id}) => id === networkId);
     if (network === undefined) throw new Problem('setting-invalid', {name: 'merchantNumbers', value: networkId});
     const isNumber = /^[\p{L}\d][\p{L}\d .*#+-]{1,38}$/u.test(number) && /\d/.test(number);
@@ -126,7 +126,6 @@ export function merchantNumbersIn(said: Readonly<Record<string, string>>): reado
       throw new Problem('setting-invalid', {name: 'merchantNumbers', value: hideCardNumbers(number)});
     return {networkId, network: network.brand, number};
   });
-}
 
 /**
  * Returns the network of a market by its id or bank code, in upper or lower case. If networks share a code, the wallet's prefix decides; if

@@ -84,9 +84,8 @@ const sealed = '····';
 const isSealed = (digits: string) => /\D/u.test(digits);
 
 /** Returns the last six digits, for lists and slips that others may see: `"…345 678"`. What is no number is hidden. */
-export function maskWallet(digits: string): string {
-  return isSealed(digits) ? sealed : `…${digits.slice(-6, -3)} ${digits.slice(-3)}`;
-}
+export const maskWallet = (digits: string): string =>
+  isSealed(digits) ? sealed : `…${digits.slice(-6, -3)} ${digits.slice(-3)}`;
 
 type TypedNumber = {readonly digits: string; readonly plus: boolean};
 

@@ -60,9 +60,8 @@ export function causeText(word: string, language: Language): string {
 }
 
 /** Returns why a request failed: the meaning of the error code if the service was not reached, else the service's own words. */
-export function failureCause(failure: {readonly reason: string; readonly text: string}, language: Language): string {
-  return failure.reason === 'unreachable' ? causeText(failure.text, language) : failure.text;
-}
+export const failureCause = (failure: {readonly reason: string; readonly text: string}, language: Language): string =>
+  failure.reason === 'unreachable' ? causeText(failure.text, language) : failure.text;
 
 /** Why a line is not trusted, by the name that the journal's reader uses. */
 export type Flaw = Exclude<keyof Messages['journalFlaw'], 'other'>;

@@ -26,9 +26,7 @@ export function decimalOf(value: unknown): Decimal | undefined {
 }
 
 /** Returns the amount in major units: KES 12.50 is 12.5. */
-export function decimalFrom({currency, minor}: Money): Decimal {
-  return normalised(BigInt(minor), decimalsOf(currency));
-}
+export const decimalFrom = ({currency, minor}: Money): Decimal => normalised(BigInt(minor), decimalsOf(currency));
 
 /** Returns the number as money; undefined if it is finer than the currency or beyond the safe integers. */
 export function moneyFrom(decimal: Decimal, currency: Currency): Money | undefined {
@@ -45,18 +43,15 @@ export function statedMoney(amount: string | null, currency: string | null): Mon
 }
 
 /** Whether two decimals are the same number, however many digits each was written with. */
-export function equalDecimals(a: Decimal, b: Decimal): boolean {
-  return compareDecimals(a, b) === 0;
-}
+export const equalDecimals = (a: Decimal, b: Decimal): boolean => compareDecimals(a, b) === 0;
 
 export function addDecimals(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale);
   return normalised(atScale(a, scale) + atScale(b, scale), scale);
 }
 
-export function subtractDecimals(a: Decimal, b: Decimal): Decimal {
-  return addDecimals(a, {digits: -b.digits, scale: b.scale});
-}
+export const subtractDecimals = (a: Decimal, b: Decimal): Decimal =>
+  addDecimals(a, {digits: -b.digits, scale: b.scale});
 
 /** Returns -1, 0 or 1, as `Array.sort` expects it. */
 export function compareDecimals(a: Decimal, b: Decimal): -1 | 0 | 1 {

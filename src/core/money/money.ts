@@ -8,9 +8,7 @@ export {type Currency, currencies};
 export type Money = {readonly currency: Currency; readonly minor: number};
 
 /** Whether a text is the ISO 4217 code of a currency in which people pay, in capitals. */
-export function isCurrency(text: string): text is Currency {
-  return Object.hasOwn(currencyFacts, text);
-}
+export const isCurrency = (text: string): text is Currency => Object.hasOwn(currencyFacts, text);
 
 export const decimalsOf = (currency: Currency): 0 | 2 | 3 => factsOf(currency).decimals;
 

@@ -97,8 +97,8 @@ const isCalledByStatus = (badge: Badge) => badge !== 'with-provider';
 type NamedBadges = readonly (readonly [name: string, badges: readonly Badge[]])[];
 
 /** What badges and statuses are called in every loaded language, each name with the badges that it stands for. */
-export function badgeNames(): NamedBadges {
-  return loadedLanguages().flatMap((language): NamedBadges => {
+export const badgeNames = (): NamedBadges =>
+  loadedLanguages().flatMap((language): NamedBadges => {
     const {verdicts, statuses} = messages(language).payment;
     const ofStatuses = Object.entries(badgesOf) as [PaymentStatus, readonly Badge[]][];
     return [
@@ -108,4 +108,3 @@ export function badgeNames(): NamedBadges {
       [statuses['with-provider'], ['with-provider']],
     ];
   });
-}

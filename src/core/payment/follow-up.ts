@@ -126,9 +126,7 @@ export function isSettled(payment: Payment): boolean {
 }
 
 /** Makes the `stretch` of a `Watch` from one random byte. */
-export function stretchFrom(random: Uint8Array): number {
-  return 0.8 + (0.4 * (random[0] ?? 128)) / 255;
-}
+export const stretchFrom = (random: Uint8Array): number => 0.8 + (0.4 * (random[0] ?? 128)) / 255;
 
 /** How long a payment has waited, in the steps at which a person must look at it. Age never changes the status or the verdict. */
 export type Attention = 'ten-minutes' | 'day' | 'week';

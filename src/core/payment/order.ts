@@ -187,9 +187,8 @@ export function formOf(request: MobileMoneyRequest): OrderForm {
 }
 
 /** Returns the currencies in which the merchant can charge a card. The service refuses naira without the card's PIN. */
-export function chargedCurrencies({currencies, takesPin}: CardTaking): readonly Currency[] {
-  return currencies.filter(currency => currency !== 'NGN' || takesPin);
-}
+export const chargedCurrencies = ({currencies, takesPin}: CardTaking): readonly Currency[] =>
+  currencies.filter(currency => currency !== 'NGN' || takesPin);
 
 /** Whether the merchant takes no naira cards only because cashiers may not take the PIN. */
 export const lacksNaira = (taking: CardTaking): boolean =>

@@ -35,9 +35,8 @@ export const otpSent = ({sent, hasLost}: OtpState, sentAt: number): OtpState => 
 });
 
 /** Returns the state after the answer to the newest password, or the lack of one, at `at`. */
-export function otpAnswered(otp: OtpState, last: OtpOutcome, at: number): OtpState {
-  return last.kind === 'unknown' ? {...otp, last, lostAt: at, hasLost: true} : {...otp, last};
-}
+export const otpAnswered = (otp: OtpState, last: OtpOutcome, at: number): OtpState =>
+  last.kind === 'unknown' ? {...otp, last, lostAt: at, hasLost: true} : {...otp, last};
 
 /**
  * Returns the state after a status record said at `at` that the payment waits for its customer. Such a record proves nothing about a
@@ -52,9 +51,8 @@ export function isRecordDue({last, lostAt, isStillWanted}: OtpState, at: number)
 }
 
 /** Whether nobody knows what became of the newest password. No other may be sent before a record says that the service still wants one. */
-export function isUnclear({sent, last, isStillWanted}: OtpState): boolean {
-  return sent > 0 && (last === undefined || (last.kind === 'unknown' && !isStillWanted));
-}
+export const isUnclear = ({sent, last, isStillWanted}: OtpState): boolean =>
+  sent > 0 && (last === undefined || (last.kind === 'unknown' && !isStillWanted));
 
 /** Whether the till still waits for the answer to the newest password. */
 export const isOnItsWay = (otp: OtpState | undefined): boolean =>

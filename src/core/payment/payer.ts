@@ -61,9 +61,8 @@ export function maskPayer(request: PaymentRequest): string {
 }
 
 /** Like `maskPayer`, but empty for a payment without a wallet, whose money does not come from the telephone number. */
-export function maskSource(request: PaymentRequest): string {
-  return request.method === 'mobile-money' && request.wallet === null ? '' : maskPayer(request);
-}
+export const maskSource = (request: PaymentRequest): string =>
+  request.method === 'mobile-money' && request.wallet === null ? '' : maskPayer(request);
 
 /** Returns the problem that says why the service cannot give back the money of this payment, as it can for a card. */
 export function notGivenBack(request: PaymentRequest): Problem {
@@ -80,14 +79,12 @@ export function maskEmail(email: string): string {
 }
 
 /** Whether the money comes from a card. The service has other calls to charge and refund cards. */
-export function isByCard(request: PaymentRequest): request is CardRequest | SubscriptionRequest {
-  return request.method === 'card' || request.method === 'subscription';
-}
+export const isByCard = (request: PaymentRequest): request is CardRequest | SubscriptionRequest =>
+  request.method === 'card' || request.method === 'subscription';
 
 /** The reference by which the service knows a payment: the till's own, except for a charge of a subscription. */
-export function providerReferenceOf(request: PaymentRequest): string {
-  return request.method === 'subscription' ? request.transactionReference : request.reference;
-}
+export const providerReferenceOf = (request: PaymentRequest): string =>
+  request.method === 'subscription' ? request.transactionReference : request.reference;
 
 /** What a status record has to match to count as the record of this payment. */
 export function recordAskedOf({

@@ -471,16 +471,11 @@ export const isUnheard = ({status, steps}: Payment): boolean =>
   status === 'sent' && steps.some(({rule}) => rule.startsWith('question-'));
 
 /** Whether a named person may say how this payment ended. */
-export function mayResolve({status}: Payment): boolean {
-  return (
-    status === 'sent' || status === 'unknown' || status === 'pending' || status === 'mispaid' || status === 'disputed'
-  );
-}
+export const mayResolve = ({status}: Payment): boolean =>
+  status === 'sent' || status === 'unknown' || status === 'pending' || status === 'mispaid' || status === 'disputed';
 
 /** Whether the payment has no final outcome yet. The till asks about it until it has. */
-export function isOpen({status}: Payment): boolean {
-  return verdicts[status] === 'not-known';
-}
+export const isOpen = ({status}: Payment): boolean => verdicts[status] === 'not-known';
 
 function withStep(payment: Payment, step: TimelineStep): Payment {
   return {...payment, steps: [...payment.steps, step]};

@@ -28,9 +28,7 @@ export function attemptsOf(state: Payments, sale: string): readonly Payment[] {
 }
 
 /** Whether two attempts of this sale were paid and neither was refunded in full: a person must see to it. */
-export function isPaidTwice(state: Payments, sale: string): boolean {
-  return arePaidTwice(attemptsOf(state, sale));
-}
+export const isPaidTwice = (state: Payments, sale: string): boolean => arePaidTwice(attemptsOf(state, sale));
 
 export const arePaidTwice = (attempts: readonly Payment[]): boolean =>
   attempts.length > 1 && attempts.filter(payment => isSold(payment) && !isRefundedWhole(payment)).length > 1;

@@ -265,17 +265,15 @@ function applyResolution(refund: Refund, {person, data}: RefundEvent & {type: 'r
 }
 
 /** Whether it is not known yet whether the service has the refund. Until it is known, no other refund of the payment may be sent. */
-export function isRefundUnclear({status}: Refund): boolean {
-  return status === 'requested' || status === 'sent' || status === 'unknown';
-}
+export const isRefundUnclear = ({status}: Refund): boolean =>
+  status === 'requested' || status === 'sent' || status === 'unknown';
 
 /** Whether the till still asks the service about the refund. A person's word does not end the questions. */
 export const isRefundOpen = ({isProven}: Refund): boolean => !isProven;
 
 /** Whether a named person may say how the refund ended. */
-export function mayResolveRefund({status}: Refund): boolean {
-  return status === 'sent' || status === 'unknown' || status === 'pending';
-}
+export const mayResolveRefund = ({status}: Refund): boolean =>
+  status === 'sent' || status === 'unknown' || status === 'pending';
 
 /** Which refunds count: those that are done (`done`), or every refund that has not failed, which was or may have been made (`made`). */
 type Counted = 'made' | 'done';
@@ -315,11 +313,8 @@ export const isRefundedWhole = (payment: Refundable): boolean =>
   payment.refunds.length > 0 && leftToGiveBack(payment, 'done').amount.minor === 0;
 
 /** Whether it can be given back from the drawer or taken off what is owed, however it was paid; no refund of it may be unclear. */
-export function mayGiveCash(payment: Refundable): boolean {
-  return isSold(payment) && refundRest(payment).minor > 0 && !payment.refunds.some(isRefundUnclear);
-}
+export const mayGiveCash = (payment: Refundable): boolean =>
+  isSold(payment) && refundRest(payment).minor > 0 && !payment.refunds.some(isRefundUnclear);
 
 /** Whether the till can give money of this payment back through the service, which has refunds only for paid card payments. */
-export function mayRefund(payment: Refundable): boolean {
-  return isByCard(payment.request) && mayGiveCash(payment);
-}
+export const mayRefund = (payment: Refundable): boolean => isByCard(payment.request) && mayGiveCash(payment);

@@ -44,14 +44,12 @@ export function refundResolvableIn(refund: Refund, now: number): number | undefi
 }
 
 /** Returns the refund of a payment that a person may resolve now. */
-export function lostRefund({refunds}: Payment, now: number): Refund | undefined {
-  return refunds.find(refund => refundResolvableIn(refund, now) === 0);
-}
+export const lostRefund = ({refunds}: Payment, now: number): Refund | undefined =>
+  refunds.find(refund => refundResolvableIn(refund, now) === 0);
 
 /** Whether the payment counts as paid because a person said so: the service did not say that, or not only that. */
-export function isPaidByResolution({status, resolution, finals}: Payment): boolean {
-  return status === 'paid' && resolution?.as === 'paid' && (!finals.paid || finals.failed || finals.mispaid);
-}
+export const isPaidByResolution = ({status, resolution, finals}: Payment): boolean =>
+  status === 'paid' && resolution?.as === 'paid' && (!finals.paid || finals.failed || finals.mispaid);
 
 /** Uses the absolute age, so that a clock that was set back by years does not delay the person by years. */
 const left = (since: number, least: number, now: number): number => Math.max(0, least - Math.abs(now - since));

@@ -2,9 +2,7 @@ import {Problem} from '../problem.js';
 import {validateFreeText} from './order.js';
 
 /** Returns a person's name as it is recorded. Throws `Problem` person-missing, text-has-card, text-too-long. */
-export function personSaid(text: string): string {
-  return said(text, 'person-missing');
-}
+export const personSaid = (text: string): string => said(text, 'person-missing');
 
 type KnownNames = {
   readonly staff: {readonly people: readonly {readonly name: string}[]};
@@ -32,9 +30,7 @@ const isKnown = (name: string, known: KnownNames | undefined): boolean =>
   );
 
 /** Returns a reason as it is recorded. Throws `Problem` reason-missing, text-has-card, text-too-long. */
-export function reasonSaid(text: string): string {
-  return said(text, 'reason-missing');
-}
+export const reasonSaid = (text: string): string => said(text, 'reason-missing');
 
 function said(text: string, missing: 'person-missing' | 'reason-missing'): string {
   const words = text.trim();

@@ -51,6 +51,5 @@ export function operatorOf({method, channel}: Tender): string {
 
 const charges: Readonly<Record<string, string>> = {enrolment: 'Enrolment', renewal: 'Renewal'};
 
-export function channelName(request: PaymentRequest, language: Language): string {
-  return tenderName(tenderOf(request), language);
-}
+export const channelName = (request: PaymentRequest, language: Language): string =>
+  tenderName(tenderOf(request), language);

@@ -127,9 +127,7 @@ export function spanOf(of: string): DaySpan {
 }
 
 /** What a day, a month or a year is compared with: the same weekday a week before, the month before, the year before. */
-export function comparedWith(of: string): string {
-  return moved(of, -1, 7);
-}
+export const comparedWith = (of: string): string => moved(of, -1, 7);
 
 /** The day, month or year that comes `by` of them later; a negative `by` goes back. */
 export const spanAfter = (of: string, by: number): string => moved(of, by, 1);

@@ -50,9 +50,8 @@ export const noticeRules: readonly {readonly count: CountName; readonly atLeast:
 ];
 
 /** Returns the counts of a person that reach their threshold in `noticeRules`. */
-export function noticesOf({counts}: Pick<Activity, 'counts'>): readonly CountName[] {
-  return noticeRules.filter(({count, atLeast}) => counts[count] >= atLeast).map(({count}) => count);
-}
+export const noticesOf = ({counts}: Pick<Activity, 'counts'>): readonly CountName[] =>
+  noticeRules.filter(({count, atLeast}) => counts[count] >= atLeast).map(({count}) => count);
 
 /** A refund of at least this share of the limit that the person had then is just under it. */
 const nearLimit = 0.9;

@@ -314,6 +314,5 @@ export function actionsOf({type, data}: Recorded): readonly Action[] {
 }
 
 /** Returns the text of an action that an approval hashes: the number of the person it is for, the verb, and the facts sorted by name. */
-export function actionText({verb, facts}: Action, number: number): string {
-  return JSON.stringify({for: number, verb, facts: Object.entries(facts).sort(([a], [b]) => (a < b ? -1 : 1))});
-}
+export const actionText = ({verb, facts}: Action, number: number): string =>
+  JSON.stringify({for: number, verb, facts: Object.entries(facts).sort(([a], [b]) => (a < b ? -1 : 1))});

@@ -109,9 +109,8 @@ function textsOfPayment(payment: Payment, zone: string, ticket?: TicketOfPart): 
 }
 
 /** Returns what a payment is found by if its line is a row of its own: its texts and its badge. */
-export function searchLineOf(payment: Payment, zone: string): string {
-  return `${textsOfPayment(payment, zone)}${fieldEnd}${standingMark(badgeOf(payment))}`;
-}
+export const searchLineOf = (payment: Payment, zone: string): string =>
+  `${textsOfPayment(payment, zone)}${fieldEnd}${standingMark(badgeOf(payment))}`;
 
 /** Another word by which a way to pay is found. */
 const ways: Readonly<Record<Payment['request']['method'], string>> = {

@@ -95,6 +95,5 @@ export function amountNumber(text: string): number {
 export const wireAmount = (money: Money): number => amountNumber(jsonAmount(money));
 
 /** Whether the host of an address, in the form that `URL` gives it, is this machine. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
-}
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);

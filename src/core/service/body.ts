@@ -8,9 +8,8 @@ export type Body = {readonly [name: string]: Json};
 export type Answered = Extract<Answer, {kind: 'answered'}>;
 
 /** Whether a value is a JSON object, neither an array nor null. */
-export function isObject(body: Json | undefined): body is Body {
-  return typeof body === 'object' && body !== null && !Array.isArray(body);
-}
+export const isObject = (body: Json | undefined): body is Body =>
+  typeof body === 'object' && body !== null && !Array.isArray(body);
 
 /** Returns a text or a number as text; undefined for anything else, for the empty text and for the text `null`. */
 export function asString(value: Json | undefined): string | undefined {
@@ -66,6 +65,5 @@ export const isRefusal = (http: number) => http >= 400 && http <= 499 && !leftOp
 export const notFound = /not found|no record|does not exist|invalid transaction reference|INVALID_REF/i;
 
 /** Describes an answer in a few words, if it is not in one of the service's own forms. */
-export function plainText(answer: Answered): string {
-  return `HTTP ${answer.http}${answer.text === undefined ? '' : ` ${answer.text.slice(0, 80).replace(/[\uD800-\uDBFF]$/, '')}`}`;
-}
+export const plainText = (answer: Answered): string =>
+  `HTTP ${answer.http}${answer.text === undefined ? '' : ` ${answer.text.slice(0, 80).replace(/[\uD800-\uDBFF]$/, '')}`}`;

@@ -217,13 +217,12 @@ export function nextToClose(books: ClosingBooks, kind: BooksClosing['kind']): st
 }
 
 /** What the Zs of an open month or year add up to. */
-export function sumsToClose({months}: ClosingBooks, of: string): ZSums {
-  return sumOf(
+export const sumsToClose = ({months}: ClosingBooks, of: string): ZSums =>
+  sumOf(
     Object.entries(months)
       .filter(([month]) => month.startsWith(of))
       .map(([, sums]) => sums),
   );
-}
 
 /** The name of a closing: `M-2026-10`, `Y-2026`. */
 export const closingName = ({kind, of}: Pick<BooksClosing, 'kind' | 'of'>): string =>

@@ -121,27 +121,25 @@ type LargestOfDay = Specified<typeof largestOfDaySpec>;
 
 const nothing: Perpetual = {sales: 0, refunds: 0, corrections: 0};
 
-function newPeriod(fromSeq: number, carried: Partial<Pick<Period, 'tickets' | 'accounts'>> = {}): Period {
-  return {
-    fromSeq,
-    firstAt: null,
-    tenders: {},
-    cashiers: {},
-    refunds: {},
-    late: [],
-    corrections: [],
-    drawers: {},
-    tickets: {},
-    accounts: {},
-    ...carried,
-    sold: nothingSold,
-    people: [],
-    counts: noCounts,
-    acts: {},
-    counted: null,
-    countings: null,
-  };
-}
+const newPeriod = (fromSeq: number, carried: Partial<Pick<Period, 'tickets' | 'accounts'>> = {}): Period => ({
+  fromSeq,
+  firstAt: null,
+  tenders: {},
+  cashiers: {},
+  refunds: {},
+  late: [],
+  corrections: [],
+  drawers: {},
+  tickets: {},
+  accounts: {},
+  ...carried,
+  sold: nothingSold,
+  people: [],
+  counts: noCounts,
+  acts: {},
+  counted: null,
+  countings: null,
+});
 
 export const emptyLedger: Ledger = {
   z: 0,
@@ -156,9 +154,8 @@ export const emptyLedger: Ledger = {
 };
 
 /** The number of the Z that covers line `seq` of the journal; null if the line belongs to the open period. */
-export function zOf({zs}: Ledger, seq: number): number | null {
-  return zs.find(({throughSeq}) => seq <= throughSeq)?.number ?? null;
-}
+export const zOf = ({zs}: Ledger, seq: number): number | null =>
+  zs.find(({throughSeq}) => seq <= throughSeq)?.number ?? null;
 
 /** Whether a payment is cash of the open period, which is in no Z yet. */
 export const isOpenCash = ({period}: Ledger, {request, seq}: Payment): boolean =>
@@ -171,9 +168,7 @@ export function isOpenCashRefund({period}: Ledger, {steps}: Payment, {method, nu
 }
 
 /** Whether nothing has happened since the last Z that a Z would report. */
-export function isPeriodEmpty({period, shift}: Ledger): boolean {
-  return shift === null && period.firstAt === null;
-}
+export const isPeriodEmpty = ({period, shift}: Ledger): boolean => shift === null && period.firstAt === null;
 
 /** What an event has changed: a payment that went from `before` to `after`, and the money of a ticket. */
 type Change = {

@@ -207,9 +207,8 @@ export function shouldHold({ledger}: {readonly ledger: Ledger}, currency: Curren
 }
 
 /** The first drawer that should not be empty and was not counted. */
-export function uncountedOf(drawers: readonly Drawer[]): Drawer | undefined {
-  return drawers.find(drawer => drawer.counted === null && expectedIn(drawer) !== 0);
-}
+export const uncountedOf = (drawers: readonly Drawer[]): Drawer | undefined =>
+  drawers.find(drawer => drawer.counted === null && expectedIn(drawer) !== 0);
 
 /** The difference that the owner accepts without a second person, in minor units by currency; an absent currency means zero. */
 export type AuthorisedDifference = Readonly<Record<string, number>>;
@@ -242,9 +241,7 @@ export function takingsOf({
   );
 }
 
-export function zName(number: number): string {
-  return `Z-${String(number).padStart(4, '0')}`;
-}
+export const zName = (number: number): string => `Z-${String(number).padStart(4, '0')}`;
 
 export const sumLines = (lines: readonly Pick<ReportLine, 'amount'>[]): Sums =>
   takingsOf({tenders: lines.map(({amount}) => ({total: amount, count: 1}))});

@@ -55,12 +55,10 @@ export function permissionOf(changes: RightsChanges, role: StaffRole, verb: Verb
   return changes[keyOf(verb, role)] ?? {right: usual[verb][roles.indexOf(role)] ?? no, ...free};
 }
 
-export function withPermission(
+export const withPermission = (
   changes: RightsChanges,
   {verb, role, ...permission}: Permission & {readonly verb: Verb; readonly role: StaffRole},
-): RightsChanges {
-  return {...changes, [keyOf(verb, role)]: permission};
-}
+): RightsChanges => ({...changes, [keyOf(verb, role)]: permission});
 
 /** Returns the changes as a list, each in the form that `withPermission` takes. */
 export const permissionsIn = (changes: RightsChanges): readonly (Permission & {verb: Verb; role: StaffRole})[] =>

@@ -233,14 +233,12 @@ function changed(staff: Staff, number: number, change: (before: Person) => Perso
 }
 
 /** Returns the person who has this name or one that looks like it, removed or not. */
-export function personCalled({people}: Pick<Staff, 'people'>, name: string): Person | undefined {
-  return people.find(each => looksLike(each.name, name));
-}
+export const personCalled = ({people}: Pick<Staff, 'people'>, name: string): Person | undefined =>
+  people.find(each => looksLike(each.name, name));
 
 /** Returns the person who has, or had, this name or one that looks like it. Nobody else can ever take it. */
-export function personEverCalled({people}: Pick<Staff, 'people'>, name: string): Person | undefined {
-  return people.find(each => [each.name, ...(each.formerly ?? [])].some(one => looksLike(one, name)));
-}
+export const personEverCalled = ({people}: Pick<Staff, 'people'>, name: string): Person | undefined =>
+  people.find(each => [each.name, ...(each.formerly ?? [])].some(one => looksLike(one, name)));
 
 /** Returns the person with this number, if the person still works here. */
 export function personOf({people}: Staff, number: number): Person | undefined {
@@ -265,9 +263,8 @@ const longestWaitMs = 30 * 60_000;
  * each further refusal up to 30 minutes, which the tenth try waits (PCI DSS 4.0.1, 8.3.4). Every process starts the wait anew, by a
  * monotonic clock, so that neither a restart nor a changed clock shortens it.
  */
-export function waitAfter(refusals: number): number {
-  return refusals < freeTries ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(20, refusals - freeTries));
-}
+export const waitAfter = (refusals: number): number =>
+  refusals < freeTries ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(20, refusals - freeTries));
 
 /** The least and the most digits of a PIN. */
 const pinDigits = {least: 4, most: 8} as const;

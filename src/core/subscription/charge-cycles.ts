@@ -103,15 +103,14 @@ export function cyclesBilledBy(anchor: Temporal.PlainDateTime, plan: Rhythm, at:
 }
 
 /** The dates of all cycles from the anchor up to and including an instant; `[]` for an unknown rhythm. */
-export function billingDates(
+export const billingDates = (
   anchor: Temporal.PlainDateTime,
   plan: Rhythm,
   until: Temporal.PlainDateTime,
-): readonly Temporal.PlainDateTime[] {
-  return Array.from({length: cyclesBilledBy(anchor, plan, until)}, (_, index) =>
-    billingDate(anchor, plan, index + 1),
-  ).filter(date => date !== undefined);
-}
+): readonly Temporal.PlainDateTime[] =>
+  Array.from({length: cyclesBilledBy(anchor, plan, until)}, (_, index) => billingDate(anchor, plan, index + 1)).filter(
+    date => date !== undefined,
+  );
 
 /** The till's instant, in epoch milliseconds, as the service may write it (in UTC). Comparisons allow for a day. */
 export const serviceTimeOf = (now: number): Temporal.PlainDateTime =>

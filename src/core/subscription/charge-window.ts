@@ -22,18 +22,16 @@ export type ChargeWindow = {
 };
 
 /** The window before anything was read; it is asking for its first page. */
-export function newChargeWindow(height: number): ChargeWindow {
-  return {
-    index: 0,
-    height,
-    pages: new Map(),
-    isOldestFirst: undefined,
-    lastPage: 0,
-    total: {count: 0, isExact: false},
-    asking: 0,
-    problem: undefined,
-  };
-}
+export const newChargeWindow = (height: number): ChargeWindow => ({
+  index: 0,
+  height,
+  pages: new Map(),
+  isOldestFirst: undefined,
+  lastPage: 0,
+  total: {count: 0, isExact: false},
+  asking: 0,
+  problem: undefined,
+});
 
 /** The first line that is shown. The view moves by whole windows, so that most keys only move the mark. */
 export const firstShown = ({index, height}: ChargeWindow): number => Math.floor(index / height) * height;
@@ -109,9 +107,9 @@ function placeOf({isOldestFirst, total}: ChargeWindow, line: number): {readonly 
   return {page: Math.floor(at / chargesPerPage), row: at % chargesPerPage};
 }
 
-function wantedPages(window: ChargeWindow): readonly number[] {
-  return [...new Set(shownLines(window).map(line => placeOf(window, line).page))];
-}
+const wantedPages = (window: ChargeWindow): readonly number[] => [
+  ...new Set(shownLines(window).map(line => placeOf(window, line).page)),
+];
 
 function trimmed(window: ChargeWindow): ChargeWindow {
   const wanted = wantedPages(window);

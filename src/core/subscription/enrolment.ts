@@ -79,9 +79,8 @@ function applyAnswer(
 }
 
 /** Whether the outcome of the enrolment is not known yet, so that its customer must not be enrolled again. */
-export function isEnrolmentOpen({status}: Enrolment): boolean {
-  return status === 'requested' || status === 'sent' || status === 'unknown';
-}
+export const isEnrolmentOpen = ({status}: Enrolment): boolean =>
+  status === 'requested' || status === 'sent' || status === 'unknown';
 
 /** An e-mail address as the service compares it: without regard to case. */
 export const plainEmail = (email: string): string => email.trim().toLowerCase();

@@ -8,9 +8,8 @@ import type {Deviation} from './deviations.js';
 import {statedText} from './json.js';
 
 /** An amount of the service for people, in whatever currency it came; `?` for null. */
-export function statedAmount(amount: string | null, currency: string | null, language: Language): string {
-  return amount === null ? '?' : cleanText(displayStated(currency ?? '?', statedText(amount, currency), language), 40);
-}
+export const statedAmount = (amount: string | null, currency: string | null, language: Language): string =>
+  amount === null ? '?' : cleanText(displayStated(currency ?? '?', statedText(amount, currency), language), 40);
 
 /** How often a plan charges: `every month`. An interval that the till does not know is shown as it came. */
 export function rhythmText(
@@ -27,9 +26,8 @@ const isInterval = (name: string, every: object): name is keyof Messages['subscr
   Object.hasOwn(every, name);
 
 /** What a plan costs: `USD 12.50 every month`. */
-export function priceText(plan: Plan, language: Language): string {
-  return `${statedAmount(plan.amount, plan.currency, language)} ${cleanText(rhythmText(plan, language), 40)}`;
-}
+export const priceText = (plan: Plan, language: Language): string =>
+  `${statedAmount(plan.amount, plan.currency, language)} ${cleanText(rhythmText(plan, language), 40)}`;
 
 /** What an enrolment on a plan charges and when: now and every month, after a trial that ends on `trialEnd`, or nothing. */
 export function chargeText(plan: Plan, trialEnd: string, language: Language): string {

@@ -49,13 +49,11 @@ export type StoredRegistry = Specified<typeof registrySpec>;
 
 const yearMs = 366 * 24 * 60 * 60_000;
 
-export function registryFrom(kept?: StoredRegistry): Registry {
-  return {
-    plans: new Map(kept?.plans.map(plan => [plan.planCode, plan])),
-    subscriptions: new Map(kept?.subscriptions.map(known => [known.subscription.id, known])),
-    enrolments: new Map(kept?.enrolments.map(enrolment => [enrolment.reference, enrolment])),
-  };
-}
+export const registryFrom = (kept?: StoredRegistry): Registry => ({
+  plans: new Map(kept?.plans.map(plan => [plan.planCode, plan])),
+  subscriptions: new Map(kept?.subscriptions.map(known => [known.subscription.id, known])),
+  enrolments: new Map(kept?.enrolments.map(enrolment => [enrolment.reference, enrolment])),
+});
 
 /** The state of a subscription; `bank` means that it waits for the customer's bank. */
 export const subscriptionStates = [
@@ -86,9 +84,8 @@ const states: ReadonlyMap<string, SubscriptionState> = new Map([
 ]);
 
 /** The state that a word of the service means; undefined for an unknown word or for none. */
-export function subscriptionState(status: string | null | undefined): SubscriptionState | undefined {
-  return states.get((status ?? '').trim().toUpperCase().replaceAll('-', '_'));
-}
+export const subscriptionState = (status: string | null | undefined): SubscriptionState | undefined =>
+  states.get((status ?? '').trim().toUpperCase().replaceAll('-', '_'));
 
 /** Whether nothing will be charged any more. */
 export function isOver({status}: {readonly status?: string | null}): boolean {
@@ -231,9 +228,8 @@ export function openEnrolmentOf({enrolments}: Registry, customerEmail: string): 
 }
 
 /** The enrolments whose outcome is not known, oldest first. */
-export function openEnrolments({enrolments}: Registry): readonly Enrolment[] {
-  return [...enrolments.values()].filter(isEnrolmentOpen).sort((a, b) => a.requestedAt - b.requestedAt);
-}
+export const openEnrolments = ({enrolments}: Registry): readonly Enrolment[] =>
+  [...enrolments.values()].filter(isEnrolmentOpen).sort((a, b) => a.requestedAt - b.requestedAt);
 
 /** The subscriptions whose number, e-mail address, name, plan or state contains the text, newest first. */
 export function findSubscriptions({subscriptions, plans}: Registry, text: string): readonly KnownSubscription[] {

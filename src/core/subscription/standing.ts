@@ -10,9 +10,8 @@ import {isOver, type KnownSubscription, type Registry, subscriptionState} from '
 
 type Plans = Pick<Registry, 'plans'>;
 
-export function planOfKnown({plans}: Plans, {planCode}: KnownSubscription): Plan | undefined {
-  return planCode === null ? undefined : plans.get(planCode);
-}
+export const planOfKnown = ({plans}: Plans, {planCode}: KnownSubscription): Plan | undefined =>
+  planCode === null ? undefined : plans.get(planCode);
 
 /** A subscription with null for every member that is not known, and `?` for an unknown state. */
 export function wholeSubscription({subscription}: Pick<KnownSubscription, 'subscription'>): Subscription {
@@ -32,9 +31,8 @@ export function deviationsOfKnown(registry: Plans, known: KnownSubscription, now
 }
 
 /** The next charge of a known subscription; undefined if no charge is to come or if it cannot be determined. */
-export function nextChargeOfKnown(registry: Plans, known: KnownSubscription, now: number): NextCharge | undefined {
-  return nextChargeOf({subscription: wholeSubscription(known), plan: planOfKnown(registry, known), now});
-}
+export const nextChargeOfKnown = (registry: Plans, known: KnownSubscription, now: number): NextCharge | undefined =>
+  nextChargeOf({subscription: wholeSubscription(known), plan: planOfKnown(registry, known), now});
 
 /**
  * Whether the service may charge the subscription by itself. It may until the subscription is over, or until a first charge failed and the

@@ -4,9 +4,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 const secretVariables: ReadonlySet<string> = new Set(['DUKA_API_KEY', 'DUKA_TOKEN', 'DUKA_MAIL_PASSWORD']);
 
 /** Returns the environment for another program, without the till's secrets. */
-export function withoutSecrets(environment: Variables): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !secretVariables.has(name)));
-}
+export const withoutSecrets = (environment: Variables): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !secretVariables.has(name)));
 
 /** Whether this environment's terminal shows ASCII only: by `TERM=dumb`, or by a locale that is named and is not UTF-8. */
 export function isAsciiOnly(environment: Variables): boolean {

@@ -1,7 +1,5 @@
 /** Whether this version of Node can run the till, which needs Node 26 or later. Runs on Node 18. */
-export function isNewEnough(version: string): boolean {
-  return Number.parseInt(version, 10) >= 26;
-}
+export const isNewEnough = (version: string): boolean => Number.parseInt(version, 10) >= 26;
 
 /** The newest security release of Node whose faults touch what the till relies on: addresses in certificates, and confined processes. */
 export const secureNode = '26.12.1';

@@ -318,12 +318,11 @@ const bare = (schema: z.ZodType | undefined): z.ZodType | undefined =>
 export const hasAmounts = (name: string): boolean => name === 'quickAmounts' || settingSchema(name) === amounts();
 
 /** The names of all settings. Parts of a group are named as in `printer.address`. */
-export function settingNames(): readonly string[] {
-  return everySetting.flatMap(name => {
+export const settingNames = (): readonly string[] =>
+  everySetting.flatMap(name => {
     const inner = settingSchema(name);
     return inner instanceof z.ZodObject ? Object.keys(inner.shape).map(part => `${name}.${part}`) : [name];
   });
-}
 
 /** The settings that are in force as they are written, or else as usual. */
 export type PlainSettings = {

@@ -178,9 +178,8 @@ export function startOf(
 }
 
 /** Returns the event of a jump of the machine's clock, compared with a monotonic clock; undefined if it did not jump. */
-export function clockJump(before: number, now: number): UnattributedEvent | undefined {
-  return Math.abs(now - before) < clockJumpMs ? undefined : clockSet(now - before, 'running');
-}
+export const clockJump = (before: number, now: number): UnattributedEvent | undefined =>
+  Math.abs(now - before) < clockJumpMs ? undefined : clockSet(now - before, 'running');
 
 const clockSet = (ms: number, seen: 'running' | 'between-starts') =>
   ({type: 'clock-set', data: {seconds: Math.round(ms / 1000), seen}}) as const;

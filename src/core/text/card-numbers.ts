@@ -7,9 +7,7 @@
 export const cardLabel = (lastFour: string): string => `[card …${lastFour}]`;
 
 /** Whether a text contains a whole card number, which must never be recorded. */
-export function holdsCardNumber(text: string): boolean {
-  return spansOf(text).length > 0;
-}
+export const holdsCardNumber = (text: string): boolean => spansOf(text).length > 0;
 
 /**
  * Returns the text with every card number in it reduced to its last four digits. Digits that adjoin the number without

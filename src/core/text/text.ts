@@ -76,9 +76,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Escapes foreign text for use between tags or in a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"'\r]/g, character => entities[character] ?? '');
-}
+export const escapeHtml = (text: string): string => text.replace(/[&<>"'\r]/g, character => entities[character] ?? '');
 
 /** Joins texts to parts of at least `length` characters; only the last part may be shorter. */
 export function* inParts(texts: Iterable<string>, length = 65_536): Generator<string> {

@@ -14,9 +14,7 @@ const plainLatin =
 const cellsOf = (text: string): number => (plainLatin.test(text) ? text.length : stringWidth(text));
 
 /** Returns the terminal cells that `text` takes. Control characters and line breaks count as the spaces that `fit` replaces them with. */
-export function widthOf(text: string): number {
-  return cellsOf(oneLine(text));
-}
+export const widthOf = (text: string): number => cellsOf(oneLine(text));
 
 /**
  * Returns `text` in exactly `width` terminal cells. It is cut between graphemes with an ellipsis, or padded at the right, or at the left if

@@ -87,17 +87,15 @@ const xlsxWorkbook = 'xl/workbook.xml';
 const sheetName = /<(?:\w+:)?sheet\s(?:[^>]*?\s)?name=(["'])(.*?)\1[^>]*>/gsu;
 
 /** Reads a modern binary workbook (`.xlsb`). */
-export async function xlsbSheets(bytes: Uint8Array, reading: SheetReading): Promise<Sheets> {
-  return wholeSheets(await understood(reading, () => readXlsb(bytes, withPassword(reading))));
-}
+export const xlsbSheets = async (bytes: Uint8Array, reading: SheetReading): Promise<Sheets> =>
+  wholeSheets(await understood(reading, () => readXlsb(bytes, withPassword(reading))));
 
 /** Whether the bytes are a modern workbook with a password, which begins like a workbook from before 2007. */
 export const isLockedWorkbook = (bytes: Buffer): boolean => bytes.includes(encryptedPackage);
 
 /** Reads a workbook from before 2007 (`.xls`). */
-export async function xlsSheets(bytes: Uint8Array, reading: SheetReading): Promise<Sheets> {
-  return wholeSheets(await understood(reading, () => readXls(bytes, withPassword(reading))));
-}
+export const xlsSheets = async (bytes: Uint8Array, reading: SheetReading): Promise<Sheets> =>
+  wholeSheets(await understood(reading, () => readXls(bytes, withPassword(reading))));
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
 
 /** Returns an XML text with its entities decoded. */

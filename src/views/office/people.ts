@@ -38,15 +38,13 @@ type SeenByOwner = Seen & {readonly reach: ShopReach};
 
 const longest = 60;
 
-export function rowsOf(
+export const rowsOf = (
   id: string,
   {columns, rows, empty}: {columns: readonly Column[]; rows: readonly ListRow[]; empty: string},
-): ListBlock {
-  return {
-    ...{kind: 'list', id, columns, empty},
-    ...{count: rows.length, rowAt: at => rows[at] as ListRow, marked: -1, markedText: ''},
-  };
-}
+): ListBlock => ({
+  ...{kind: 'list', id, columns, empty},
+  ...{count: rows.length, rowAt: at => rows[at] as ListRow, marked: -1, markedText: ''},
+});
 
 /** A name as a page shows it: the first owner has none before it is set. */
 const nameOf = ({name, role}: OfficePerson, language: Language): string =>

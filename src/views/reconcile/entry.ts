@@ -17,9 +17,8 @@ export type Teller = {readonly language: Language; readonly zone: string};
 type Sides = Pick<WorkEntry, 'local' | 'provider' | 'delta'>;
 
 /** Returns the kind of a line, and the payment that it is about. */
-export function entryTitle({code, reference}: WorkEntry, language: Language): string {
-  return [messages(language).reconcile.codes[code], reference].filter(part => part !== '').join('  ');
-}
+export const entryTitle = ({code, reference}: WorkEntry, language: Language): string =>
+  [messages(language).reconcile.codes[code], reference].filter(part => part !== '').join('  ');
 
 /** Returns how serious a line is, and for how long it has been there. */
 export function standingText(entry: WorkEntry, language: Language): string {

@@ -116,9 +116,8 @@ export function interpretPlan(answer: Answer): Unanswered | {readonly kind: 'fou
 }
 
 /** Reads the page of the plans that was `asked` for. A service may not offer this call. */
-export function interpretPlans(answer: Answer, asked: number): Page<Plan> | Unanswered {
-  return readPage(answer, {read: planOf, call: 'optional-list', asked});
-}
+export const interpretPlans = (answer: Answer, asked: number): Page<Plan> | Unanswered =>
+  readPage(answer, {read: planOf, call: 'optional-list', asked});
 
 /** Returns the plan in a record; undefined if the record lacks its code, its amount, its currency or its interval. */
 export function planOf(record: Body): Plan | undefined {

@@ -76,9 +76,8 @@ const chargeAnswer = reading(
   }),
 );
 
-export function interpretCharges(answer: Answer, asked: number): Page<SubscriptionCharge> | Unanswered {
-  return readPage(answer, {read: chargeOf, call: 'required', asked});
-}
+export const interpretCharges = (answer: Answer, asked: number): Page<SubscriptionCharge> | Unanswered =>
+  readPage(answer, {read: chargeOf, call: 'required', asked});
 
 function chargeOf(record: Body): SubscriptionCharge | undefined {
   const charge = chargeAnswer(record);

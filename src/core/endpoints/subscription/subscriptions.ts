@@ -135,6 +135,5 @@ export function interpretSubscription(answer: Answer): Unanswered | ({readonly k
 }
 
 /** Reads the page of the subscriptions that was `asked` for. A service may not offer this call. */
-export function interpretSubscriptions(answer: Answer, asked: number): Page<SubscriptionRow> | Unanswered {
-  return readPage(answer, {read: rowOf, call: 'optional-list', asked});
-}
+export const interpretSubscriptions = (answer: Answer, asked: number): Page<SubscriptionRow> | Unanswered =>
+  readPage(answer, {read: rowOf, call: 'optional-list', asked});

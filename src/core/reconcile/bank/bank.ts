@@ -271,13 +271,11 @@ function coveredFrom({merged}: Payouts): string | null {
   return dates.includes(null) ? null : (dates.sort()[0] ?? null);
 }
 
-function finding(
+const finding = (
   about: Pick<Finding, 'code' | 'reason' | 'subject' | 'since' | 'rows' | 'local' | 'provider' | 'status' | 'facts'>,
   delta: DecimalAmount,
   term: LineTerm,
-): Finding {
-  return {...about, reference: '', till: null, delta, effects: [{term, ...delta}]};
-}
+): Finding => ({...about, reference: '', till: null, delta, effects: [{term, ...delta}]});
 
 function missing(
   {days}: Inputs,

@@ -331,12 +331,11 @@ function reasonOfMissing({inputs}: Books, reference: string, till: string | null
   return inputs.tills.loaded.includes(till) ? 'till-loaded' : 'till-unknown';
 }
 
-export function rightFindings({right, paired}: Pick<Matched, 'right' | 'paired'>): readonly Finding[] {
-  return right.flatMap(payment => {
+export const rightFindings = ({right, paired}: Pick<Matched, 'right' | 'paired'>): readonly Finding[] =>
+  right.flatMap(payment => {
     const entry = paired.get(payment);
     return entry === undefined ? [] : [rightFinding({...payment, entry})];
   });
-}
 
 /** The provider's gross of the days: every payment whose money it has. */
 export function grossOf(

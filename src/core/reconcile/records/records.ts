@@ -228,6 +228,5 @@ const withoutMatch = ({matches}: ReconciliationRecords, keys: readonly string[])
   matches.filter(each => !rowsOf(each).some(key => keys.includes(key)));
 
 /** What the last reconciliation of earlier days left open. Running one again for the same days changes nothing. */
-export function carriedTo({left}: ReconciliationRecords, from: string): readonly Carried[] {
-  return left.findLast(({to}) => to < from)?.lines ?? [];
-}
+export const carriedTo = ({left}: ReconciliationRecords, from: string): readonly Carried[] =>
+  left.findLast(({to}) => to < from)?.lines ?? [];

@@ -35,9 +35,7 @@ export type BooksRead = {
 /** A file of the days may name payments of days this near, and a payment of the days may end late within them. */
 const nearDays = 10;
 
-export function daysNear({from, to}: Days): Days {
-  return {from: shifted(from, -nearDays), to: shifted(to, nearDays)};
-}
+export const daysNear = ({from, to}: Days): Days => ({from: shifted(from, -nearDays), to: shifted(to, nearDays)});
 
 const shifted = (date: string, by: number) => Temporal.PlainDate.from(date).add({days: by}).toString();
 

@@ -91,13 +91,12 @@ export type ReconcileCommand =
  *
  * The name of a person may also throw text-has-card and text-too-long.
  */
-export function decideReconcile(
+export const decideReconcile = (
   state: State,
   command: ReconcileCommand,
   given: DecisionContext,
-): readonly PendingEvent<PaymentEvent | ReconcileEvent>[] {
-  return command.type === 'receive' ? receive(state, command, given) : decideRecords(state.reconciled, command);
-}
+): readonly PendingEvent<PaymentEvent | ReconcileEvent>[] =>
+  command.type === 'receive' ? receive(state, command, given) : decideRecords(state.reconciled, command);
 
 /** Like `decideReconcile`, for a head office too, which sells nothing. */
 export function decideRecords(

@@ -53,8 +53,8 @@ function wholeOf(
 }
 
 /** Findings for statements of which pages are missing, or whose pages do not lead to the closing balance. */
-export function pageFindings({bankFiles, days}: Pick<Inputs, 'bankFiles' | 'days'>): readonly Finding[] {
-  return pagesByStatement({bankFiles}).flatMap((pages): readonly Finding[] => {
+export const pageFindings = ({bankFiles, days}: Pick<Inputs, 'bankFiles' | 'days'>): readonly Finding[] =>
+  pagesByStatement({bankFiles}).flatMap((pages): readonly Finding[] => {
     const [first] = pages;
     if (first === undefined) return [];
     const {account, statement} = first;
@@ -81,7 +81,6 @@ export function pageFindings({bankFiles, days}: Pick<Inputs, 'bankFiles' | 'days
       },
     ];
   });
-}
 
 /** The page numbers that are missing, up to the highest one, or one more if no page is marked as the last. */
 function missingPages(pages: readonly PageOfStatement[]): readonly number[] {

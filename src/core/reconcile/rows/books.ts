@@ -91,9 +91,8 @@ export const isUnended = ({status}: LocalPayment): boolean =>
 export const placesIn = ({merged}: ProviderEntry): readonly RowPlace[] => placesOf(merged);
 
 /** The date that a row belongs to: its own, else the last date of its file, else the last of the days. */
-export function dateOfEntry({row, merged}: ProviderEntry, {days}: Inputs): string {
-  return dateIn(row.at) ?? merged.files[0]?.interval?.to ?? days.to;
-}
+export const dateOfEntry = ({row, merged}: ProviderEntry, {days}: Inputs): string =>
+  dateIn(row.at) ?? merged.files[0]?.interval?.to ?? days.to;
 
 /** The Duka references that a row names; empty if the row names only one or anything else besides. */
 export function referencesIn(text: string): readonly string[] {

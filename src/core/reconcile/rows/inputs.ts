@@ -193,6 +193,5 @@ export const overlaps = (
 ): boolean => from <= shifted(days.to, after) && to >= shifted(days.from, -before);
 
 /** Whether a file states that it covers the date, or states no interval. */
-export function mayCover({interval}: {readonly interval: Days | null}, date: string): boolean {
-  return interval === null || (interval.from <= date && date <= interval.to);
-}
+export const mayCover = ({interval}: {readonly interval: Days | null}, date: string): boolean =>
+  interval === null || (interval.from <= date && date <= interval.to);

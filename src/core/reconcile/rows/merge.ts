@@ -285,6 +285,5 @@ export function contentOf(row: Basic): string {
 /** Whether two statements do not contradict each other; either may be absent. */
 export const agree = (a: string | null, b: string | null): boolean => a === null || b === null || a === b;
 
-export function placesOf<Row extends Basic>({files, lines, row}: Merged<Row>): readonly RowPlace[] {
-  return files.map(({kind, name}, index) => ({kind, file: name, line: lines?.[index] ?? row.line}));
-}
+export const placesOf = <Row extends Basic>({files, lines, row}: Merged<Row>): readonly RowPlace[] =>
+  files.map(({kind, name}, index) => ({kind, file: name, line: lines?.[index] ?? row.line}));
