@@ -14,7 +14,7 @@ import {marketOf} from '../../src/core/market/markets.js';
 import {messages} from '../../src/core/messages/messages.js';
 import {Problem} from '../../src/core/problem.js';
 import {secureNode} from '../../src/core/technical/node-version.js';
-import {afterHearing, reference as ofSamples, toldOf} from '../core/payment/payment-samples.js';
+import {afterHearing, reference as ofSamples, request, toldOf} from '../core/payment/payment-samples.js';
 import {forAll} from '../hostile/runs.js';
 import {reducerContextOf} from './reducer-context.js';
 
@@ -93,9 +93,7 @@ describe('sending', () => {
     till.press('enter', 'enter', 'enter');
     expect(till.taken()).toHaveLength(1);
     expect(till.taken()[0]?.asks).toMatchObject({
-      charged: {
-        order: {amount: {currency: 'KES', minor: 125_000}, wallet: '254712345678', network: 'SAFARICOM_KE'},
-      },
+      charged: {order: {amount: {currency: 'KES', minor: 125_000}, wallet: '254712345678', network: 'SAFARICOM_KE'}},
       options: {},
     });
   });
@@ -311,22 +309,8 @@ describe('leaving', () => {
       hash: '',
       type: 'requested',
       data: {
-        reference,
-        sale: reference,
-        method: 'mobile-money',
-        amount: {currency: 'KES', minor: 10_000},
-        country: 'KE',
+        ...{...request, reference, sale: reference, amount: {currency: 'KES', minor: 10_000}},
         network: market.networks[0]?.id ?? '',
-        bankCode: 'SAFKEN',
-        wallet: '254712345678',
-        phone: '254712345678',
-        email: 'shop@example.com',
-        firstName: 'Customer',
-        lastName: 'Shop',
-        description: 'Sale',
-        returnUrl: null,
-        businessDate: '2026-11-20',
-        again: null,
       },
     } satisfies StoredEvent;
     foldEvents(state, [requested, {...requested, seq: 2, type: 'sent', data: {reference}}]);

@@ -1,5 +1,5 @@
 import {describe, expect, it, test} from 'vitest';
-import {bankRows, expectProblem, read} from './support.js';
+import {bankRows, entryOf, expectProblem, read} from './support.js';
 
 /** As the Cash Management Balance Reporting Specifications have it. */
 const text = [
@@ -29,25 +29,9 @@ test('entries become rows, in the direction of their type', async () => {
   const {source, mapping, detection, proof} = await read('bank', text, {}, 'statement.bai');
   expect(source).toMatchObject({interval: {from: '2026-11-20', to: '2026-11-20'}});
   expect(source.rows).toEqual([
-    {
-      line: 5,
-      entry: 'B-1',
-      amount: '700.00',
-      currency: 'USD',
-      bookedOn: '2026-11-20',
-      narration: 'PSTK_778 REMITTANCE, OF THE DAY AND MORE, WITH COMMAS',
-      status: '',
-    },
-    {line: 7, entry: 'B-2', amount: '300.00', currency: 'USD', bookedOn: '2026-11-20', narration: '', status: ''},
-    {
-      line: 8,
-      entry: 'B-3',
-      amount: '-300.00',
-      currency: 'USD',
-      bookedOn: '2026-11-20',
-      narration: 'CHK 12 CHECK PAID',
-      status: '',
-    },
+    entryOf(5, 'B-1', '700.00', 'PSTK_778 REMITTANCE, OF THE DAY AND MORE, WITH COMMAS', {currency: 'USD'}),
+    entryOf(7, 'B-2', '300.00', '', {currency: 'USD'}),
+    entryOf(8, 'B-3', '-300.00', 'CHK 12 CHECK PAID', {currency: 'USD'}),
   ]);
   expect(mapping).toBeNull();
   expect(detection).toMatchObject({format: 'BAI2', version: '2', accounts: ['0975312468'], statements: 1});

@@ -2,7 +2,7 @@
 
 import {describe, expect, it, test} from 'vitest';
 import type {ReadOptions} from '../../src/sources/source.js';
-import {bankRows, encoded, expectProblem, problemWith, providerRows, read} from './support.js';
+import {bankRows, encoded, entryOf, expectProblem, problemWith, providerRows, read} from './support.js';
 
 test('a French bank: credits and debits apart, a preamble, no currency', async () => {
   const text = [
@@ -16,25 +16,9 @@ test('a French bank: credits and debits apart, a preamble, no currency', async (
   ].join('\r\n');
   await expectProblem(bankRows(text), {code: 'file-currency-missing'});
   expect(await bankRows(encoded(text, 'windows-1252'), {mapping: {currency: 'XOF'}})).toEqual([
-    {
-      line: 4,
-      entry: 'OP1',
-      amount: '125000.00',
-      currency: 'XOF',
-      bookedOn: '2026-11-03',
-      narration: 'VIR PSTK_778 REMISE',
-      status: '',
-    },
-    {
-      line: 5,
-      entry: 'OP2',
-      amount: '-2500.00',
-      currency: 'XOF',
-      bookedOn: '2026-11-20',
-      narration: 'Frais de tenue de compte',
-      status: '',
-    },
-    {line: 7, entry: '', amount: '0.00', currency: 'XOF', bookedOn: '2026-11-20', narration: 'Agios', status: ''},
+    entryOf(4, 'OP1', '125000.00', 'VIR PSTK_778 REMISE', {currency: 'XOF', bookedOn: '2026-11-03'}),
+    entryOf(5, 'OP2', '-2500.00', 'Frais de tenue de compte', {currency: 'XOF'}),
+    entryOf(7, '', '0.00', 'Agios', {currency: 'XOF'}),
   ]);
 });
 

@@ -3,7 +3,7 @@
 import {describe, expect, it, test} from 'vitest';
 import {filesWithPages, pageFindings} from '../../src/core/reconcile/result/pages.js';
 import {writtenTexts} from '../../src/views/reconcile/file-text.js';
-import {bankRows, encoded, expectProblem, problemWith, read} from './support.js';
+import {bankRows, encoded, entryOf, expectProblem, problemWith, read} from './support.js';
 
 const document = (statements: string, {version = '02', head = '<?xml version="1.0" encoding="UTF-8"?>\n'} = {}) =>
   `${head}<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}">
@@ -48,25 +48,14 @@ test('entries become rows: credits above zero, debits below', async () => {
   const {source, mapping, detection} = await read('bank', content, {}, 'statement.xml');
   expect(source).toMatchObject({kind: 'bank', name: 'statement.xml', interval: {from: '2026-11-20', to: '2026-11-20'}});
   expect(source.rows).toEqual([
-    {
-      line: 6,
-      entry: 'AAAASESS-FP-CN_98765/01',
-      amount: '105678.50',
-      currency: 'KES',
-      bookedOn: '2026-11-20',
-      narration: 'MUELL/FINP/RA12345 Payout PSTK_778 & more RF18 Café  <transfer>',
-      status: '',
-    },
-    {
-      line: 14,
-      entry: 'N1',
-      amount: '-200000',
-      currency: 'KES',
-      bookedOn: '2026-11-20',
-      narration: 'Charges',
-      status: '',
-    },
-    {line: 15, entry: 'N1', amount: '-30.00', currency: 'KES', bookedOn: '2026-11-20', narration: 'RVSL', status: ''},
+    entryOf(
+      6,
+      'AAAASESS-FP-CN_98765/01',
+      '105678.50',
+      'MUELL/FINP/RA12345 Payout PSTK_778 & more RF18 Café  <transfer>',
+    ),
+    entryOf(14, 'N1', '-200000', 'Charges'),
+    entryOf(15, 'N1', '-30.00', 'RVSL'),
   ]);
   expect(mapping).toBeNull();
   expect(detection).toEqual({

@@ -1,5 +1,5 @@
 import {describe, expect, it, test} from 'vitest';
-import {bankRows, encoded, expectProblem, read} from './support.js';
+import {bankRows, encoded, entryOf, expectProblem, read} from './support.js';
 
 /** As the SWIFT User Handbook has it, with the header and the trailer of a message. */
 const statement = [
@@ -28,35 +28,11 @@ const text = statement.join('\r\n');
 test('entries become rows: credits above zero, what takes them back below', async () => {
   const {source, mapping, detection, proof} = await read('bank', text, {}, 'statement.sta');
   expect(source.rows).toEqual([
-    {
-      line: 6,
-      entry: 'FT26325XYZ',
-      amount: '105678.5',
-      currency: 'KES',
-      bookedOn: '2026-11-20',
-      narration: 'PAYOUT OF THE DAY PSTK_778 REMITTANCE /ROC/ORDER 12 TO MAMA NJERI',
-      status: '',
-    },
-    {
-      line: 10,
-      entry: 'FT26325ABC',
-      amount: '-2500',
-      currency: 'KES',
-      bookedOn: '2026-11-20',
-      narration: 'FEE-11 LEDGER FEE',
-      status: '',
-    },
-    {
-      line: 12,
-      entry: 'PSTK_700',
-      amount: '-100.25',
-      currency: 'KES',
-      bookedOn: '2026-11-20',
-      narration: 'RVSL PSTK_700',
-      status: '',
-    },
-    {line: 13, entry: '', amount: '40', currency: 'KES', bookedOn: '2026-11-20', narration: 'RVSL', status: ''},
-    {line: 14, entry: '', amount: '7', currency: 'KES', bookedOn: '2026-11-20', narration: '', status: ''},
+    entryOf(6, 'FT26325XYZ', '105678.5', 'PAYOUT OF THE DAY PSTK_778 REMITTANCE /ROC/ORDER 12 TO MAMA NJERI'),
+    entryOf(10, 'FT26325ABC', '-2500', 'FEE-11 LEDGER FEE'),
+    entryOf(12, 'PSTK_700', '-100.25', 'RVSL PSTK_700'),
+    entryOf(13, '', '40', 'RVSL'),
+    entryOf(14, '', '7', ''),
   ]);
   expect(source.interval).toEqual({from: '2026-11-20', to: '2026-11-20'});
   expect(mapping).toBeNull();

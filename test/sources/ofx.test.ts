@@ -1,7 +1,7 @@
 import {describe, expect, it, test} from 'vitest';
 import type {ReadOptions} from '../../src/sources/source.js';
 import {writtenTexts} from '../../src/views/reconcile/file-text.js';
-import {bankRows, encoded, expectProblem, read} from './support.js';
+import {bankRows, encoded, entryOf, expectProblem, read} from './support.js';
 
 const header = [
   'OFXHEADER:100',
@@ -36,24 +36,8 @@ test('SGML: a value ends at the next tag', async () => {
   const {source, mapping, detection, proof} = await read('bank', text, {}, 'statement.qfx');
   expect(source).toMatchObject({interval: {from: '2026-11-20', to: '2026-11-21'}});
   expect(source.rows).toEqual([
-    {
-      line: 16,
-      entry: 'F1',
-      amount: '105678.50',
-      currency: 'KES',
-      bookedOn: '2026-11-20',
-      narration: 'PSTK_778 <12> & MORE CAFÉ',
-      status: '',
-    },
-    {
-      line: 24,
-      entry: 'F2',
-      amount: '-250.75',
-      currency: 'KES',
-      bookedOn: '2026-11-21',
-      narration: 'LEDGER FEE',
-      status: '',
-    },
+    entryOf(16, 'F1', '105678.50', 'PSTK_778 <12> & MORE CAFÉ'),
+    entryOf(24, 'F2', '-250.75', 'LEDGER FEE', {bookedOn: '2026-11-21'}),
   ]);
   expect(mapping).toBeNull();
   expect(detection).toMatchObject({format: 'OFX', version: '102', accounts: ['1104567890'], statements: 1});

@@ -51,6 +51,11 @@ export async function bankRows(content: string | Uint8Array, options?: ReadOptio
   return (await read('bank', content, options)).source.rows;
 }
 
+/** The row of a booked entry, in shillings on 20 November 2026 unless more is said. */
+export const entryOf = (line: number, entry: string, amount: string, narration: string, more: object = {}) => ({
+  ...{line, entry, amount, currency: 'KES', bookedOn: '2026-11-20', narration, status: '', ...more},
+});
+
 /** The code and the facts of the problem with it. */
 export async function problemWith(reading: Promise<unknown>): Promise<{code: ProblemCode; [fact: string]: unknown}> {
   try {

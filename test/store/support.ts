@@ -8,6 +8,7 @@ import type {MobileMoneyRequest} from '../../src/core/payment/schema.js';
 import {Problem} from '../../src/core/problem.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
 import type {Carry, JournalOptions} from '../../store/journal.js';
+import {request} from '../core/payment/payment-samples.js';
 
 /** A real folder for one test. */
 export function temporaryFolder(): string {
@@ -75,22 +76,8 @@ export function sent(number: number, person = 'cashier'): NewEvent {
 
 export function requested(number: number, more: Partial<MobileMoneyRequest> = {}): NewEvent {
   const data: MobileMoneyRequest = {
-    reference: reference(number),
-    sale: reference(number),
-    method: 'mobile-money',
-    amount: {currency: 'KES', minor: 20_000},
-    country: 'KE',
-    network: 'SAFKEN',
-    bankCode: 'SAFKEN',
-    wallet: '254712345678',
-    phone: '254712345678',
-    email: 'shop@example.com',
-    firstName: 'Customer',
-    lastName: 'Adébáyọ̀ 小店',
-    description: 'Sale',
-    returnUrl: null,
-    businessDate: '2026-11-20',
-    again: null,
+    ...{...request, reference: reference(number), sale: reference(number), network: 'SAFKEN'},
+    ...{lastName: 'Adébáyọ̀ 小店', description: 'Sale'},
     ...more,
   };
   return {type: 'requested', data, person: 'cashier'};

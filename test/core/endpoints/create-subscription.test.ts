@@ -27,16 +27,8 @@ const told = (answer: Answer) => {
 };
 
 const result = (more: Members = {}): Members => ({
-  charged: true,
-  status: 'SUCCESS',
-  amount: 12.5,
-  fees: 0.3,
-  currency: 'USD',
-  transactionReference: 'SUB-8F3A-1',
-  authCode: '831000',
-  chargeMode: 'TOKENIZATION',
-  message: 'Approved',
-  ...more,
+  ...{charged: true, status: 'SUCCESS', amount: 12.5, fees: 0.3, currency: 'USD', message: 'Approved'},
+  ...{transactionReference: 'SUB-8F3A-1', authCode: '831000', chargeMode: 'TOKENIZATION', ...more},
 });
 const data = (more: Members = {}, beside: Members = {}): Members => ({
   subscription: subscriptionRecordOf(more),
@@ -45,12 +37,11 @@ const data = (more: Members = {}, beside: Members = {}): Members => ({
 });
 /** A refusal in the words of a card charge. */
 const failed = (debugMessage: string, more: Members = {}): Members => ({
-  statusOk: false,
-  message: 'Transaction Failed',
-  debugMessage,
-  paymentCompleted: false,
-  ...more,
+  ...{statusOk: false, message: 'Transaction Failed', debugMessage, paymentCompleted: false, ...more},
 });
+
+/** The card is declined, with other members beside. */
+const declined = (more: Members, http = 400) => no(http, 'Card declined', more);
 
 describe('what the answer to an enrolment proves', () => {
   it.each<[string, Answer, string]>([
@@ -104,33 +95,29 @@ describe('what the answer to an enrolment proves', () => {
     ['96', no(400, 'Try later', {response_code: '96'}), 'unknown system-error'],
     ['a time-out in words', no(400, 'Acquirer timed out'), 'unknown system-error'],
     ['a refusal with success', answered(400, {success: true, message: 'Bad expiry'}), 'unknown contradictory'],
-    ['a refusal that was charged', no(400, 'Card declined', {data: {chargeResult: result()}}), 'unknown contradictory'],
+    ['a refusal that was charged', declined({data: {chargeResult: result()}}), 'unknown contradictory'],
     ['a refusal that is paid', answered(400, failed('DECLINED', {paymentCompleted: true})), 'unknown contradictory'],
     [
       'a refusal with a subscription',
-      no(400, 'Card declined', {data: {subscription: subscriptionRecordOf()}}),
+      declined({data: {subscription: subscriptionRecordOf()}}),
       'unknown contradictory',
     ],
     [
       'a refusal with 200 and an incomplete subscription',
-      no(200, 'Card declined', {data: data({status: 'INCOMPLETE'}, {chargeResult: result({charged: false})})}),
+      declined({data: data({status: 'INCOMPLETE'}, {chargeResult: result({charged: false})})}, 200),
       'made INCOMPLETE',
     ],
     [
       'a refusal with a charge in words alone',
-      no(400, 'Card declined', {data: {chargeResult: {status: 'SUCCESS'}}}),
+      declined({data: {chargeResult: {status: 'SUCCESS'}}}),
       'unknown contradictory',
     ],
     [
       'a refusal with a charge that failed',
-      no(400, 'Card declined', {data: {chargeResult: {status: 'FAILED', charged: false}}}),
+      declined({data: {chargeResult: {status: 'FAILED', charged: false}}}),
       'refused declined',
     ],
-    [
-      'the refusal of another customer',
-      no(400, 'Card declined', {customerEmail: 'juma@example.com'}),
-      'unknown other-reference',
-    ],
+    ['the refusal of another customer', declined({customerEmail: 'juma@example.com'}), 'unknown other-reference'],
     ['a field with 09', no(400, 'Bad expiry', {response_code: '09'}), 'unknown contradictory'],
     ['a member twice', {...yes(data()), doubled: true} as Answer, 'unknown contradictory'],
     [

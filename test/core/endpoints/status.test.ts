@@ -60,13 +60,15 @@ it.each([401, 403])('a bank’s refusal under HTTP %i is a refusal of the card',
   expect(interpretCharge(answered(http, body), reference)).toMatchObject({kind: 'refused', why: 'declined'});
 });
 
+const completed = (more: Parameters<typeof record>[2]) => record('Completed', '00', more);
+const inVain = (why: string, text: unknown = expect.anything()) => ({kind: 'question-failed', why, text});
 const timedOut: Answer = {...noAnswer, phase: 'response'} as Answer;
 const own = (message: string) => ({message, status: false});
 
 it.each<[what: string, answer: Answer, outcome: object]>([
   [
     'a paid record with all of it',
-    record('Completed', '00', {transaction_fee: 2, payer_name: 'Amina', status_reason: 'seen'}),
+    completed({transaction_fee: 2, payer_name: 'Amina', status_reason: 'seen'}),
     {
       kind: 'paid',
       record: {
@@ -77,33 +79,29 @@ it.each<[what: string, answer: Answer, outcome: object]>([
   ],
   [
     'a record that names its payer otherwise',
-    record('Completed', '00', {sender_name: 'Baraka'}),
+    completed({sender_name: 'Baraka'}),
     {kind: 'paid', record: {payer: 'Baraka'}},
   ],
-  ['a record in another currency', record('Completed', '00', {currency: 'UGX'}), {kind: 'mispaid'}],
+  ['a record in another currency', completed({currency: 'UGX'}), {kind: 'mispaid'}],
   ['a reversed record', record('REVERSED', '00'), {kind: 'failed', reversed: true}],
   ['a refunded record', record('Refunded', '00'), {kind: 'failed', reversed: true}],
   ['a failed record', record('Failed', '06'), {kind: 'failed', reversed: false}],
   [
     'a record of another payment',
-    record('Completed', '00', {transaction_reference: 'OTHER'}),
-    {kind: 'question-failed', why: 'other', text: expect.stringMatching(/OTHER$/)},
+    completed({transaction_reference: 'OTHER'}),
+    inVain('other', expect.stringMatching(/OTHER$/)),
   ],
-  [
-    'a refused key',
-    answered(401, own('Authentication failed')),
-    {kind: 'question-failed', why: 'credentials', text: 'Authentication failed'},
-  ],
-  ['a key that is not enough', answered(403, own('No')), {kind: 'question-failed', why: 'credentials'}],
-  ['a stranger’s 401', answered(401, {error: 'not found'}), {kind: 'question-failed', why: 'other'}],
+  ['a refused key', answered(401, own('Authentication failed')), inVain('credentials', 'Authentication failed')],
+  ['a key that is not enough', answered(403, own('No')), inVain('credentials')],
+  ['a stranger’s 401', answered(401, {error: 'not found'}), inVain('other')],
   [
     'a country that is none',
     answered(400, {response_code: '96', response_message: 'INVALID COUNTRY CODE'}),
-    {kind: 'question-failed', why: 'country', text: expect.stringContaining('INVALID COUNTRY CODE')},
+    inVain('country', expect.stringContaining('INVALID COUNTRY CODE')),
   ],
-  ['a stranger’s country', answered(400, {error: 'country'}), {kind: 'question-failed', why: 'other'}],
-  ['a busy service', answered(429), {kind: 'question-failed', why: 'busy', text: 'HTTP 429 <html>'}],
-  ['no JSON', answered(200), {kind: 'question-failed', why: 'other', text: 'HTTP 200 <html>'}],
+  ['a stranger’s country', answered(400, {error: 'country'}), inVain('other')],
+  ['a busy service', answered(429), inVain('busy', 'HTTP 429 <html>')],
+  ['no JSON', answered(200), inVain('other', 'HTTP 200 <html>')],
   ['the phase of a time-out', timedOut, {kind: 'no-answer', text: 'response'}],
   ['no answer', noAnswer, {kind: 'no-answer', text: 'ECONNRESET'}],
   ['nothing found', notFound, {kind: 'not-found', text: expect.stringContaining('Transaction not found')}],

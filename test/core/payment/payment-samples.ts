@@ -1,6 +1,7 @@
 import {emptyState, foldEvents, type State} from '../../../src/core/books/state.js';
 import type {EventData, EventType, StoredEvent} from '../../../src/core/events/event.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
+import type {Refund} from '../../../src/core/payment/refund.js';
 import type {MobileMoneyRequest} from '../../../src/core/payment/schema.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 
@@ -24,6 +25,14 @@ export const request: MobileMoneyRequest = {
   businessDate: '2026-11-20',
   again: null,
 };
+
+/** A refund in cash that was made. */
+export const refundWith = (more: Partial<Refund>): Refund => ({
+  ...{number: 1, method: 'cash', amount: request.amount, lines: [], reason: 'broken', person: 'Owner'},
+  ...{businessDate: '2026-11-20', requestedAt: 0, sentAt: undefined, status: 'done', since: 0, isFromHistory: false},
+  ...{serviceReference: undefined, failure: undefined, resolution: undefined, isProven: true},
+  ...more,
+});
 
 /** An event as the journal would hold it; a second of wall clock passes with each number. */
 export function event<T extends EventType>(seq: number, type: T, data: EventData<T>, person = 'cashier'): StoredEvent {

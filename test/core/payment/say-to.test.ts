@@ -2,26 +2,9 @@ import {expect, test} from 'vitest';
 import {isOver, releasesGoods, releaseText, sayTo, verdictWord} from '../../../src/core/books/selectors.js';
 import {emptyState} from '../../../src/core/books/state.js';
 import type {Payment} from '../../../src/core/payment/payment.js';
-import {afterHearing} from './payment-samples.js';
+import {afterHearing, refundWith} from './payment-samples.js';
 
-const refundOf = ({request: {amount}}: Payment): Payment['refunds'][number] => ({
-  number: 1,
-  method: 'cash',
-  amount,
-  lines: [],
-  reason: 'paid twice',
-  person: 'Amina',
-  businessDate: '2026-11-20',
-  requestedAt: 0,
-  sentAt: undefined,
-  status: 'done',
-  since: 0,
-  isFromHistory: false,
-  serviceReference: undefined,
-  failure: undefined,
-  resolution: undefined,
-  isProven: true,
-});
+const refundOf = ({request: {amount}}: Payment) => refundWith({amount, reason: 'paid twice', person: 'Amina'});
 
 const after = (status: string) => afterHearing(status).payment;
 

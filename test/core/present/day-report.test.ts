@@ -15,15 +15,8 @@ function cash(seq: number, name: string, minor: number, businessDate = day.date)
   const amount = {currency: 'KES', minor} as const;
   const {country, again} = request;
   const data: CashRequest = {
-    method: 'cash',
-    reference: name,
-    sale: name,
-    amount,
-    tendered: amount,
-    country,
-    again,
-    description: '',
-    businessDate,
+    ...{method: 'cash', reference: name, sale: name, amount, tendered: amount, country, again},
+    ...{description: '', businessDate},
   };
   return event(seq, 'requested', data);
 }
@@ -31,10 +24,7 @@ function cash(seq: number, name: string, minor: number, businessDate = day.date)
 const about = (name: string) => ({transaction_reference: name});
 const said = (seq: number, status: string, code: string, name: string = reference) =>
   event(seq, 'status-answered', {
-    reference: name,
-    question: 'status',
-    answer: record(status, code, about(name)),
-    repeated: 0,
+    ...{reference: name, question: 'status', answer: record(status, code, about(name)), repeated: 0},
   });
 const asked = (seq: number, name: string = reference) => [
   event(seq, 'requested', {...request, reference: name, sale: name}),
@@ -43,11 +33,7 @@ const asked = (seq: number, name: string = reference) => [
 ];
 const refunded = (seq: number, name: string, minor: number, businessDate = day.date) =>
   event(seq, 'refund-in-cash', {
-    reference: name,
-    refund: 1,
-    amount: {currency: 'KES', minor},
-    reason: 'torn',
-    businessDate,
+    ...{reference: name, refund: 1, amount: {currency: 'KES', minor}, reason: 'torn', businessDate},
   });
 
 const counted = (seq: number) =>

@@ -8,7 +8,7 @@ import {slipText} from '../../../src/core/slip/slip.js';
 import {widthOf} from '../../../src/core/text/width.js';
 import {lineOf, type SoldItem} from '../../../src/core/ticket/line.js';
 import {receiptText} from '../../print/samples.js';
-import {accepted, event, noAnswer, record, reference, request} from '../payment/payment-samples.js';
+import {accepted, event, noAnswer, record, reference, refundWith, request} from '../payment/payment-samples.js';
 import {Counter, kes} from '../ticket/ticket-samples.js';
 
 const slip: Slip = {
@@ -323,24 +323,8 @@ describe('a proof', () => {
 });
 
 describe('a refund', () => {
-  const refund = (number: number, minor: number, refundStatus: RefundStatus): Refund => ({
-    number,
-    method: 'card',
-    amount: {currency: 'KES', minor},
-    lines: [],
-    reason: 'broken',
-    person: 'Owner',
-    businessDate: '2026-11-20',
-    requestedAt: 0,
-    sentAt: 0,
-    status: refundStatus,
-    since: 0,
-    isFromHistory: false,
-    serviceReference: undefined,
-    failure: undefined,
-    resolution: undefined,
-    isProven: false,
-  });
+  const refund = (number: number, minor: number, status: RefundStatus) =>
+    refundWith({number, amount: {currency: 'KES', minor}, ...{method: 'card', sentAt: 0, status, isProven: false}});
   const told = (language: 'en' | 'fr', ...refunds: readonly Refund[]) =>
     receiptText({...paid, refunds}, {...slip, language}).filter(line => /^Re(fund|mbours)/.test(line));
 

@@ -107,31 +107,15 @@ describe('a tax rate of the shop', () => {
   });
 
   it.each([
-    ['without a name', [{name: ' ', percent: '16'}]],
-    ['that is no percentage', [{name: 'A', percent: '16%'}]],
-    [
-      'whose name stands twice',
-      [
-        {name: 'A', percent: '16'},
-        {name: 'a', percent: '8'},
-      ],
-    ],
-    [
-      'beside another default',
-      [
-        {name: 'A', percent: '16', default: true},
-        {name: 'B', percent: '8', default: true},
-      ],
-    ],
-    [
-      'both in prices and added',
-      [
-        {name: 'A', percent: '16'},
-        {name: 'B', percent: '16', included: false},
-      ],
-    ],
-  ])('is none %s', (_, said) =>
-    expect(() => readTaxRates(said)).toThrow(expect.objectContaining({code: 'setting-invalid'})),
+    ['without a name', ' ', {}, undefined],
+    ['that is no percentage', 'A', {percent: '16%'}, undefined],
+    ['whose name stands twice', 'A', {}, {name: 'a', percent: '8'}],
+    ['beside another default', 'A', {default: true}, {name: 'B', percent: '8', default: true}],
+    ['both in prices and added', 'A', {}, {name: 'B', percent: '16', included: false}],
+  ])('is none %s', (_, name, more, beside) =>
+    expect(() => readTaxRates([{name, percent: '16', ...more}, ...(beside ? [beside] : [])])).toThrow(
+      expect.objectContaining({code: 'setting-invalid'}),
+    ),
   );
 });
 
