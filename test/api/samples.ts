@@ -15,23 +15,13 @@ const common = {
 } as const;
 
 export const momo = {
-  ...common,
-  amount: {currency: 'KES', minor: 20_000},
-  wallet: '254712345678',
-  returnUrl: null,
-  bankCode: 'SAFKEN',
-  phone: '254712345678',
-  country: 'KE',
+  ...{...common, amount: {currency: 'KES', minor: 20_000}, country: 'KE', returnUrl: null},
+  ...{wallet: '254712345678', bankCode: 'SAFKEN', phone: '254712345678'},
 } as const satisfies Collection;
 
 export const xof = {
-  ...common,
-  amount: {currency: 'XOF', minor: 350},
-  wallet: '2251114462945',
-  returnUrl: null,
-  bankCode: 'MOMCIV',
-  phone: '2251114462945',
-  country: 'CI',
+  ...{...common, amount: {currency: 'XOF', minor: 350}, country: 'CI', returnUrl: null},
+  ...{wallet: '2251114462945', bankCode: 'MOMCIV', phone: '2251114462945'},
 } as const satisfies Collection;
 
 export const zar = {

@@ -600,29 +600,17 @@ it.each([
 ])('a statement with the headings %s needs no question', async (headings, form) => {
   const rows: readonly Readonly<Record<string, string>>[] = [
     {
-      day: '2026-11-03',
-      text: 'Rent',
-      word: 'Transfer',
-      size: '20.00',
-      way: 'DR',
-      out: '20.00',
-      in: '',
+      ...{day: '2026-11-03', text: 'Rent', size: '20.00', way: 'DR', out: '20.00', in: ''},
       signed: '-20.00',
       bal: '80.00',
     },
     {
-      day: '2026-11-14',
-      text: 'Sales',
-      word: 'Transfer',
-      size: '50.00',
-      way: 'CR',
-      out: '',
-      in: '50.00',
+      ...{day: '2026-11-14', text: 'Sales', size: '50.00', way: 'CR', out: '', in: '50.00'},
       signed: '50.00',
       bal: '130.00',
     },
   ];
-  const lines = rows.map(row => form.replaceAll(/\w+/g, name => row[name] ?? name));
+  const lines = rows.map(row => form.replaceAll(/\w+/g, name => ({word: 'Transfer', ...row})[name] ?? name));
   const text = `${[headings, ...lines].join('\n')}\n`;
   const first = await read('bank', text, {mapping: {currency: 'KES'}});
   for (const {source} of [first, await read('bank', text, {mapping: first.mapping ?? {}})])

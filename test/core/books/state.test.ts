@@ -42,10 +42,8 @@ const ask = (seq: number, reference: string, more: Partial<MobileMoneyRequest> =
 ];
 const heard = (seq: number, reference: string, status: string, code: string) =>
   event(seq, 'status-answered', {
-    reference,
-    question: 'status',
+    ...{reference, question: 'status', repeated: 0},
     answer: record(status, code, {transaction_reference: reference}),
-    repeated: 0,
   });
 const fold = (events: readonly StoredEvent[]) => {
   const state = emptyState();
@@ -62,27 +60,15 @@ it('sums what is paid by currency, and takes back what becomes disputed', () => 
     heard(7, first, 'Completed', '00'),
     heard(8, second, 'Failed', '06'),
   ]);
-  expect(state.days.get('2026-11-20')).toEqual({
-    paid: 1,
-    notPaid: 1,
-    sums: new Map([['KES', {currency: 'KES', minor: 20000}]]),
-    quarters: new Map([[quarter, new Map([['KES', {currency: 'KES', minor: 20000}]])]]),
-    refunded: new Map(),
-    givenBack: 0,
-    onBook: {count: 0, sums: new Map()},
+  const dayWith = (paid: number, minor: number) => ({
+    ...{paid, notPaid: 1, refunded: new Map(), givenBack: 0, onBook: {count: 0, sums: new Map()}},
+    sums: new Map([['KES', {currency: 'KES', minor}]]),
+    quarters: new Map([[quarter, new Map([['KES', {currency: 'KES', minor}]])]]),
     unreported: {sums: new Map(), quarters: new Map(), refunded: new Map()},
   });
+  expect(state.days.get('2026-11-20')).toEqual(dayWith(1, 20_000));
   foldEvents(state, [heard(9, first, 'Reversed', '06')]);
-  expect(state.days.get('2026-11-20')).toEqual({
-    paid: 0,
-    notPaid: 1,
-    sums: new Map([['KES', {currency: 'KES', minor: 0}]]),
-    quarters: new Map([[quarter, new Map([['KES', {currency: 'KES', minor: 0}]])]]),
-    refunded: new Map(),
-    givenBack: 0,
-    onBook: {count: 0, sums: new Map()},
-    unreported: {sums: new Map(), quarters: new Map(), refunded: new Map()},
-  });
+  expect(state.days.get('2026-11-20')).toEqual(dayWith(0, 0));
 });
 
 it('flags a sale of which two attempts were paid', () => {
