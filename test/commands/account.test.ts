@@ -2,10 +2,7 @@ import {describe, it} from 'vitest';
 import {collecting, openShop} from './support.js';
 
 describe.concurrent('a customer who buys on the book', () => {
-  it('owes what was sold, pays by any means, and nothing of it looks like money until then', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it('owes what was sold, pays by any means, and counts as no money until then', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_LANG: 'en', DUKA_TILL: 'T7K'}, onTestFinished);
     await shop.run(['shift', 'open', '--person', 'Amina', '--float', 'KES:0']);
     const limit = ['--limit', '2000', '--json'];

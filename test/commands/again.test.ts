@@ -48,9 +48,7 @@ describe.concurrent('the same wallet', () => {
     expect(await shop.books()).toHaveLength(2);
   });
 
-  it('that has just paid the same sum is asked only when that is meant, and then named in a warning', async ({
-    shop,
-  }) => {
+  it('that has just paid the same sum is asked only when that is meant, and is warned about', async ({shop}) => {
     const world = shop.hurried();
     const first = await shop.run(collecting('0712345678'), {world});
     expect(first).toMatchObject({exit: 0, json: {warnings: []}});

@@ -39,10 +39,7 @@ describe.concurrent('a journal that was put back', () => {
 });
 
 describe.concurrent('a backup', () => {
-  it('is one encrypted file, opened by its key or passphrase alone, and put back it asks before it sells', async ({
-    onTestFinished,
-    shop,
-  }) => {
+  it('is one encrypted file; put back, it asks before it sells', async ({onTestFinished, shop}) => {
     const {json: sale} = await shop.run([
       ...['collect', '--phone', '0712345102', '--country', 'KE', '--amount', '250', '--wait', '1', '--json'],
     ]);

@@ -18,10 +18,7 @@ describe.concurrent('cash', () => {
     expect(await shop.books()).toEqual([]);
   });
 
-  it('that was in truth mobile money is corrected before the close, and all sums follow', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it('that was mobile money is corrected before the close, and all sums follow', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_LANG: 'en'}, onTestFinished);
     await shop.run(['shift', 'open', '--person', 'Amina', '--float', 'KES:0']);
     const {reference} = (await shop.run(selling())).json;
@@ -45,10 +42,7 @@ describe.concurrent('cash', () => {
     expect(await shop.books()).toEqual([]);
   });
 
-  it('of a Tunisian shop is read with its three decimals, or refused with both forms', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it('of a Tunisian shop has three decimals, or is refused with both forms', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_COUNTRY: 'TN', DUKA_LANG: 'fr', DUKA_TILL: 'T7K'}, onTestFinished);
     const unclear = await shop.run(['cash', 'sale', '--amount', '1.500']);
     expect(unclear).toMatchObject({exit: 2, err: '✗ « 1.500 » peut se lire de deux façons : tapez 1500 ou 1,500.\n'});
@@ -87,10 +81,7 @@ describe.concurrent('cash', () => {
       expect(await shop.run(selling(...said))).toMatchObject({json: {amount: '200.00', currency: 'USD'}});
   });
 
-  it('of a currency that the drawer has never had is asked about once, whatever a Z has closed since', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it('of a currency new to the drawer is asked about once, also after a Z', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const paidIn = ['cash', 'in', '--amount', '5', '--currency', 'USD', '--reason', 'coins', '--json'];
     for (const line of [selling('--currency', 'USD'), paidIn])

@@ -64,10 +64,7 @@ describe.concurrent('a card whose bank asks the customer', () => {
     expect(await ended).toMatchObject({exit: 0, json: {status: 'paid'}});
   });
 
-  it('is believed by no till for a callback: neither a real one nor one that says paid of what is not', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it('is believed by no till on a callback, be it real or false', async ({expect, onTestFinished}) => {
     const listener = await callbackListener();
     onTestFinished(async () => void (await listener.close()));
     const shop = await openShop({}, onTestFinished);

@@ -165,10 +165,7 @@ describe.concurrent('the shop’s rules for cards', () => {
     expect(naira).toMatchObject({exit: 2, json: {error: 'card-currency-not-taken', currencies: 'USD'}});
   });
 
-  it('wants a telephone number and an e-mail address, the shop’s or the customer’s', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it('wants a telephone number and an e-mail, the shop’s or the customer’s', async ({expect, onTestFinished}) => {
     const real = {DUKA_PROFILE: 'test', DUKA_API_KEY: sandboxApiKey, DUKA_ZONE: 'Africa/Nairobi'};
     const shop = await openShop(real, onTestFinished);
     const running = {input: piped(), environment: {DUKA_BASE_URL: shop.baseUrl}};

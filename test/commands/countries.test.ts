@@ -75,10 +75,7 @@ it('speaks to the customer in the language of the country', () => {
 describe.concurrent('South Africa, where nobody has a wallet', () => {
   const line = ['collect', '--json', '--country', 'ZA', '--network', 'EFTZAR', '--amount', '99.95'];
 
-  it('takes the shop’s telephone where the customer leaves none, and speaks of no wallet', async ({
-    expect: expects,
-    onTestFinished,
-  }) => {
+  it('takes the shop’s telephone for the customer’s, and no wallet', async ({expect: expects, onTestFinished}) => {
     const shop = await openShop({DUKA_PHONE: '+27 11 378 5456', DUKA_COUNTRY: 'ZA'}, onTestFinished);
     const ran = await shop.run(line, {onComplaint: approveOnPage});
     expects(ran).toMatchObject({exit: 0, json: {status: 'paid', wallet: null}});

@@ -5,12 +5,7 @@ import {collectAndLeave, collecting, openShop, paymentIn} from './support.js';
 const it = inShop({DUKA_TILL: 'T7K'});
 
 describe.concurrent('day', () => {
-  it('tells a business day from the journal, offline, whatever happened later', async ({
-    shop,
-    run,
-    nextMorning,
-    today,
-  }) => {
+  it('tells a business day offline, whatever happened later', async ({shop, run, nextMorning, today}) => {
     const first = today();
     const {reference: cash} = paymentIn(await run('cash', 'sale', '--amount', '350', '--json'));
     await run(...collecting('0712345678'));
@@ -130,11 +125,7 @@ describe.concurrent('day', () => {
     expect(out.replaceAll(/\s+/g, ' ')).toMatch(/has no final result yet \(“(?:pending|unknown)”\)/);
   });
 
-  it('tells a month and any span, by day, method, person and hour, and what they are compared with', async ({
-    run,
-    nextMorning,
-    today,
-  }) => {
+  it('tells any span by day, method, person and hour, beside the one before', async ({run, nextMorning, today}) => {
     while (/-12-(?:2[5-9]|3)/.test(today())) await nextMorning(); // the week is of one year
     const first = today();
     await run(...collecting('0712345678', '--person', 'Amina'));
@@ -184,9 +175,7 @@ describe.concurrent('day', () => {
       expect(await run(...command, ...reversed)).toMatchObject({exit: 2, json: {error: 'days-reversed'}});
   });
 
-  it('tells what was sold by group and by rate on the day on which it was paid, once its cash is counted', async ({
-    onTestFinished,
-  }) => {
+  it('tells what was sold by group and rate on the day it was paid, once cash is counted', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K', DUKA_LANG: 'en'}, onTestFinished);
     const {run, nextMorning, today} = await beginDays(shop);
     const first = today();

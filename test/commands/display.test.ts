@@ -154,9 +154,7 @@ describe('display', () => {
     await display.leave();
   });
 
-  it('reads again what a writer took back, and ends with 7 where the journal is not as it was written', async ({
-    shop,
-  }) => {
+  it('reads again what a writer took back, and exits with 7 if the journal was changed', async ({shop}) => {
     const {reference} = paymentIn(await collectAndLeave(shop, collecting('0712345102')));
     const display = beginDisplay(shop);
     await display.sees({reference});

@@ -85,9 +85,7 @@ describe.concurrent('subscription create', () => {
     expect(looked).toMatchObject({exit: 3, json: {status: 'made', payment: {status: 'pending'}}});
   });
 
-  it('exits 3 where the first charge is declined and will be tried again: not to be collected otherwise', async ({
-    shop,
-  }) => {
+  it('exits 3 where the first charge is declined and is retried: not to be collected again', async ({shop}) => {
     const {exit, json, err} = await enrolled(shop, await planOf(shop), {expiryMonth: '05'});
     expect(exit).toBe(3);
     expect(json).toMatchObject({

@@ -206,10 +206,7 @@ it('has the findings of a reconciliation where there is one', async () => {
 });
 
 describe.concurrent('the export of two days', () => {
-  it('asserts what was counted at each Z, and leaves a text from outside no meaning', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it('asserts what was counted at each Z, and gives outside text no meaning', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K', DUKA_SHOP: 'Corner "Shop"'}, onTestFinished);
     const {run, first, second} = await playDays(shop);
     const exported = async (format: string, ...more: readonly string[]) =>

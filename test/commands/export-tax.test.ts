@@ -15,12 +15,7 @@ const lines = [
   taxed('Bread', 5000, ['0', 0]),
   {...taxed('Bag', 600, ['0', 0]), tax: null},
 ];
-it('books the tax of a ticket with the payment with which it is paid, once', async ({
-  shop,
-  run,
-  today,
-  nextMorning,
-}) => {
+it('books the tax of a ticket once, with the payment that completes it', async ({shop, run, today, nextMorning}) => {
   const ticket = await openTaxed(shop, lines);
   const first = today();
   const pay = (amount: string) => run('cash', 'sale', '--amount', amount, '--ticket', ticket, '--json');
@@ -57,12 +52,7 @@ it('books the tax of a ticket with the payment with which it is paid, once', asy
   });
 });
 
-it('exports what was sold line by line with the payment with which it was paid', async ({
-  shop,
-  run,
-  today,
-  nextMorning,
-}) => {
+it('exports what was sold by line, with the payment that completes it', async ({shop, run, today, nextMorning}) => {
   const discount = {unitPrice: kes(120_000), listPrice: kes(130_000), discount: kes(4000), reason: 'dented, =1+1'};
   const ticket = await openTaxed(shop, [
     {...taxed('Radio', 116_000, ['16', 16_000]), group: 'Home', ...discount},

@@ -77,9 +77,7 @@ it.for([
 });
 
 describe.concurrent('the export', () => {
-  it('is what a French spreadsheet reads as numbers, where French is wanted, and is read back', async ({
-    onTestFinished,
-  }) => {
+  it('is what a French spreadsheet reads as numbers, where wanted, and is read back', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const {run, today} = await beginDays(shop);
     const asOf = () => ['--as-of', `${today()}T18:00:00Z`];

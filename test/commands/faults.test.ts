@@ -95,10 +95,7 @@ describe.concurrent('a key or a setting that is wrong', () => {
     expect((await shop.run(['pending'])).exit).toBe(0);
   });
 
-  it('exits 5 in a home that was live and lost its key, until it is told to practise', async ({
-    onTestFinished,
-    shop,
-  }) => {
+  it('exits 5 in a live home that lost its key, until it is told to practise', async ({onTestFinished, shop}) => {
     const service = await startLiveService(shop.baseUrl, onTestFinished);
     writeFileSync(join(shop.home, 'settings.json'), JSON.stringify(service.settings), {mode: 0o600});
     const shopWords = {DUKA_ZONE: 'Africa/Nairobi', DUKA_EMAIL: 'shop@example.com'};
@@ -261,9 +258,7 @@ it.concurrent('finishes what a killed command left', async ({onTestFinished}) =>
   expect(await shop.books()).toMatchObject([{requests: 1}]);
 });
 
-it.concurrent('asks about what a copied home had decided and not sent: the till it is of may have gone on', async ({
-  onTestFinished,
-}) => {
+it.concurrent('asks about what a copied home had not sent: its till may have gone on', async ({onTestFinished}) => {
   const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
   const {reference} = paymentIn(await collectAndSettle(shop, collecting('0712345678')));
   const path = newestOf(shop);

@@ -213,9 +213,7 @@ describe('an environment that differs from a home of real money', () => {
   });
 });
 
-it('a live till that goes to another address in the midst of a day writes it down, once and before it asks', async ({
-  shop,
-}) => {
+it('a live till records another address in the midst of a day, once and before it asks', async ({shop}) => {
   const other = await startLiveService(shop.baseUrl);
   const {host} = shop.service;
   const serviceHosts = [host, other.host];

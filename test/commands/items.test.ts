@@ -36,10 +36,7 @@ function journalOf(shop: Pick<Shop, 'home'>) {
 }
 
 describe.concurrent('the price list', () => {
-  it('sells by the labels of the shop’s scales and by GS1 codes, at their weight or their price, and again', async ({
-    expect,
-    shop,
-  }) => {
+  it('sells by labels of scales and GS1 codes, at their weight or their price, and again', async ({expect, shop}) => {
     await shop.run(['items', 'import', file(shop, `${headings}42,Tomatoes,800,5012345678900,Fresh,kg,\n`)]);
     const patterns = ['settings', 'set', 'scanner.labels'];
     expect(await shop.run([...patterns, '21IIIII', '--json'])).toMatchObject({exit: 5});

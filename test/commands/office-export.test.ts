@@ -12,9 +12,7 @@ import {openTaxed, taxed} from './taxed-ticket.js';
 const formats = {csv: true, xlsx: true, jsonl: true, hledger: false, ledger: false, beancount: false, fec: false};
 const held = () => readdirSync(tmpdir()).filter(name => name.startsWith(`duka-open-${process.pid}-`));
 
-test('an office exports the books of each till as the till does, byte for byte, and says what it holds back', async ({
-  onTestFinished,
-}) => {
+test('an office exports each till’s books byte for byte, and says what it holds back', async ({onTestFinished}) => {
   const home = await officeHome('exports');
   onTestFinished(() => rmSync(home, {recursive: true, force: true}));
   const shop = await openShop({DUKA_OFFICE_HOME: home}, onTestFinished);

@@ -11,9 +11,7 @@ const tills = ['T7K', 'B2', 'C3'] as const;
 /** Wallets by what becomes of their payments: paid, refused, short, silent, paid late, contradicted. */
 const endings = ['678', '101', '104', '106', '110', '113', '115'] as const;
 
-test('the books of three tills come to the same in the office as beside one another, byte for byte', async ({
-  onTestFinished,
-}) => {
+test('the books of three tills are the same in the office as side by side, byte for byte', async ({onTestFinished}) => {
   const home = await officeHome('head');
   onTestFinished(() => rmSync(home, {recursive: true, force: true}));
   const shop = await openShop({...own, DUKA_OFFICE_HOME: home}, onTestFinished);

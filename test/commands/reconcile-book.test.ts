@@ -149,10 +149,7 @@ describe.concurrent('the entries of a reconciliation', () => {
     expect(out).toContain('    ; account: bonus of the bank\n');
   });
 
-  it('share out an entry of the bank over the accounts of a rule, with the tax apart, in every format', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it('share a bank entry over the accounts of a rule, with tax, in every format', async ({expect, onTestFinished}) => {
     const shop = await openShop(own, onTestFinished);
     const {run, files, today} = await settledDay(shop);
     const bank = fileOf(shop, 'rent.csv', 'Booking date;Narration;Debit;Credit;Currency', [

@@ -14,11 +14,7 @@ import {collecting, paymentIn} from './support.js';
 const it = inShop(own);
 
 describe.concurrent('reconcile', () => {
-  it('keeps a row of a till that is not loaded as missing, and finds it in that till’s folder', async ({
-    shop,
-    run,
-    world,
-  }) => {
+  it('misses the payment of a till that is not loaded, and finds it in its folder', async ({shop, run, world}) => {
     await run(...collecting('0712345678'));
     const stall = {world, environment: {DUKA_TILL: 'B2'}};
     const other = paymentIn(await shop.run(collecting('0712345679'), stall)).reference;
@@ -75,11 +71,7 @@ describe.concurrent('reconcile', () => {
     expect((await run(...line, '--json')).exit).toBe(4);
   });
 
-  it('makes a sale of a row whose money came unasked, once; the day agrees, and it is found, counted and given back', async ({
-    shop,
-    run,
-    today,
-  }) => {
+  it('makes one sale of a row whose money came unasked: found, counted and refunded', async ({shop, run, today}) => {
     const file = fileOf(shop, 'wallet.csv', 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency', [
       `QKX99ZZZ,${today()} 10:00:00,Payment from 254712345678 - AMINA W,350.00,,KES`,
     ]);
@@ -134,12 +126,7 @@ describe.concurrent('reconcile', () => {
     });
   });
 
-  it('makes a sale of a row that may be the money of a payment only for a reason', async ({
-    shop,
-    run,
-    world,
-    today,
-  }) => {
+  it('makes a sale of a row that may be that of a payment only for a reason', async ({shop, run, world, today}) => {
     const stall = {world, environment: {DUKA_TILL: 'B2'}};
     const asked = await shop.run(['collect', '--phone', '0712345102', '--amount', '350', '--json'], stall);
     const {reference} = asked.json as {reference: string};
@@ -187,12 +174,7 @@ describe.concurrent('reconcile', () => {
       });
     });
 
-  it('makes one sale of a row that two tills of the home receive, even at once and in two spellings', async ({
-    shop,
-    run,
-    world,
-    today,
-  }) => {
+  it('makes one sale of a row that two tills receive at once in two spellings', async ({shop, run, world, today}) => {
     const stall = {world, environment: {DUKA_TILL: 'B2'}};
     const heading = 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency';
     const fileAs = (code: string) =>
@@ -207,12 +189,7 @@ describe.concurrent('reconcile', () => {
     expect([here.json.error, there.json.error]).toContain('received-already');
   });
 
-  it('makes a sale of yesterday’s row today: of yesterday’s books, and of today’s Z', async ({
-    shop,
-    run,
-    today,
-    nextMorning,
-  }) => {
+  it('makes of yesterday’s row a sale in yesterday’s books and today’s Z', async ({shop, run, today, nextMorning}) => {
     const yesterday = today();
     await run('cash', 'sale', '--amount', '100', '--tendered', '100', '--json');
     await run('shift', 'z', '--person', 'Amina', '--skip-questions', '--count', 'KES:100', '--json');
@@ -286,11 +263,7 @@ describe.concurrent('reconcile', () => {
     expect((await run(...line)).exit).toBe(4);
   });
 
-  it('offers a file of the same sender and days as a replacement, and names the old one when it is', async ({
-    shop,
-    run,
-    today,
-  }) => {
+  it('offers a file of the same sender and days as a replacement of the old', async ({shop, run, today}) => {
     const {reference} = paymentIn(await run(...collecting('0712345678')));
     const heading = 'reference,amount,currency,status,date';
     const first = fileOf(shop, 'first.csv', heading, [`${reference},150.00,KES,Completed,${today()}`]);
@@ -311,11 +284,7 @@ describe.concurrent('reconcile', () => {
     expect(later.out.replaceAll(/\s+/g, ' ')).toContain('replaces first.csv');
   });
 
-  it('takes a named person’s word that one row is several payments, which is suggested by their sum', async ({
-    shop,
-    run,
-    today,
-  }) => {
+  it('takes a person’s word that one row is several payments, suggested by their sum', async ({shop, run, today}) => {
     const sold = [await run(...collecting('0712345678')), await run(...collecting('0712345679'))];
     const references = sold.map(each => paymentIn(each).reference);
     const file = fileOf(shop, 'wallet.csv', 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency', [
@@ -336,12 +305,7 @@ describe.concurrent('reconcile', () => {
     expect(await run('reconcile', 'unmatch', matched.json.key, '--json')).toMatchObject({exit: 0});
   });
 
-  it('carries what is left to the next day, takes a named person’s word for it, and clears it by a late file', async ({
-    shop,
-    run,
-    nextMorning,
-    today,
-  }) => {
+  it('carries what is left to the next day, and clears it by a late file', async ({shop, run, nextMorning, today}) => {
     const references: string[] = [];
     for (const wallet of ['678', '679', '680'])
       references.push(paymentIn(await run(...collecting(`0712345${wallet}`))).reference);
@@ -528,11 +492,7 @@ describe.concurrent('reconcile', () => {
     expect((await run('journal', 'list', '--json')).json.at(-1)).toMatchObject({type: 'reconciled'});
   });
 
-  it('keeps the last four digits of a card number in a file of others, in the copy, the journal and all that is told', async ({
-    shop,
-    run,
-    today,
-  }) => {
+  it('keeps only the last four digits of a card number that stands in a file', async ({shop, run, today}) => {
     const {reference} = paymentIn(await run(...collecting('0712345678')));
     const [card, other] = ['4012000033330026', '5111 1111 1111 1118'];
     const rows = [
@@ -557,10 +517,7 @@ describe.concurrent('reconcile', () => {
     ).toEqual([]);
   });
 
-  it('never says that nothing remains while a payment is open, or a file was compared with nothing', async ({
-    shop,
-    run,
-  }) => {
+  it('never says that nothing remains while a payment is open, or a file stands alone', async ({shop, run}) => {
     await run(...collecting('0712345678'));
     const idle = await run('reconcile');
     expect(idle.exit).toBe(0);

@@ -46,10 +46,7 @@ describe.concurrent('sales', () => {
     expect((await run('sales', '--search', 'nowhere')).out).toBe('No sale matches “nowhere”.\n');
   });
 
-  it('shows a sale in parts as one row with its parts under it, also when it is over', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it('shows a sale in parts as one row with its parts under it, also once over', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const {run, nextMorning} = await beginDays(shop);
     const {ticket} = (await run('ticket', 'open', '--amount', '1000', '--json')).json;

@@ -84,9 +84,7 @@ describe.concurrent('settings', () => {
     expect(await changed(shop)).toEqual([]);
   });
 
-  it('that were changed in the file are warned about until the owner accepts them, and recorded once', async ({
-    shop,
-  }) => {
+  it('changed in the file are warned about until the owner accepts them, and recorded once', async ({shop}) => {
     await shop.run(sale);
     edit(shop, {zone: 'Africa/Kampala', theme: 'light'});
     const told = '! The settings were changed outside of this till (zone).';
@@ -138,9 +136,7 @@ describe.concurrent('settings', () => {
     expect(await changed(shop)).toHaveLength(3);
   });
 
-  it('are not put in force by taking their signature away, by starting again, or by a new till', async ({
-    onTestFinished,
-  }) => {
+  it('are not put in force by removing their signature, starting again, or a new till', async ({onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     await shop.run([...sale, '--till', 'T7K']);
     edit(shop, {

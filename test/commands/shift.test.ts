@@ -10,9 +10,7 @@ const opening = ['shift', 'open', '--person', 'Amina', '--json'] as const;
 const closing = ['shift', 'z', '--person', 'Amina', '--json'] as const;
 
 describe.concurrent('a day', () => {
-  it('is opened, sold, counted short and closed; what is late comes into the next Z and no other', async ({
-    onTestFinished,
-  }) => {
+  it('is opened, sold, counted short and closed; late payments come into the next Z', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const {run, world, nextMorning, today} = await beginDays(shop);
     const first = today();

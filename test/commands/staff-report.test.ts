@@ -2,10 +2,7 @@ import {describe, it} from 'vitest';
 import {openShop} from './support.js';
 
 describe.concurrent('the report by person', () => {
-  it('tells sales, refunds and openings of the drawer, and keeps cash that is not counted', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it('tells sales, refunds and drawer openings, and hides uncounted cash', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const as = (person: string) => ({environment: {DUKA_PERSON: person}});
     const {json: sold} = await shop.run(['cash', 'sale', '--amount', '200', '--json'], as('Amina'));

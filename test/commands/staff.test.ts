@@ -21,10 +21,7 @@ async function staffed(shop: Shop) {
 }
 
 describe.concurrent('the staff of a till', () => {
-  it('may need a key outside the home to check PINs, whose loss leaves the owner the recovery code', async ({
-    onTestFinished,
-    shop,
-  }) => {
+  it('may need a key outside the home to check PINs, or the recovery code', async ({onTestFinished, shop}) => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'duka-key-'));
     onTestFinished(() => rmSync(elsewhere, {recursive: true, force: true}));
     const file = join(elsewhere, 'pin-key');
@@ -364,10 +361,7 @@ describe.concurrent('the staff of a till', () => {
     expect((await shop.run(['journal', 'verify', '--json'])).json).toMatchObject({ok: true, breaches: []});
   });
 
-  it('tells totals and writes exports for whoever has the right, and for a script beside an open till', async ({
-    onTestFinished,
-    shop,
-  }) => {
+  it('tells totals and writes exports for whoever has the right, and for a script', async ({onTestFinished, shop}) => {
     const out = join(shop.home, 'archive');
     const reports = [
       ['day'],

@@ -71,9 +71,7 @@ describe.concurrent('technical events', () => {
     expect((await shop.run(['journal', 'verify'])).exit).toBe(0);
   });
 
-  it('tell of a torn line, of damage that was mended, and of nothing that somebody slipped in', async ({
-    onTestFinished,
-  }) => {
+  it('tell of a torn line, of mended damage, and of nothing that somebody slipped in', async ({onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     await shop.run(sale);
     const [path = ''] = segmentsOf(shop);

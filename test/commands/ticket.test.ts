@@ -244,10 +244,7 @@ describe.concurrent('a split sale', () => {
     if (ticket !== null) expect(z.tickets).toMatchObject([{count: 1, paid: '200.00', open: '0.00'}]);
   });
 
-  it('may be a deposit, which is found and paid another day, and counts in the Z of that day', async ({
-    expect,
-    shop,
-  }) => {
+  it('may be a deposit, which is paid another day and counts in the Z of that day', async ({expect, shop}) => {
     const days = await beginDays(shop);
     const close = ['shift', 'z', '--person', 'Amina', '--count'];
     const opened = await days.run('ticket', 'open', '--amount', '1000', '--customer', 'Amina, sofa', '--json');

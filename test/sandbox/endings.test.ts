@@ -112,9 +112,7 @@ describe('what a wallet ends in decides how its payment goes', () => {
     expect(reply.text).toMatch(/^\{"response_code":"09"/);
   });
 
-  test('110: processed at once and paid while the answer is awaited; closing does not wait for it', async ({
-    client,
-  }) => {
+  test('110: processed at once and paid while the answer is awaited; closing does not wait', async ({client}) => {
     const waiting = client.charge(walletEnding('110')).catch((error: NodeJS.ErrnoException) => error.code);
     await expect.poll(client.books).toHaveLength(1);
     await client.advance('PT2S');

@@ -76,9 +76,7 @@ test('what cannot be read is said, and never left out of the question', async ({
   ]);
 });
 
-test('several that fit are listed, digits leave one that Enter opens, and all that are open are asked about', async ({
-  shop,
-}) => {
+test('several that fit are listed, digits leave one, and all that are open are asked about', async ({shop}) => {
   for (const wallet of ['0712345678', '0733000678']) {
     await shop.sale('1250', wallet);
     await shop.sees(/accepted,\s+waiting|accepté, en attente/);

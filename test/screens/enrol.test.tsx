@@ -67,9 +67,7 @@ async function dataOf({folder}: ShopScreens): Promise<string> {
   return (await Promise.all(files.map(each => readFile(join(each.parentPath, each.name), 'latin1')))).join('\n');
 }
 
-test('a card is enrolled after a question that says what is charged when, and its payment is followed', async ({
-  shop,
-}) => {
+test('a card is enrolled after a question that says what is charged when, and is followed', async ({shop}) => {
   const plan = await shop.till.createPlan(gym);
   await toForm(shop);
   await walk(shop, [
@@ -175,9 +173,7 @@ test('nor is it lost where the link was down', async ({shop}) => {
   ]);
 });
 
-test('whoever has gone on before the answer came is told of a refusal, and shown nothing of a success', async ({
-  shop,
-}) => {
+test('whoever has gone on before the answer is told of a refusal, and shown no success', async ({shop}) => {
   const plan = await shop.till.createPlan({...gym, trialPeriodDays: 7});
   await shop.faults({rules: [{route: 'create-subscription', fault: 'slow', seconds: 3}]});
   await ask(shop, plan, {number: '4111111111111111'});
@@ -272,9 +268,7 @@ test('a customer who has a subscription is named before and after', async ({shop
   expect(subscriptions(shop)).toHaveLength(1);
 });
 
-test('of an answer that was lost it is said what that means, and the customer is blocked until somebody knows', async ({
-  shop,
-}) => {
+test('a lost answer is explained, and the customer is blocked until somebody knows', async ({shop}) => {
   const plan = await shop.till.createPlan({...gym, trialPeriodDays: 7});
   await ask(shop, plan);
   await shop.faults({rules: [{route: 'create-subscription', fault: 'drop-after'}], switches: {withoutOptional: true}});

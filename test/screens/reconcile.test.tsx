@@ -8,9 +8,7 @@ import {addFile, csvOf, eventsOf, openHere, openList, saved, sellTo} from './rec
 
 const test = base.extend('shop', () => openHere());
 
-test('the journal alone at once; with the provider’s file what differs, both sides of it and its evidence', async ({
-  shop,
-}) => {
+test('the journal alone at once; with the provider’s file both sides of what differs', async ({shop}) => {
   const less = await sellTo(shop, '1250', '0712345678');
   const gone = await sellTo(shop, '300', '0733000678');
   await openList(shop);
@@ -85,9 +83,7 @@ test('money that came unasked becomes a sale from its row, with one key and one 
   await shop.sees(/KES +300\.00.*Unrequested|Unrequested.*KES +300\.00/);
 });
 
-test('money that may be that of a payment becomes a sale only for a reason, which its line and the till keep', async ({
-  shop,
-}) => {
+test('money that may be that of a payment becomes a sale only for a recorded reason', async ({shop}) => {
   await shop.sale('300', '0712345699');
   await shop.sees(/accepted,\s+waiting/);
   await shop.press('escape');

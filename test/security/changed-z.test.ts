@@ -82,10 +82,7 @@ describe.concurrent('the printed code of a receipt', () => {
     });
   });
 
-  it('is named as what anybody outside can know the journal by, and up to which line', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it('is named as what outsiders know the journal by, and up to which line', async ({expect, onTestFinished}) => {
     const {shop, run, reference} = await closedDay(onTestFinished);
     const printed = linesOf(newestOf(shop)).find(({type}) => type === 'slip-printed');
     const {json, out} = await run('journal', 'verify', '--json');

@@ -66,19 +66,13 @@ describe.concurrent('a journal that lost what it had', () => {
     expect((await refusals(shop)).every(({exit}) => exit === 7)).toBe(true);
   });
 
-  it('by a line that was changed, with the chain after it written anew, sells no more', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it('with a changed line and the chain after it written anew, sells no more', async ({expect, onTestFinished}) => {
     const shop = await openDays(onTestFinished);
     rewrite(newestOf(shop), line => ({...line, person: 'Nobody'}));
     expect(await refusals(shop)).toEqual(every('rewritten'));
   });
 
-  it('is refused without what was kept of its newest line, or with another in its place', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it('is refused without its stored newest line, or with another in its place', async ({expect, onTestFinished}) => {
     const shop = await openDays(onTestFinished);
     const head = headOf(shop);
     const kept = readFileSync(head, 'utf8');
@@ -145,10 +139,7 @@ describe.concurrent('a journal that lost what it had', () => {
     expect(await shop.run(['journal', 'verify'])).toMatchObject({exit: 0});
   });
 
-  it('is taken by nobody where people signed in and no line is left that names one', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it('is taken by nobody where people signed in and no line names one', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     await shop.run([...selling]);
     await shop.run(['staff', 'add', '--name', 'Amina', '--role', 'owner', '--pin-stdin'], {input: '582931\n'});

@@ -52,10 +52,7 @@ describe.concurrent('a signing key in place of another', () => {
     expect(await days.run('claim', '--qr', before, '--json')).toMatchObject({exit: 0, json: {genuine: true}});
   });
 
-  it('that was signed by the one before is no alarm, also where it comes with a new day', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it('signed by the one before is no alarm, also where it comes with a new day', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const days = await beginDays(shop);
     const before = await sold(days);
@@ -70,10 +67,7 @@ describe.concurrent('a signing key in place of another', () => {
       expect(await days.run('claim', '--qr', code, '--json')).toMatchObject({exit: 0, json: {genuine: true}});
   });
 
-  it('signs nothing of a time before it: a slip that names a line of the other key is forged', async ({
-    expect,
-    onTestFinished,
-  }) => {
+  it('signs nothing before its time: a slip of the other key is forged', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
     const days = await beginDays(shop);
     const before = await sold(days);

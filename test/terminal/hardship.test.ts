@@ -74,9 +74,7 @@ it.each([
   expect(belowClock(till)).toEqual(belowClock(fresh));
 });
 
-it('says without a network that nothing was sent, and sends the same again when a person wants it', async ({
-  server,
-}) => {
+it('says without a network that nothing was sent, and sends it again when a person wants it', async ({server}) => {
   const till = open(home(), {...server.environment, DUKA_BASE_URL: 'http://127.0.0.1:1'});
   await sell(till, '300', '0712345678');
   await till.sees('✗ NOT PAID');

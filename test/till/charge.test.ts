@@ -72,9 +72,7 @@ it('sends again once when two presses come at once', async ({service}) => {
   expect(await service.books()).toMatchObject([{transaction_reference: reference, requests: 1}]);
 });
 
-it('sends a card that provably did not leave no more: it is typed again, as another attempt of the sale', async ({
-  service,
-}) => {
+it('never sends a card again that provably did not leave: it is typed anew', async ({service}) => {
   const {till, folder} = await openRealTill({...service, baseUrl: 'http://127.0.0.1:1'});
   const first = await till.charge(cardOrder(), cardOf(card));
   await first.finished;
