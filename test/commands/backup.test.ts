@@ -50,22 +50,20 @@ describe.concurrent('a backup', () => {
     expect(key.recipient).toMatch(/^age1/);
     expect(statSync(join(folder, 'owner.key')).mode & 0o077).toBe(0);
     expect((await backup(['create', '--out', `${folder}/`])).json).toMatchObject({error: 'backup-unlocked'});
-    expect((await backup(['create', '--out', `${folder}/`, '--recipient', 'age1x'])).json).toMatchObject({
-      error: 'backup-recipient-invalid',
-    });
+    expect((await backup(['create', '--out', `${folder}/`, '--recipient', 'age1x'])).json.error).toBe(
+      'backup-recipient-invalid',
+    );
     const {exit, json: made} = await backup(['create', '--out', `${folder}/`, '--recipient', key.recipient]);
     expect([exit, made.till]).toEqual([0, 'T7K']);
     expect(statSync(made.file).mode & 0o077).toBe(0);
     expect(readFileSync(made.file, 'latin1')).toMatch(/^age-encryption.org\/v1\n/);
-    expect((await backup(['create', '--out', made.file, '--recipient', key.recipient])).json).toMatchObject({
-      error: 'file-exists',
-    });
+    expect((await backup(['create', '--out', made.file, '--recipient', key.recipient])).json.error).toBe('file-exists');
     const own = ['--identity', join(folder, 'owner.key')];
     expect(await backup(['verify', made.file, ...own])).toMatchObject({exit: 0, json: {ok: true, head: made.head}});
     await backup(['key', join(folder, 'other.key')]);
-    expect((await backup(['verify', made.file, '--identity', join(folder, 'other.key')])).json).toMatchObject({
-      error: 'backup-locked',
-    });
+    expect((await backup(['verify', made.file, '--identity', join(folder, 'other.key')])).json.error).toBe(
+      'backup-locked',
+    );
     const spoilt = join(folder, 'spoilt.age');
     const bytes = readFileSync(made.file);
     for (const at of [10, 150, bytes.length >> 1, bytes.length - 5]) {
@@ -100,12 +98,12 @@ describe.concurrent('a backup', () => {
 
     const secret = {secrets: ['correct horse battery', 'correct horse battery']};
     const {json: locked} = await backup(['create', '--out', join(folder, 'by-words.age')], secret);
-    expect((await backup(['verify', locked.file], {secrets: ['wrong horse battery']})).json).toMatchObject({
-      error: 'backup-locked',
-    });
-    expect(
-      await backup(['verify', locked.file, '--passphrase-stdin'], {input: 'correct horse battery\n'}),
-    ).toMatchObject({exit: 0});
+    expect((await backup(['verify', locked.file], {secrets: ['wrong horse battery']})).json.error).toBe(
+      'backup-locked',
+    );
+    expect((await backup(['verify', locked.file, '--passphrase-stdin'], {input: 'correct horse battery\n'})).exit).toBe(
+      0,
+    );
     expect(readdirSync(folder).filter(name => name.startsWith('.') || name.endsWith('.part'))).toEqual([]);
   });
 });

@@ -130,14 +130,10 @@ describe.concurrent('the price list', () => {
   it('is changed item by item', async ({expect, shop}) => {
     const add = (...more: readonly string[]) => shop.run(['items', 'add', ...more, '--json']);
     expect(await add('--name', 'Bread', '--price', '120', '--barcode', '5901234123457')).toMatchObject({exit: 0});
-    expect((await add('--name', 'Milk', '--price', '65', '--code', '5901234123457')).json).toMatchObject({
-      name: 'Milk',
-    });
+    expect((await add('--name', 'Milk', '--price', '65', '--code', '5901234123457')).json.name).toBe('Milk');
     expect(
-      (await add('--name', 'Tea', '--price', '65', '--code', 'TEA', '--barcode', '5901234123457')).json,
-    ).toMatchObject({
-      error: 'item-code-taken',
-    });
+      (await add('--name', 'Tea', '--price', '65', '--code', 'TEA', '--barcode', '5901234123457')).json.error,
+    ).toBe('item-code-taken');
     expect((await add('--name', ' ', '--price', '65')).json).toMatchObject({error: 'item-invalid'});
     expect((await shop.run(['items', 'off', '5901234123457'])).out).toBe('✓ Milk is off the price list.\n');
     expect((await shop.run(['items', 'off', 'nothing', '--json'])).json.error).toBe('item-unknown');
@@ -201,10 +197,8 @@ describe.concurrent('the price list', () => {
     expect(third).toMatchObject({exit: 0, json: {amount: '200.00', wallet: '254712345678'}});
     expect(third.json.sale).not.toBe(wallet.json.sale);
     expect(
-      (await shop.run(['cash', 'sale', '--same-as', wallet.json.reference, '--amount', '80', '--json'])).json,
-    ).toMatchObject({
-      amount: '80.00',
-    });
+      (await shop.run(['cash', 'sale', '--same-as', wallet.json.reference, '--amount', '80', '--json'])).json.amount,
+    ).toBe('80.00');
     expect(await shop.books()).toHaveLength(2);
   });
 

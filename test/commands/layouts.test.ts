@@ -57,9 +57,7 @@ test('what is known here is replaced when a person says so, and not before', asy
   expect(refused.exit).toBe(2);
   expect(refused.out).toMatch(/- Provider’s file · nov\.csv[\s\S]*XAF[\s\S]*\+ Provider’s file · nov\.csv[\s\S]*XOF/);
   expect(await known()).toBe('XAF');
-  expect(await shop.run(['reconcile', 'layouts', 'import', others], {isTerminal: true, typed: 'yes\n'})).toMatchObject({
-    exit: 0,
-  });
+  expect((await shop.run(['reconcile', 'layouts', 'import', others], {isTerminal: true, typed: 'yes\n'})).exit).toBe(0);
   expect(await known()).toBe('XOF');
   expect((await shop.run(['reconcile', 'layouts', 'import', out, '--replace', '--json'])).json).toEqual({
     added: 0,
@@ -100,9 +98,9 @@ test('a file of anything else changes nothing', async () => {
   writeFileSync(file, '{"layouts":[{"columns":{"__proto__":"x"}}]}');
   const ran = await shop.run(['reconcile', 'layouts', 'import', file, '--json']);
   expect(ran).toMatchObject({exit: 2, json: {error: 'layouts-not-understood', place: 'format'}});
-  expect((await shop.run(['reconcile', 'layouts', 'import', `${file}x`, '--json'])).json).toMatchObject({
-    error: 'file-not-readable',
-  });
+  expect((await shop.run(['reconcile', 'layouts', 'import', `${file}x`, '--json'])).json.error).toBe(
+    'file-not-readable',
+  );
   expect((await shop.run(['reconcile', 'layouts', 'list'])).out).toContain('No layout has been learned yet');
   expect((await run(['reconcile', 'layouts'])).exit).toBe(2);
 });

@@ -82,10 +82,6 @@ test('what the server refuses is said, and what is not paid has no receipt', asy
   const refused = await shop.run(['receipt', reference, '--to', 'nobody@example.com']);
   expect(refused).toMatchObject({exit: 2});
   expect(refused.out).toContain('refused');
-  expect((await shop.run(['receipt', reference, '--to', 'no address', '--json'])).json).toMatchObject({
-    error: 'email-invalid',
-  });
-  expect((await shop.run(['receipt', reference, '--to', 'other@example.com', '--json'])).json).toMatchObject({
-    status: 'refused',
-  });
+  expect((await shop.run(['receipt', reference, '--to', 'no address', '--json'])).json.error).toBe('email-invalid');
+  expect((await shop.run(['receipt', reference, '--to', 'other@example.com', '--json'])).json.status).toBe('refused');
 });

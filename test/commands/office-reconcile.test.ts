@@ -121,9 +121,7 @@ test('the books of three tills are the same in the office as side by side, byte 
   const one = linesIn(ran).find(({code}) => code === 'MISSING_LOCALLY');
   const named = ['office', 'reconcile', 'accept', one?.key ?? '', '--note', 'of the market', '--json'];
   expect((await shop.run(named)).json).toMatchObject({error: 'person-missing'});
-  expect((await shop.run([...named, '--person', 'Amina', '--shop', 'third'])).json).toMatchObject({
-    error: 'difference-unknown',
-  });
+  expect((await shop.run([...named, '--person', 'Amina', '--shop', 'third'])).json.error).toBe('difference-unknown');
   expect(await shop.run([...named, '--person', 'Amina'])).toMatchObject({exit: 0, json: {accepted: {by: 'Amina'}}});
   const after = await shop.run(['office', 'reconcile', ...day, '--provider-file', file, '--json'], {world});
   expect(linesIn(after).filter(({key}) => key === one?.key)).toMatchObject([{status: 'accepted', accepted: {}}]);
@@ -144,9 +142,7 @@ test('the books of three tills are the same in the office as side by side, byte 
   expect(ruled.json.rules).toMatchObject([{text: 'SMS CHARGE', account: '631', entries: 1}]);
   expect((await rules('remove', 'interest', '--person', 'Amina')).json).toMatchObject({error: 'rule-unknown'});
   expect(await rules('remove', 'SMS CHARGE', '--person', 'Amina')).toMatchObject({exit: 0});
-  expect(await rules('add', 'rent', '--account', '613', '--person', 'Amina', '--shop', 'shop')).toMatchObject({
-    exit: 0,
-  });
+  expect((await rules('add', 'rent', '--account', '613', '--person', 'Amina', '--shop', 'shop')).exit).toBe(0);
   expect((await shop.run(['office', 'verify'])).out).toMatch(/^✓ office: \d+ lines .*\n✓ office\/shop: 1 line /m);
   expect((await rules('list')).json).toEqual([]);
   // A till whose books come late makes another version of the same days.

@@ -92,9 +92,9 @@ describe.concurrent('reconcile', () => {
     const after = await run(...line, '--all', '--json');
     expect(after).toMatchObject({exit: 0, json: {lines: [{code: 'OK', reason: 'agrees-by-person', reference}]}});
     expect(unexplained(after)).toEqual(['a KES 0.00']);
-    expect((await run('reconcile', 'receive', 'QKX99ZZZ', '--person', 'Joe', '--json')).json).toMatchObject({
-      error: 'difference-unknown',
-    });
+    expect((await run('reconcile', 'receive', 'QKX99ZZZ', '--person', 'Joe', '--json')).json.error).toBe(
+      'difference-unknown',
+    );
     expect((await run('reconcile', 'unmatch', key, '--json')).json).toMatchObject({error: 'received-already'});
     // The same row in another file, under another amount, is no second sale.
     const edited = fileOf(shop, 'edited.csv', 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency', [
@@ -102,9 +102,9 @@ describe.concurrent('reconcile', () => {
     ]);
     const other = await run('reconcile', '--provider-file', edited, '--json');
     const [different] = linesIn(other).filter(({code}) => code === 'MISSING_LOCALLY') as unknown as [{key: string}];
-    expect((await run('reconcile', 'receive', different.key, '--person', 'Amina', '--json')).json).toMatchObject({
-      error: 'received-already',
-    });
+    expect((await run('reconcile', 'receive', different.key, '--person', 'Amina', '--json')).json.error).toBe(
+      'received-already',
+    );
     expect((await run('shift', 'x', '--json')).json).toMatchObject({
       takings: [{method: 'mobile-money', channelId: 'received', amount: '350.00', currency: 'KES', count: 1}],
     });
@@ -115,9 +115,9 @@ describe.concurrent('reconcile', () => {
     expect(await run('status', reference, '--json')).toMatchObject({exit: 0, json: {verdict: 'paid'}});
     expect((await run('receipt', reference)).out).toContain('350.00');
     expect((await run('why', reference)).out).toContain('received without a request');
-    expect((await run('refund', reference, '--amount', '50', '--reason', 'spoiled', '--json')).json).toMatchObject({
-      error: 'refund-not-unasked',
-    });
+    expect((await run('refund', reference, '--amount', '50', '--reason', 'spoiled', '--json')).json.error).toBe(
+      'refund-not-unasked',
+    );
     const back = await run('cash', 'refund', reference, '--amount', '50', '--reason', 'spoiled', '--json');
     expect(back).toMatchObject({exit: 0});
     expect(await run('journal', 'export', '--format', 'hledger')).toMatchObject({
@@ -243,9 +243,7 @@ describe.concurrent('reconcile', () => {
       ['interest', '701'],
       ['SMS charge', '631'],
     ])
-      expect(await run('reconcile', 'rules', 'add', text, '--account', account, '--person', 'Amina')).toMatchObject({
-        exit: 0,
-      });
+      expect((await run('reconcile', 'rules', 'add', text, '--account', account, '--person', 'Amina')).exit).toBe(0);
     expect((await run('reconcile', 'rules', 'list')).out).toContain('SMS CHARGE · to 631 · Amina');
     const after = await run(...line, '--json');
     expect(after).toMatchObject({

@@ -297,9 +297,7 @@ describe('duka journal review', () => {
     const till = join(away, 'till');
     mkdirSync(till);
     symlinkSync(join(folder, 'journal'), join(till, 'journal'));
-    expect(JSON.parse((await reviewing('--folder', till, '--json')).out)).toMatchObject({
-      error: 'review-nothing-there',
-    });
+    expect(JSON.parse((await reviewing('--folder', till, '--json')).out).error).toBe('review-nothing-there');
     // The folder itself is named by whoever asks, by whatever name.
     symlinkSync(folder, join(away, 'by-another-name'));
     expect((await reviewing('--folder', join(away, 'by-another-name'), '--json')).exit).toBe(0);

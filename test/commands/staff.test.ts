@@ -74,9 +74,9 @@ describe.concurrent('the staff of a till', () => {
     expect(await as('cash', 'sale', '--amount', '50', '--tendered', '50')).toMatchObject({exit: 0});
     const wrong = [...sale, '--as', 'Amina Otieno', '--pin-stdin'];
     expect((await shop.run(wrong, {input: '000111'})).json).toMatchObject({error: 'sign-in-refused'});
-    expect((await shop.run([...sale, '--as', 'Nobody', '--pin-stdin'], {input: ownerPin})).json).toMatchObject({
-      error: 'sign-in-refused',
-    });
+    expect((await shop.run([...sale, '--as', 'Nobody', '--pin-stdin'], {input: ownerPin})).json.error).toBe(
+      'sign-in-refused',
+    );
     const typed = await shop.run([...sale, '--as', 'amina otieno'], {secrets: [ownerPin]});
     expect(typed).toMatchObject({exit: 0, err: expect.stringContaining('PIN of amina otieno')});
 
@@ -110,9 +110,7 @@ describe.concurrent('the staff of a till', () => {
       expect([exit, err.includes('Choose at least 6')]).toEqual([0, proposes]);
     }
     const alike = line.map(word => (word === 'Baraka' ? 'Baгaka' : word));
-    expect((await shop.run(alike, {input: `${ownerPin}\n${cashierPin}\n`})).json).toMatchObject({
-      error: 'name-of-two-scripts',
-    });
+    expect((await shop.run(alike, {input: `${ownerPin}\n${cashierPin}\n`})).json.error).toBe('name-of-two-scripts');
     const {json: people} = await shop.run(['staff', 'list', '--json']);
     expect(people.map(({name}: {name: string}) => name)).toEqual(['Amina Otieno', 'Baraka']);
 
@@ -134,9 +132,7 @@ describe.concurrent('the staff of a till', () => {
       input: `${recoveryCode.toLowerCase()}\n602817\n`,
     });
     expect(found.json).toMatchObject({person: {number: 1}, recoveryCode: expect.not.stringContaining(recoveryCode)});
-    expect((await as('cash', 'sale', '--amount', '50', '--tendered', '50')).json).toMatchObject({
-      error: 'sign-in-refused',
-    });
+    expect((await as('cash', 'sale', '--amount', '50', '--tendered', '50')).json.error).toBe('sign-in-refused');
 
     const secrets = join(shop.home, 'sandbox/T7K/staff-secrets.json');
     expect(statSync(secrets).mode & 0o077).toBe(0);
@@ -172,9 +168,7 @@ describe.concurrent('the staff of a till', () => {
       const again = await shop.run(['staff', 'recover', '--pin-stdin', '--json'], {input: `${code}\n602817\n`});
       expect(again).toMatchObject({exit: 0, json: {person: {number: 1}}});
       code = again.json.recoveryCode;
-      expect(await shop.run([...sale, '--as', 'Amina Otieno', '--pin-stdin'], {input: '602817'})).toMatchObject({
-        exit: 0,
-      });
+      expect((await shop.run([...sale, '--as', 'Amina Otieno', '--pin-stdin'], {input: '602817'})).exit).toBe(0);
     }
   });
 
@@ -188,12 +182,10 @@ describe.concurrent('the staff of a till', () => {
     expect(sold).toMatchObject({exit: 0});
     const refund = ['cash', 'refund', sold.json.reference, '--reason', 'broken', '--amount', '30'];
     expect((await byCashier(refund)).json).toMatchObject({error: 'approval-needed'});
-    expect((await byCashier([...refund, '--approved-by', 'Baraka'], cashierPin)).json).toMatchObject({
-      error: 'own-approval',
-    });
-    expect((await byCashier([...refund, '--approved-by', 'Amina Otieno'], '000222')).json).toMatchObject({
-      error: 'sign-in-refused',
-    });
+    expect((await byCashier([...refund, '--approved-by', 'Baraka'], cashierPin)).json.error).toBe('own-approval');
+    expect((await byCashier([...refund, '--approved-by', 'Amina Otieno'], '000222')).json.error).toBe(
+      'sign-in-refused',
+    );
     expect(await byCashier([...refund, '--approved-by', 'Amina Otieno'], ownerPin)).toMatchObject({exit: 0});
     // It served once.
     expect((await byCashier(refund)).json).toMatchObject({error: 'approval-needed'});
@@ -251,9 +243,7 @@ describe.concurrent('the staff of a till', () => {
 
     const newPin = ['staff', 'change', 'Baraka', '--new-pin', '--as', 'Baraka', '--pin-stdin', '--json'];
     expect((await shop.run(newPin, {input: `${cashierPin}\n573920\n`})).json).toMatchObject({name: 'Baraka'});
-    expect((await byCashier(['cash', 'sale', '--amount', '1', '--tendered', '1'])).json).toMatchObject({
-      error: 'sign-in-refused',
-    });
+    expect((await byCashier(['cash', 'sale', '--amount', '1', '--tendered', '1'])).json.error).toBe('sign-in-refused');
   });
 
   it('works at a new till of the home too, with the rights that it has', async ({onTestFinished}) => {
@@ -277,22 +267,21 @@ describe.concurrent('the staff of a till', () => {
     expect((await shop.run(at('T7K', 'settings', 'show'))).json).toMatchObject({allowed: [till]});
     expect((await shop.run(at('N2W', ...sale))).json).toMatchObject({error: 'sign-in-needed'});
     expect(
-      (await shop.run(at('N2W', 'staff', 'add', '--name', 'Chidi', '--role', 'owner', '--pin-stdin'), owner)).json,
-    ).toMatchObject({error: 'sign-in-needed'});
+      (await shop.run(at('N2W', 'staff', 'add', '--name', 'Chidi', '--role', 'owner', '--pin-stdin'), owner)).json
+        .error,
+    ).toBe('sign-in-needed');
     const byCashier = (...line: readonly string[]) =>
       shop.run(at('N2W', ...line, '--as', 'Baraka', '--pin-stdin'), {input: cashierPin});
     const sold = await byCashier(...sale);
     expect(sold).toMatchObject({exit: 0});
-    expect((await byCashier('cash', 'refund', sold.json.reference, '--reason', 'broken')).json).toMatchObject({
-      error: 'approval-needed',
-    });
-    expect((await byCashier('cash', 'out', '--amount', '5', '--reason', 'milk')).json).toMatchObject({
-      error: 'not-allowed',
-    });
+    expect((await byCashier('cash', 'refund', sold.json.reference, '--reason', 'broken')).json.error).toBe(
+      'approval-needed',
+    );
+    expect((await byCashier('cash', 'out', '--amount', '5', '--reason', 'milk')).json.error).toBe('not-allowed');
     const {recoveryCode} = added.json;
     expect(
-      await shop.run(at('N2W', 'staff', 'recover', '--pin-stdin'), {input: `${recoveryCode}\n602817\n`}),
-    ).toMatchObject({exit: 0});
+      (await shop.run(at('N2W', 'staff', 'recover', '--pin-stdin'), {input: `${recoveryCode}\n602817\n`})).exit,
+    ).toBe(0);
     expect((await shop.run(at('N2W', 'journal', 'verify'))).json).toMatchObject({ok: true, breaches: []});
     // What was changed at one till is of that till.
     expect(await shop.run(at('T7K', ...sale, ...asOwner), owner)).toMatchObject({exit: 0});
@@ -350,9 +339,7 @@ describe.concurrent('the staff of a till', () => {
     expect(kept.json.allowed.map(({name}: {name: string}) => name)).toEqual(['email', 'phone', 'zone']);
     expect(days()).toEqual(before); // the day of its line is the shop’s
     expect(await sell([], environment)).toMatchObject({exit: 0});
-    expect((await sell([], {...environment, DUKA_EMAIL: 'thief@example.com'})).json).toMatchObject({
-      names: 'DUKA_EMAIL',
-    });
+    expect((await sell([], {...environment, DUKA_EMAIL: 'thief@example.com'})).json.names).toBe('DUKA_EMAIL');
     // What the owner sets is in force itself; what the owner accepts is all there is.
     expect(await as('settings', 'set', 'email', 'ours@example.com')).toMatchObject({exit: 0});
     expect((await sell([], environment)).json).toMatchObject({names: 'DUKA_EMAIL'});
@@ -396,9 +383,9 @@ describe.concurrent('the staff of a till', () => {
     const copy = ['backup', 'create', '--out', join(shop.home, 'copy.age'), '--json'];
     const elsewhere = [...copy, '--recipient', key.recipient];
     expect((await shop.run(elsewhere)).json).toMatchObject({error: 'sign-in-needed'});
-    expect((await shop.run([...copy, '--passphrase-stdin'], {input: 'my goats eat newspapers'})).json).toMatchObject({
-      error: 'sign-in-needed',
-    });
+    expect((await shop.run([...copy, '--passphrase-stdin'], {input: 'my goats eat newspapers'})).json.error).toBe(
+      'sign-in-needed',
+    );
     expect((await byCashier(elsewhere)).json).toMatchObject({error: 'approval-needed'});
     expect(existsSync(join(shop.home, 'copy.age'))).toBe(false);
     const recipients = JSON.stringify({recipients: [key.recipient]});
@@ -489,9 +476,7 @@ describe.concurrent('the staff of a till', () => {
       shop.run([...line, '--json'], {environment: {DUKA_TOKEN}});
     const putIn = ['cash', 'in', '--amount', '50', '--reason', 'change'];
     expect((await script(putIn)).exit).toBe(0);
-    expect((await script(['cash', 'sale', '--amount', '5', '--tendered', '5'])).json).toMatchObject({
-      error: 'not-allowed',
-    });
+    expect((await script(['cash', 'sale', '--amount', '5', '--tendered', '5'])).json.error).toBe('not-allowed');
     expect((await script(putIn, `${token}2`)).json).toMatchObject({error: 'sign-in-refused'});
     expect((await script(putIn, token.replace('2.', '1.'))).json).toMatchObject({error: 'sign-in-refused'});
     expect((await script(putIn, 'nonsense')).json).toMatchObject({error: 'token-unreadable'});

@@ -49,9 +49,9 @@ it('says who works at a till, who sets a PIN there with the code of the office a
   expect(await shop.run(own, {input: `${code}\n482601\n`})).toMatchObject({exit: 0});
   expect((await sells('Baraka', code)).json).toMatchObject({error: 'sign-in-refused'}); // it is used up
   expect(await sells('Baraka', '482601')).toMatchObject({exit: 0});
-  expect((await as('Amina', '739154', 'staff', 'change', 'Baraka', '--role', 'manager')).json).toMatchObject({
-    error: 'person-of-office',
-  });
+  expect((await as('Amina', '739154', 'staff', 'change', 'Baraka', '--role', 'manager')).json.error).toBe(
+    'person-of-office',
+  );
   const [person] = await office.lists.staff();
   await office.lists.change({type: 'change', id: person?.id ?? '', isLocked: true}, 'Wanjiku');
   expect(await sells('Baraka', '482601')).toMatchObject({exit: 0}); // the till has not heard of it

@@ -174,19 +174,13 @@ describe('a journal out of the head office', () => {
     const lines = (body: Uint8Array, http = 200) =>
       office.behave(({path}) => (path.startsWith('/v1/journal/lines') ? {http, body} : undefined));
     lines(bomb);
-    expect((await there([...restore, office.url, office.code(till)])).json).toMatchObject({
-      error: 'office-lines-differ',
-    });
+    expect((await there([...restore, office.url, office.code(till)])).json.error).toBe('office-lines-differ');
     lines(Buffer.from('no zstd'));
-    expect((await there([...restore, office.url, office.code(till)])).json).toMatchObject({
-      error: 'office-lines-differ',
-    });
+    expect((await there([...restore, office.url, office.code(till)])).json.error).toBe('office-lines-differ');
     lines(Buffer.from('{}'), 503);
     expect((await there([...restore, office.url, office.code(till)])).json).toMatchObject({error: 'office-refused'});
     office.behave(({path}) => (path.startsWith('/v1/journal?') ? {http: 200, body: {}} : undefined));
-    expect((await there([...restore, office.url, office.code(till)])).json).toMatchObject({
-      error: 'office-not-trusted',
-    });
+    expect((await there([...restore, office.url, office.code(till)])).json.error).toBe('office-not-trusted');
     expect((await there([...restore, office.url])).exit).toBe(2);
     expect((await there(restore)).json).toMatchObject({error: 'office-none'});
     expect((await there(['journal', 'restore'])).exit).toBe(2);
