@@ -4,6 +4,7 @@ import {receivableIn} from '../core/reconcile/result/decide.js';
 import {everyLine, type Reconciliation} from '../core/reconcile/result/reconcile.js';
 import type {ReconciliationLine} from '../core/reconcile/rows/discrepancy.js';
 import {fields, flag} from '../core/spec/spec.js';
+import {isChangedOutside} from '../core/technical/settings.js';
 import {answerLong, note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {type Reading, tillFolder} from '../till/opened-journal.js';
@@ -28,6 +29,7 @@ import {addRule, listRules, removeRule, ruleCommands} from './reconcile/rules.js
 import {checkSeal, countersignSeal, seal, sealOptions, sealOutOptions} from './reconcile/seal.js';
 import {exitOf, progressOn, resultJson, resultLines, resultMembers, withAdvice} from './reconcile/shown.js';
 import {bookFrom, outFormat, writeBook, writeOut} from './reconcile/write.js';
+import {standingRead} from './settings.js';
 import {outFile} from './values.js';
 
 export const command = commandOf({
@@ -183,7 +185,8 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
         note(session, `! ${words.notKept}`);
         const config = configOf(session);
         const till = config.till ?? 'none';
-        const settings = {...config, till, folder: tillFolder(config, till)};
+        const isOutside = isChangedOutside(await standingRead(session, reading), 'reconciliation');
+        const settings = {...config, ...(isOutside && {reconciliation: {}}), till, folder: tillFolder(config, till)};
         return write(await readReconciliation({...reading, settings, world: face.world}, wanted), reading, true);
       },
       needsService: wanted.isLive === true,

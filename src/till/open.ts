@@ -183,10 +183,11 @@ function settingsOf(
   return {
     ...config,
     callbackUrl: isOutside('callbackUrl') ? undefined : config.callbackUrl,
-    // By these, less is booked than was paid, or nobody else has to accept what is missing.
+    // By these, less is booked than was paid, nobody else has to accept what is missing, or what differs agrees.
     authorisedDifference: ownersOf('authorisedDifference'),
     cashStep: ownersOf('cashStep'),
     walletStep: ownersOf('walletStep'),
+    reconciliation: isOutside('reconciliation') ? {} : config.reconciliation,
     till,
     folder,
     isServiceHere: config.profile !== 'live' && isLoopback(URL.parse(baseUrl)?.hostname ?? ''),

@@ -17,10 +17,10 @@ export function standingReader(
   words: Readonly<Record<string, ProviderStanding>> = {},
   otherwise = standingOf,
 ): (word: string) => ProviderStanding {
+  const own = new Map(Object.entries(words).map(([word, standing]) => [keyOf(word), standing]));
   const known = new Map<string, ProviderStanding>();
   return word => {
-    const key = keyOf(word);
-    const found = known.get(word) ?? (Object.hasOwn(words, key) ? words[key] : undefined) ?? otherwise(word.trim());
+    const found = known.get(word) ?? own.get(keyOf(word)) ?? otherwise(word.trim());
     known.set(word, found);
     return found;
   };
