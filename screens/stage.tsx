@@ -68,9 +68,8 @@ export async function closeWindow(window: Window | undefined, isPlain: boolean):
 
 /** Limits the memory of the process. Returns a function to call at its end. */
 export function holdMemory(): () => void {
-  return later(begun, () => {
-    for (const flag of [growthFlag, youngFlag]) setFlagsFromString(flag);
-  });
+  setFlagsFromString(growthFlag);
+  return later(begun, () => setFlagsFromString(youngFlag));
 }
 
 /** Draws each value until `q` or Ctrl-C, and settles when the terminal is restored. Rejects with the error of `values`. */

@@ -1,5 +1,5 @@
 import type {Script as AnyScript} from 'node:vm';
-import {begun, usualRowsFlag} from '../core/technical/memory-flags.js';
+import {begun, growthFlag, usualRowsFlag} from '../core/technical/memory-flags.js';
 import {type CompiledCode, compiledCodeFolder, keepCode, keptCode} from './compiled-code.js';
 
 const {readFileSync, statSync} = process.getBuiltinModule('node:fs');
@@ -11,6 +11,9 @@ const {Script} = process.getBuiltinModule('node:vm');
 
 const main = 'main.cjs';
 const till = 'till';
+const withScreens: readonly string[] = [till, 'review'];
+/** What they need of Node before their first frame. */
+const early = ['node:assert', 'node:crypto', 'node:fs/promises', 'node:stream', 'node:tty', 'node:util', 'node:zlib'];
 /** The exit code of a command line that nobody understands. */
 const misused = 2;
 
@@ -19,6 +22,10 @@ const misused = 2;
  * the same command reads that; the cache that Node has for modules is made before, when hardly a function has been compiled.
  */
 export async function runProgram(folder: string, [command = till]: readonly string[]): Promise<void> {
+  if (withScreens.includes(command)) {
+    for (const name of early) process.getBuiltinModule(name); // their compiled code fits only the flags of Node
+    setFlagsFromString(growthFlag);
+  }
   const scripts = new Scripts(folder, command);
   const {ended} = scripts.load(main) as {readonly ended: Promise<void>};
   const keeping = setTimeout(() => scripts.keep(), begun).unref();
@@ -95,7 +102,7 @@ class Scripts {
     const path = this.#path;
     this.#path = undefined; // of what does not run any more, V8 forgets the code
     if (path === undefined || isKept) return;
-    setFlagsFromString(usualRowsFlag); // what is kept is for a start, at which no flag is set
+    setFlagsFromString(usualRowsFlag); // what is kept is for a start, at which it is not set
     const now = Array.from(this.#loaded, ([name, {script}]) => [name, script.createCachedData()] as const);
     keepCode(path, this.#key, new Map([...(this.#kept ?? []), ...now]));
   }

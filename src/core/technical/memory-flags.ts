@@ -1,6 +1,7 @@
 /**
- * Limits the memory of a process with screens. A frame makes megabytes of garbage and keeps almost nothing of it. V8 would
- * respond by growing the old generation to four times the live objects, and an old computer may not have that much memory.
+ * Limits the memory of a process with screens from its start: what V8 has once allowed stays allowed. A frame makes megabytes of garbage and
+ * keeps almost nothing of it. V8 would respond by growing the old generation to four times the live objects, and an old computer may not
+ * have that much memory.
  */
 export const growthFlag = '--heap-growing-percent=30';
 
@@ -11,8 +12,8 @@ export const growthFlag = '--heap-growing-percent=30';
 export const youngFlag = '--semi-space-growth-factor=1';
 
 /**
- * In milliseconds. A program that runs longer has compiled by then what it begins with. No flag is set before: compiled code fits only the
- * flags that it was compiled with, be it kept by Duka or part of Node, whose modules take twice as long without it.
+ * In milliseconds. A program that runs longer has compiled by then what it begins with. No other flag is set before: compiled code fits
+ * only the flags that it was compiled with, be it kept by Duka or part of Node, whose modules take twice as long without it.
  */
 export const begun = 3000;
 
