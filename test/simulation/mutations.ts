@@ -206,8 +206,8 @@ export const mutations = {
   ],
   'a code goes although the fate of another is not known': [
     {file: 'src/core/payment/otp.ts', caughtBy: ['code-sent-blindly']},
-    'return sent > 0 && (last',
-    'return sent < 0 && (last',
+    'sent > 0 && (last',
+    'sent < 0 && (last',
   ],
   'a code is sent twice': [
     {file: 'src/till/otp.ts', caughtBy: ['sent-without-person', 'code-sent-blindly']},
@@ -225,8 +225,8 @@ export const mutations = {
   ],
   'a refund whose fate is unknown hinders no other': [
     {file: 'src/core/payment/refund.ts', caughtBy: ['refund-sent-blindly']},
-    "return status === 'requested' || status === 'sent' || status === 'unknown';",
-    "return status === 'requested';",
+    "({status}: Refund): boolean =>\n  status === 'requested' || status === 'sent' || status === 'unknown';",
+    "({status}: Refund): boolean => status === 'requested';",
   ],
   'a Z leaves out what was paid late': [
     {file: 'src/core/shift/ledger.ts', caughtBy: ['z-sums'], from: 30},
@@ -524,7 +524,7 @@ export const mutations = {
   ],
   'sums go on after a fork': [
     {file: 'src/core/office/accept.ts', caughtBy: ['projection'], isOfOffice: true},
-    'return haltedAt ?? seq;',
-    'return haltedAt === 0 ? 0 : seq;',
+    'haltedAt ?? seq;',
+    'haltedAt === 0 ? 0 : seq;',
   ],
 } as const satisfies Readonly<Record<string, Mutation>>;
