@@ -192,10 +192,11 @@ export function sideRows(view: View, height: number): readonly Row[] {
   ];
   if (latest.length === 0) return top.slice(0, height);
   const shown = latest.slice(0, Math.max(0, height - top.length - 3));
-  const columns = {
-    money: moneyWidth(amountsOf(shown), language),
-    payer: Math.max(...shown.map(({request}) => widthOf(maskPayer(request)))),
-  };
+  const money = moneyWidth(amountsOf(shown), language);
+  const payer = Math.max(...shown.map(({request}) => widthOf(maskPayer(request))));
+  const word = Math.max(...shown.map(payment => widthOf(stateWord(payment, view))));
+  const free = sideWidthIn(view.size.columns) - money - payer - word - 6;
+  const columns = {money, payer, lead: Math.max(narrowestLead, Math.min(barWidth + ageWidth, free))};
   return [
     ...top,
     ...(waiting.length === 0 ? [] : [blank]),
@@ -215,20 +216,24 @@ function waitingRow(payment: Payment, {language, size, now, styles}: View, money
   );
 }
 
-type LatestColumns = {readonly money: number; readonly payer: number};
+/** A glyph and a time. */
+const narrowestLead = 8;
+type LatestColumns = {readonly lead: number; readonly money: number; readonly payer: number};
 
-function latestRow(payment: Payment, view: View, {money, payer}: LatestColumns): Row {
-  const {language, size, shop, styles, till, messages: words} = view;
-  const badge = badgeOf(payment);
-  const lead = `${glyphs[badge]} ${clockText(payment.requestedAt, shop.zone)}`;
-  const text = isPartPaid(till.state, payment)
+function stateWord(payment: Payment, {language, till, messages: words}: View): string {
+  if (isRefundedWhole(payment)) return words.cardScreen.refund.given;
+  return isPartPaid(till.state, payment)
     ? messages(language).payment.partPaid.toLocaleLowerCase(language)
     : statusText(payment, language);
-  const word = isRefundedWhole(payment) ? words.cardScreen.refund.given : text;
+}
+
+function latestRow(payment: Payment, view: View, {lead, money, payer}: LatestColumns): Row {
+  const {language, size, shop, styles} = view;
+  const badge = badgeOf(payment);
   return row(
-    span(fit(lead, barWidth + ageWidth), styles[badge]),
+    span(fit(`${glyphs[badge]} ${clockText(payment.requestedAt, shop.zone)}`, lead), styles[badge]),
     `  ${moneyColumn(payment.request.amount, money, language)}  ${fit(maskPayer(payment.request), payer)}  `,
-    span(fit(word, sideWidthIn(size.columns) - barWidth - ageWidth - money - payer - 6), styles.quiet),
+    span(fit(stateWord(payment, view), sideWidthIn(size.columns) - lead - money - payer - 6), styles.quiet),
   );
 }
 

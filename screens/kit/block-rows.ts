@@ -93,7 +93,7 @@ export function rowsOf(block: Block, room: Drawn): readonly Row[] {
       return [row('   ', span(bar, styles.bar), `  ${block.text}`)];
     }
     case 'steps':
-      return block.isTrack === true && room.isTall ? trackRows(block, room) : [stepsRow(block, styles)];
+      return block.isTrack === true && room.isTall ? trackRows(block, room) : [stepsRow(block, room)];
     case 'field':
     case 'choice':
       return fieldRows(block, room);
@@ -137,7 +137,7 @@ function trackRows({steps, now, note = ''}: Steps, {columns, styles}: Drawn): re
   const room = columns - indent - 1;
   const stride = Math.min(16, Math.floor(room / steps.length));
   const fits = steps.every(word => widthOf(word) < stride);
-  if (!fits) return [stepsRow({steps, now}, styles)];
+  if (!fits) return [stepsRow({steps, now}, {columns, styles})];
   const marks = steps.map((_, at) => {
     const isDone = at + 1 < now;
     const line = at === steps.length - 1 ? '' : (isDone ? '─' : '╌').repeat(stride - 1);
@@ -153,13 +153,18 @@ function trackRows({steps, now, note = ''}: Steps, {columns, styles}: Drawn): re
   ];
 }
 
-/** The row of steps: those that are done, the present one, and those that follow. */
-const stepsRow = ({steps, now}: Pick<Steps, 'steps' | 'now'>, styles: Styles): Row =>
-  steps.map((word, at) => {
-    const step = at + 1;
-    if (step === now) return span(` ▸ ${step} ${word} `, styles.strong);
-    return span(` ${step < now ? '✓' : step} ${word} `, styles.quiet);
+/** The row of steps: those that are done, the present one, and those that follow, which have no words where these have no room. */
+function stepsRow(
+  {steps, now}: Pick<Steps, 'steps' | 'now'>,
+  {columns, styles}: Pick<Room, 'columns' | 'styles'>,
+): Row {
+  const words = steps.map((word, at) => ` ${at + 1 < now ? '✓' : at + 1} ${word} `);
+  const isWhole = words.reduce((sum, word) => sum + widthOf(word), 2) <= columns;
+  return words.map((word, at) => {
+    if (at + 1 === now) return span(` ▸${word}`, styles.strong);
+    return span(isWhole ? word : word.slice(0, 2), styles.quiet);
   });
+}
 
 /** Returns the title, with as many pieces of its note at its right as have room. The first and the last piece go last. */
 function titleRow({text, note}: TitleBlock, {columns, styles, place}: Drawn): Row {
@@ -372,9 +377,10 @@ function codeRows({text, beside, tooBig, instead}: CodeBlock, {columns, height, 
 const narrowestTable = 60;
 
 /** Returns the rows of a table. In a narrow window that would cut a cell, each cell is a line with the title of its column. */
-function tableRows({columns, rows}: TableBlock, {columns: width, styles, labelWidth}: Drawn): readonly Row[] {
+function tableRows({columns, rows}: TableBlock, {columns: width, styles}: Room): readonly Row[] {
   const shown = widthsOf(columns, rows, width);
   const isCut = shown.some(({at, width: cell}) => rows.some(({cells}) => widthOf(cells[at] ?? '') > cell));
+  const labelWidth = Math.max(...columns.map(({title}) => widthOf(title))) + 2;
   if (isCut && width < narrowestTable)
     return rows.flatMap(({cells, tone}) =>
       columns.flatMap(({title}, at) => {
