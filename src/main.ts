@@ -45,15 +45,14 @@ function becomeUser({uid, gid}: {readonly uid: number; readonly gid: number}): v
 }
 
 /** Runs another command line of this program in a process of its own, which has a lower priority than this one. */
-async function runApart(line: readonly string[], input: string) {
+async function runApart(line: readonly string[], input: string): Promise<number | null> {
   const script = isSea() ? [] : process.argv.slice(1, 2);
-  const child = spawn(process.execPath, [...script, ...line], {stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true});
+  const how: SpawnOptions = {stdio: ['pipe', 'ignore', 'ignore'], windowsHide: true};
+  const child = spawn(process.execPath, [...script, ...line], how);
   if (child.pid !== undefined) lowerPriority(child.pid);
-  child.stdin.on('error', () => undefined).end(input); // it may not read it
-  const ended = once(child, 'close') as Promise<[exit: number | null]>;
-  const texts = await Array.fromAsync(child.stdout, String);
-  const [exit] = await ended;
-  return {exit, output: texts.join('')};
+  child.stdin?.on('error', () => undefined).end(input); // it may not read it
+  const [exit] = (await once(child, 'close').catch(() => [null])) as [exit: number | null];
+  return exit;
 }
 
 /** Loads the office's bundle, which is beside this one. */

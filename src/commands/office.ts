@@ -1,5 +1,5 @@
 import {isTillName} from '../core/journal/reference.js';
-import {messages} from '../core/messages/messages.js';
+import {languages, loadMessages, messages} from '../core/messages/messages.js';
 import {incidentSpec} from '../core/office/api.js';
 import {heldBackText, isShopName, tillStandingSpec} from '../core/office/view.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
@@ -245,6 +245,7 @@ async function start(session: Session, options: OptionsOf<typeof startOptions>):
     const metrics =
       metricsPort === undefined ? undefined : (await onPort(metricsPort, each => office.serveMetrics(each))).url;
     // Only the administrator can read a closed program folder and use a low port. Both are done.
+    await loadMessages(...languages); // of the pages
     if (user !== undefined) becomeUser(session, user);
     const shop = await office.shopFor(null);
     const joining = await office.code(null, shop);

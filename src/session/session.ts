@@ -111,11 +111,8 @@ export type Face = {
   }) => Promise<RunningSandbox>;
   /** Gives up the rights of the administrator for those of this user. Throws if the system does not allow it. If absent, they are kept. */
   readonly becomeUser?: (user: {readonly uid: number; readonly gid: number}) => void;
-  /** Runs another command line in a process of its own, with this environment and `input`. Absent: in this process. */
-  readonly runApart?: (
-    line: readonly string[],
-    input: string,
-  ) => Promise<{readonly exit: number | null; readonly output: string}>;
+  /** Runs another command line in a process of its own, with this environment and `input`, and returns its exit code. */
+  readonly runApart?: (line: readonly string[], input: string) => Promise<number | null>;
   /** Loads the head office's program, which is built separately from the till's. */
   readonly loadOffice: () => Promise<OfficeProgram>;
   /** Throws `Problem` setting-invalid for shortcuts of the shop with which the screens would not open. */

@@ -1,6 +1,6 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {chmodSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {createInterface} from 'node:readline';
@@ -13,6 +13,7 @@ import {Office} from '../../src/shipper/office.js';
 import {type ShipParts, ship} from '../../src/shipper/ship.js';
 import {machine} from '../../src/world.js';
 import {isProving} from '../hostile/runs.js';
+import {PersonBrowser} from '../office/person-browser.js';
 import {joined, shopJournal} from '../office/support.js';
 
 /** A machine on which an answer may take its time, and nothing else. */
@@ -118,4 +119,37 @@ it('an office has every line that it has acknowledged, once, though it, its data
   expect(await read.verify()).toMatchObject([{wrong: null}]);
   expect(await read.incidents()).toEqual([]);
   expect(acknowledged).toBeGreaterThan(0);
+});
+
+it('a page of an office has the bytes that a command of the program writes, whoever has started the office', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'duka-pages-'));
+  onTestFinished(() => rmSync(home, {recursive: true, force: true}));
+  const run = (...line: readonly string[]) =>
+    spawn(process.execPath, [inject('duka'), 'office', ...line], {
+      env: {...process.env, DUKA_OFFICE_HOME: home, DUKA_OFFICE_SHOP: 'corner'},
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  const office = run('start', '--port', '0', '--json');
+  onTestFinished(() => void office.kill('SIGKILL'));
+  const [line] = (await once(createInterface(office.stdout), 'line')) as [string];
+  const {url, code, owner} = JSON.parse(line) as Record<'url' | 'code' | 'owner', string>;
+  const journal = await shopJournal();
+  await journal.sell(3);
+  await (await joined(journal.folder, {url, code: () => code})).shipOnce();
+  const who = new PersonBrowser({url});
+  const invitation = new URL(owner).searchParams.get('code') ?? '';
+  await who.enrol(invitation, {name: 'Amina', passphrase: 'four words are good', now: Date.now()});
+  expect(who.last.text, 'in a folder that only the administrator can read').toContain('Recovery codes');
+  const folder = join(dirname(inject('duka')), '..');
+  chmodSync(folder, 0o755);
+  onTestFinished(() => chmodSync(folder, 0o700));
+  const days = ['2026-11-01', '2026-11-30'] as const;
+  const page = await who.open(`/exports/T7K.hledger?from=${days[0]}&to=${days[1]}`);
+  const command = run('export', '--till', 'T7K', '--format', 'hledger', '--from', days[0], '--to', days[1]);
+  const written = (await Array.fromAsync(command.stdout, String)).join('');
+  expect(page.status, page.text).toBe(200);
+  expect(written).toContain('corner');
+  expect(page.body).toBe(written);
+  office.kill('SIGTERM');
+  await once(office, 'exit');
 });

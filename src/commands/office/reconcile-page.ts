@@ -1,4 +1,4 @@
-import {messages} from '../../core/messages/messages.js';
+import {type Language, messages} from '../../core/messages/messages.js';
 import {reasonSaid} from '../../core/payment/said.js';
 import {exitCodes} from '../../core/problem.js';
 import type {ReconciledBooks, Reconciler} from '../../office/page/reconcile.js';
@@ -6,10 +6,12 @@ import type {SlipContent} from '../../print/deliver.js';
 import type {Session} from '../../session/session.js';
 import {lookAtFiles} from '../../till/reconcile.js';
 import {fileTypes} from '../../views/office/page-block.js';
+import {exportOf} from '../export.js';
 import {wantedFrom} from '../reconcile/options.js';
 import {takenForLines} from '../reconcile/shown.js';
-import {contentOf, formats} from '../reconcile/write.js';
-import {deciding, reconcileOffice} from './reconcile.js';
+import {bookFrom, contentOf, formats, writeBook} from '../reconcile/write.js';
+import {withBooksOf} from './open.js';
+import {bookOfOffice, deciding, reconcileOffice} from './reconcile.js';
 
 type Files = Parameters<Reconciler['compare']>[1];
 type SaidOfFiles = Parameters<Reconciler['compare']>[2];
@@ -31,9 +33,9 @@ function optionsOf(files: Files, said: SaidOfFiles) {
 const wanted = (session: Session, files: Files, said: SaidOfFiles) =>
   wantedFrom(session, optionsOf(files, said), said['password']?.trim() || undefined);
 
-/** The same as they are typed. */
-const typedOptions = (files: Files, said: SaidOfFiles): readonly string[] =>
-  Object.entries(optionsOf(files, said)).flatMap(([name, value]) => {
+/** Options as they are typed. */
+const typed = (options: object): readonly string[] =>
+  Object.entries(options).flatMap(([name, value]) => {
     const option = `--${name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
     return value === true ? [option] : [value].flat().map(each => `${option}=${each}`);
   });
@@ -43,14 +45,49 @@ async function* piecesOf(content: SlipContent): AsyncGenerator<string | Uint8Arr
   else yield* content;
 }
 
-/** Runs a command of this office in a process of its own, so that tills are answered meanwhile. Throws if it did not do its work. */
-async function runApart({face, flags: {home}, run}: Session, line: readonly string[], input = ''): Promise<void> {
-  const whole = [...line, ...(home === undefined ? [] : ['--home', home]), '--json'];
-  const readInput = async () => Buffer.from(input);
-  const here = async () => ({exit: await run(whole, {...face, readInput, write: () => undefined}), output: ''});
-  const {exit, output} = await (face.runApart?.(whole, input) ?? here());
-  if (exit !== exitCodes.done && exit !== exitCodes.needsPerson)
-    throw new Error(`${line.slice(0, 2).join(' ')}: ${exit} ${output}`);
+/** A session that says nothing. */
+const quiet = (session: Session, language: Language): Session => ({
+  ...{...session, language},
+  face: {...session.face, write: () => undefined, complain: () => undefined},
+});
+
+type Work = {readonly line: readonly string[]; readonly input?: string | undefined; readonly here: () => Promise<void>};
+
+/**
+ * Runs a command of this office in a process of its own, so that tills are answered meanwhile. What no other process can do is done `here`: it
+ * cannot read the key of an office that the administrator has started.
+ */
+async function apart({face, flags: {home}}: Session, {line, input = '', here}: Work): Promise<void> {
+  const whole = ['office', ...line, ...(home === undefined ? [] : ['--home', home]), '--json'];
+  const ran = await face.runApart?.(whole, input);
+  if (ran !== exitCodes.done && ran !== exitCodes.needsPerson) await here();
+}
+
+type Compared = ReconciledBooks &
+  Pick<Awaited<ReturnType<typeof reconcileOffice>>, 'result' | 'tills'> & {
+    readonly files: Files;
+    readonly said: SaidOfFiles;
+  };
+
+/** Writes the entries that a comparison implies into a new file. */
+function writeLedger(
+  session: Session,
+  {files, said, ...compared}: Compared,
+  {book, file}: {readonly book: string; readonly file: string},
+): Promise<void> {
+  const {shop, language, result} = compared;
+  const password = said['password']?.trim();
+  const of = ['--as-of', new Date(result.asOf).toISOString(), '--lang', language, '--book', book, '--out', file];
+  const named = [...(shop === undefined ? [] : ['--shop', shop]), ...(password ? ['--password-stdin'] : [])];
+  return apart(session, {
+    line: ['reconcile', ...typed(optionsOf(files, said)), ...named, ...of],
+    input: password,
+    here: async () => {
+      const own = quiet(session, language);
+      const wanted = await bookFrom(own, {book}, file);
+      if (wanted !== undefined) await writeBook(own, wanted, await bookOfOffice(own, compared, compared));
+    },
+  });
 }
 
 /** The command `duka office reconcile` for the pages of an office, which does for a person there what it does at a terminal. */
@@ -67,30 +104,11 @@ export function pageReconciler(session: Session): Reconciler {
         : takenForLines(own(books), read, Infinity).filter(each => each.trim() !== correct);
     },
     async compare(books, files, said) {
-      const {result} = await reconcileOffice(own(books), books, wanted(own(books), files, said));
+      const {result, tills} = await reconcileOffice(own(books), books, wanted(own(books), files, said));
       const {from, to} = result.days;
       return {
         result,
-        async ledger(book, {shop, language}, file) {
-          const password = said['password']?.trim();
-          const line = [
-            'office',
-            'reconcile',
-            ...typedOptions(files, said),
-            ...(shop === undefined ? [] : ['--shop', shop]),
-          ];
-          const of = [
-            '--as-of',
-            new Date(result.asOf).toISOString(),
-            '--lang',
-            language,
-            '--book',
-            book,
-            '--out',
-            file,
-          ];
-          await runApart(session, [...line, ...of, ...(password ? ['--password-stdin'] : [])], password);
-        },
+        ledger: (book, asked, file) => writeLedger(session, {...asked, files, said, result, tills}, {book, file}),
         async file(name, asked) {
           const format = formats.find(each => each === name);
           if (format === undefined) return undefined;
@@ -104,11 +122,15 @@ export function pageReconciler(session: Session): Reconciler {
         },
       };
     },
-    export: ({till, format, from, to, language}, file) =>
-      runApart(session, [
-        ...['office', 'export', '--till', till, '--format', format, '--from', from, '--to', to],
-        ...['--lang', language, '--out', file],
-      ]),
+    export: ({office, till, language, ...options}, file) =>
+      apart(session, {
+        line: ['export', '--till', till, ...typed(options), '--lang', language, '--out', file],
+        here: async () => {
+          const own = quiet(session, language);
+          const {write} = await exportOf(own, {...options, out: file});
+          await withBooksOf(own, {office, till}, write);
+        },
+      }),
     decide: (books, form, person) => decide({...session, language: books.language}, {books, form, person}),
   };
 }

@@ -178,7 +178,7 @@ export async function reconcileOffice(session: Session, {office, shop}: OfficeBo
 }
 
 /** What a ledger of the result is of: the books of all these tills, each with its own taxes. */
-async function bookOfOffice(
+export async function bookOfOffice(
   session: Session,
   {office, shop}: OfficeBooks,
   {result, tills}: {readonly result: Reconciliation; readonly tills: readonly TillBooks[]},

@@ -315,7 +315,7 @@ async function readExports({office, language, now, zone, of, query, reconciliati
   const [till = '', ending] = of.split('.');
   const format = bookFormats.find(each => each === ending);
   if (format !== undefined && tills.some(each => each.till === till))
-    return reconciliations?.export({till, format, from, to, language});
+    return reconciliations?.export({office, till, format, from, to, language});
   const parts = office.paymentsOf(span, named === '' ? undefined : named);
   const name = `duka-payments-${from}-${to}`;
   if (of === 'payments.csv') return {name: `${name}.csv`, type: fileTypes.csv, pieces: csvOf(parts, zone, language)};

@@ -45,6 +45,7 @@ export type OfficeCompared = {
 
 /** Days of a till's books in a format, as the till itself exports them. */
 export type ExportWanted = Readonly<Record<'till' | 'from' | 'to', string>> & {
+  readonly office: HeadOffice;
   readonly format: keyof typeof fileTypes;
   readonly language: Language;
 };
