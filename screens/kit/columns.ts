@@ -27,11 +27,13 @@ export function widthsOf(columns: readonly Column[], rows: Cells, width: number)
     all
       .filter(column => column !== growingOf(all))
       .reduce((room, column) => room - usual(column) - 1, width - 1 - markWidth);
-  // The last column that gives way does so first.
+  // The last column that gives way does so first, with those that give way together with it.
   const fitting = (all: readonly Placed[]): readonly Placed[] => {
-    const last = all.findLast(({givesWay}) => givesWay === true);
+    const last = all.findLast(({givesWay}) => givesWay !== undefined);
     const isEnough = last === undefined || roomBeside(all) >= (growingOf(all)?.width ?? 0);
-    return isEnough ? all : fitting(all.filter(column => column !== last));
+    return isEnough
+      ? all
+      : fitting(all.filter(each => each !== last && !(last?.givesWay === 'together' && each.givesWay === 'together')));
   };
   const visible = fitting(inWindow(columns, width));
   const growing = growingOf(visible);

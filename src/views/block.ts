@@ -84,8 +84,8 @@ export type Column = {
   readonly from?: number;
   /** The column is left out if the window is at least this wide. */
   readonly below?: number;
-  /** The column is left out if the one that grows would otherwise be narrower than it should be. */
-  readonly givesWay?: true;
+  /** The column is left out if the one that grows would otherwise be narrower than it should be; `together`, with all that say so. */
+  readonly givesWay?: true | 'together';
 };
 export type ListRow = {
   readonly id: string;
