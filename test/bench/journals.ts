@@ -31,9 +31,7 @@ type Size = {readonly events: number; readonly segments: number; readonly pendin
  * closed days, but without syncing each. Some payments of the last ten days and of today are still pending.
  */
 export async function writeJournal(folder: string, {events, segments, pendingToday, now}: Size): Promise<Filled> {
-  await mkdir(segmentFolder(folder), {recursive: true});
-  await writeFile(join(folder, 'signing-key.pem'), makeSigningKey().privateKey, {mode: 0o600});
-  const key = await storedKey(folder);
+  const key = await makeKey(folder);
   const signingKey = key?.publicKey ?? '';
   const perSegment = Math.floor(events / segments);
   let chain: Chain = {link: genesis, summary: null, reference: undefined};
@@ -54,12 +52,27 @@ export async function writeJournal(folder: string, {events, segments, pendingTod
         indexText(linesOfSegment({carried: [], totals: null}, segment.events), chain.summary, key),
       );
     }
-    if (left > 0) continue;
-    const head = new HeadKeeper(nodeDisk, folder, {key, isOwn: true});
-    await head.begin({...chain.link, segment: date}, null);
-    await head.close();
+    if (left === 0) await writeHead(folder, key, {...chain.link, segment: date});
   }
   return filled;
+}
+
+/** Makes the key of a till's folder. */
+export async function makeKey(folder: string) {
+  await mkdir(segmentFolder(folder), {recursive: true});
+  await writeFile(join(folder, 'signing-key.pem'), makeSigningKey().privateKey, {mode: 0o600});
+  return storedKey(folder);
+}
+
+/** Stores where a journal ends, without which nobody believes its end. */
+export async function writeHead(
+  folder: string,
+  key: Awaited<ReturnType<typeof makeKey>>,
+  link: ChainLink & {segment: string},
+) {
+  const head = new HeadKeeper(nodeDisk, folder, {key, isOwn: true});
+  await head.begin(link, null);
+  await head.close();
 }
 
 type Chain = {readonly link: ChainLink; readonly summary: Summary | null; readonly reference: string | undefined};
