@@ -1,11 +1,11 @@
 import {setFlagsFromString} from 'node:v8';
-import {type KittyFlagName, render, Text} from 'ink';
+import {render, Text} from 'ink';
 import {type ReactNode, useSyncExternalStore} from 'react';
 import {type ExitCode, exitCodes} from '../src/core/problem.js';
 import {begun, growthFlag, youngFlag} from '../src/core/technical/memory-flags.js';
 import {createProgram, type Program} from './program.js';
 import {later} from './terminal/clock.js';
-import {endLostPastes, type Key, useKeyboard} from './terminal/keyboard.js';
+import {endLostPastes, type Key, tellKeysApart, useKeyboard} from './terminal/keyboard.js';
 import {onceSignalled, type Size, useSize} from './terminal/size.js';
 
 /** What the window shows at present, and what hears the keys. */
@@ -34,20 +34,12 @@ export const newStage = (text: string): Stage =>
 /** A window on this terminal. It takes the whole terminal or, with `isPlain` (sentences), the lines below the last one. */
 export type Window = ReturnType<typeof render>;
 
-/** What a terminal that knows the protocol of kitty is asked to tell of each key; it is put back at every exit. */
-const keyEvents: KittyFlagName[] = [
-  'disambiguateEscapeCodes',
-  'reportEventTypes',
-  'reportAllKeysAsEscapeCodes',
-  'reportAssociatedText',
-];
-
 /** Opens the window of a stage, and hears every key from then on. */
 export function openWindow(stage: Stage, isPlain: boolean): Window {
   endLostPastes(process.stdin);
   // Ink listens only after its first frame. Until then the terminal would echo typed keys, and an Enter would move the whole frame.
   process.stdin.setRawMode?.(true);
-  return render(<Root stage={stage} />, {
+  const window = render(<Root stage={stage} />, {
     alternateScreen: !isPlain,
     isScreenReaderEnabled: isPlain,
     incrementalRendering: true,
@@ -55,8 +47,14 @@ export function openWindow(stage: Stage, isPlain: boolean): Window {
     maxFps: 250,
     exitOnCtrlC: false,
     patchConsole: false,
-    ...(isPlain ? {} : {kittyKeyboard: {flags: keyEvents}}),
   });
+  if (isPlain) return window;
+  const putBack = tellKeysApart(process.stdin, process.stdout);
+  const unmount: Window['unmount'] = error => {
+    putBack();
+    window.unmount(error);
+  };
+  return {...window, unmount};
 }
 
 /** Resolves when the terminal is restored. */

@@ -123,3 +123,29 @@ export function endLostPastes(stdin: Input, afterMilliseconds = 1000): void {
     return chunk;
   };
 }
+
+/** Whether the terminal knows the protocol of kitty, its answer, and how keys are told and how they were told before. */
+const keyEvents = {question: '\u001B[?u', answer: /\u001B\[\?\d+u/, begin: '\u001B[>27u', end: '\u001B[<u'};
+
+/**
+ * Has a terminal that can do so tell presses from repetitions, however late it answers. Returns the function that ends that; it is called
+ * while the terminal still shows the screen on which it began.
+ */
+export function tellKeysApart(stdin: Pick<Input, 'read'>, stdout: {write: (text: string) => unknown}): () => void {
+  const {question, answer, begin, end} = keyEvents;
+  const read = stdin.read.bind(stdin);
+  let state: 'asked' | 'told' | 'over' = 'asked';
+  stdin.read = size => {
+    const chunk = read(size);
+    if (state === 'asked' && chunk !== null && answer.test(chunk.toString())) {
+      state = 'told';
+      stdout.write(begin);
+    }
+    return chunk;
+  };
+  stdout.write(question);
+  return () => {
+    if (state === 'told') stdout.write(end);
+    state = 'over';
+  };
+}
