@@ -109,10 +109,11 @@ function said(block: Block, listener: Listener): string {
       return tallied(block, language);
     case 'list':
       return markedIn(block, language);
-    case 'options': {
-      const each = block.options.map(({key, text}) => `${key} ${text}`);
-      return `${each.join(messages(language).narration.pause)}.`;
-    }
+    case 'options':
+      return oneSentence(
+        block.options.map(({key, text}) => clauses(`${key} ${text}`, language)),
+        language,
+      );
     case 'chart':
       return oneSentence(
         [
