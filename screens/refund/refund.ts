@@ -237,12 +237,13 @@ export const refund: Screen<['refund', GivenRefund], Refund> = {
       rest: displayMoney(rest, language),
       amount: displayMoney(payment.request.amount, language),
     });
+    const isRoomy = asked !== undefined; // the question names the payer and the sum
     return [
       title(name, {said: name}),
       gap('above'),
       bigAmount(asked?.amount ?? offered(payment, state, context), asked !== undefined),
-      fact('payment', `${payerLine(payment.request, context)} · ${payment.reference}`, {importance: 'detail'}),
-      fact('rest', left, {tone: 'quiet', importance: asked === undefined ? 'standing' : 'detail', said: `${left}.`}),
+      fact('payment', `${payerLine(payment.request, context)} · ${payment.reference}`, {importance: 'detail', isRoomy}),
+      fact('rest', left, {tone: 'quiet', importance: isRoomy ? 'detail' : 'standing', said: `${left}.`, isRoomy}),
       ...backBlocks(state, payment, context),
       gap('below'),
       ...(asked === undefined

@@ -213,7 +213,7 @@ describe('a window of 40x10', () => {
     await shop.sale('200', '0712345102');
     await walk(shop, [
       ['escape', 'New sale'],
-      ['l', /This window is 40x10: make it 60x18\.[\s\S]*Esc goes back\./],
+      ['d', /This window is 40x10: make it 60x18\.[\s\S]*Esc goes back\./],
       [['enter', 'escape'], 'New sale'],
     ]);
     expect(shop.program.model().stack).toHaveLength(1);
