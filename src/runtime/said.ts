@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {readerLanguage, type UsualLanguages} from '../core/messages/asked-language.js';
+import {readerLanguage, type UsualLanguages} from '../core/messages/reader-language.js';
 import {isAsciiOnly} from '../core/technical/environment.js';
 import {jsonIn} from '../core/text/json.js';
 import {usualHome} from './home-folder.js';

@@ -1,5 +1,5 @@
-import type {UsualLanguages} from '../messages/asked-language.js';
 import {groupMarkOf, type Language, languages, loadedLanguages, loadMessages, messages} from '../messages/messages.js';
+import type {UsualLanguages} from '../messages/reader-language.js';
 import {type AmountMarks, type Money, moneyText} from '../money/money.js';
 import {Problem} from '../problem.js';
 import {hideCardNumbers, holdsCardNumber} from '../text/card-numbers.js';

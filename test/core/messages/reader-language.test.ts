@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {configure} from '../../../src/config.js';
 import {allMarkets, usualLanguages} from '../../../src/core/market/markets.js';
-import {readerLanguage} from '../../../src/core/messages/asked-language.js';
+import {readerLanguage} from '../../../src/core/messages/reader-language.js';
 import {languages} from '../../../src/core/messages/messages.js';
 import {forAll} from '../../hostile/runs.js';
 
