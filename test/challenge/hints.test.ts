@@ -61,7 +61,13 @@ describe('the browser', () => {
     const source = new URL('../../src/challenge/page.ts', import.meta.url).href;
     const script = `const {openBrowser} = await import('${source}'); if (!(await openBrowser('${page.url}'))) process.exit(9);`;
     const environment = {PATH: process.env['PATH'], HOME: tmpdir(), DISPLAY: ':9', BROWSER: program};
-    const run = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {env: environment});
+    const loader = [
+      '--disable-warning=ExperimentalWarning',
+      '--import',
+      new URL('../typescript.mjs', import.meta.url).href,
+    ];
+    const line = [...loader, '--input-type=module', '-e', script];
+    const run = await promisify(execFile)(process.execPath, line, {env: environment});
     expect([run.stdout, run.stderr]).toEqual(['', '']);
     await expect.poll(opened).toBe(page.url);
   });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {configure} from '../../../src/config.js';
 import {allMarkets, usualLanguages} from '../../../src/core/market/markets.js';
-import {readerLanguage} from '../../../src/core/messages/reader-language.js';
 import {languages} from '../../../src/core/messages/messages.js';
+import {readerLanguage} from '../../../src/core/messages/reader-language.js';
 import {forAll} from '../../hostile/runs.js';
 
 const maybe = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), {nil: undefined});
