@@ -1,5 +1,5 @@
-import {writeFile} from 'node:fs/promises';
-import {join} from 'node:path';
+import {symlink, writeFile} from 'node:fs/promises';
+import {join, resolve} from 'node:path';
 import {build} from 'esbuild';
 import {bundle, tillOptions} from '../../tools/build.js';
 
@@ -19,6 +19,7 @@ export async function buildPrograms(folder: string): Promise<Programs> {
   await bundle(till);
   // As in the package: without it Node looks at every file to tell what kind of module it is.
   await writeFile(join(folder, 'package.json'), '{"type": "module"}');
+  await symlink(resolve('node_modules'), join(folder, 'node_modules')); // of the office's own database
   await build({
     ...tillOptions,
     entryPoints: {

@@ -12,7 +12,7 @@ const counts = {quick: 10, full: 200} as const;
 const target: Limits = {of: 'value', unit: 'ms', limits: {p99: 16}};
 
 const whole = (lines: Lines) => lines.join('\n');
-const title = (lines: Lines) => lines[2] ?? '';
+const title = (lines: Lines) => lines.find(line => / lines?, /.test(line)) ?? '';
 const field = (lines: Lines) => lines.find(line => line.includes('▸ Item')) ?? '';
 const code = (at: number) => String(20_000_000 + at * 7);
 
