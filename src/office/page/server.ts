@@ -32,6 +32,8 @@ const [pagesTogether, mostWaiting] = [2, 32];
 /** How many requests an address may send at once, and how many more each second after that. */
 const [burst, each] = [60, 10];
 const mostAddresses = 10_000;
+/** Who sends more waits so long for a refusal, and that many of them wait at a time. */
+const [putOffMs, mostPutOff] = [1000, 256];
 /** How many forms with files come in at a time. */
 const mostReceiving = 4;
 const livePaceMs = 500;
@@ -60,6 +62,7 @@ class Pages {
   #making = 0;
   #live = 0;
   #receiving = 0;
+  #putOffs = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -67,8 +70,6 @@ class Pages {
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     await loadMessages(...languages);
-    await this.#parts.reconciliations?.sweep();
-    if (await this.#parts.people.handle(request, response)) return;
     const url = URL.parse(request.url ?? '', 'http://office');
     const asked = url?.searchParams.get('lang') ?? request.headers['accept-language']?.slice(0, 2);
     const context: PageContext = {
@@ -77,9 +78,16 @@ class Pages {
       prefix: prefixOf(request),
     };
     const {language} = context;
+    const isApi = url?.pathname.startsWith(`${apiRoot}/`) === true;
+    const isForm = request.method === 'POST';
+    const isTooOften = () => !this.#admits(addressOf(request));
+    const putOff = () => this.#putOff(response, isApi ? tooMany : messages(language).officePage.busy);
+    if (!isForm && isTooOften()) return putOff();
+    await this.#parts.reconciliations?.sweep();
+    if (await this.#parts.people.handle(request, response)) return; // has forms of its own wait for one another
+    if (isForm && isTooOften()) return putOff();
     if (url === null || !isOfPage(request)) return say(response, 403, messages(language).officePage.notFound, context);
-    if (!this.#admits(addressOf(request))) return say(response, 429, messages(language).officePage.busy, context);
-    if (url.pathname.startsWith(`${apiRoot}/`)) return this.#api(url, request, response);
+    if (isApi) return this.#api(url, request, response);
     try {
       const visitor = await this.#parts.people.visitorOf(request);
       if (visitor === undefined) return redirect(response, '/sign-in', context);
@@ -198,6 +206,21 @@ class Pages {
     if (this.#making >= pagesTogether) await new Promise<void>(resolve => this.#waiting.push(resolve));
     this.#making += 1;
     return true;
+  }
+
+  /** Refuses who asks too often, after a while and without a page: a flood waits for itself, and takes no time from tills. */
+  async #putOff(response: ServerResponse, answer: typeof tooMany | string): Promise<void> {
+    if (this.#putOffs >= mostPutOff) {
+      response.destroy();
+      return;
+    }
+    this.#putOffs += 1;
+    await this.#parts.world.sleep(putOffMs);
+    this.#putOffs -= 1;
+    if (typeof answer !== 'string') return sendAnswer(response, answer);
+    response
+      .writeHead(429, {...pageHeaders, 'content-type': 'text/plain; charset=utf-8', 'retry-after': '1'})
+      .end(answer);
   }
 
   #admits(address: string): boolean {
