@@ -140,7 +140,8 @@ describe('signing in with a passphrase and a one-time code', () => {
   });
 
   it('lets one in after the other, and tells the rest of a hundred to wait, while tills are answered', async () => {
-    const many = Array.from({length: 100}, () => browser());
+    const from = (at: number) => ({'x-forwarded-for': `198.51.100.${100 + (at % 2)}`, 'x-forwarded-proto': 'https'});
+    const many = Array.from({length: 100}, (_, at) => browser({headers: from(at), host: 'office.example.com'}));
     for (const each of many) await each.open('/sign-in');
     const form = {do: 'passphrase', name: 'x', passphrase, code: '000000'};
     const sent = many.map(each => each.send('/sign-in', {...form, token: each.hidden('token')}));
