@@ -135,9 +135,12 @@ function whole({till: {screen}, shown: {rows}, said}: Walk): void {
   expect(cut, screen()).toEqual([]);
 }
 
+/** Each language, persona and window twice, in eight walks; all sixty-four where everything is proved. */
+const isWalked = (language: number, persona: number, size: number) =>
+  isProving || ((language + persona) % 4 === size && (persona >> 1) % 2 === language % 2);
 const all = languages.flatMap((language, at) =>
   Object.keys(personas).flatMap((persona, place) =>
-    sizes.flatMap((size, of) => (isProving || (at + place) % sizes.length === of ? [{language, persona, size}] : [])),
+    sizes.flatMap((size, of) => (isWalked(at, place, of) ? [{language, persona, size}] : [])),
   ),
 );
 
