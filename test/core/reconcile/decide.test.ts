@@ -435,8 +435,8 @@ describe('a row whose money came unasked', () => {
       open: data.open.map(each => ({...each, candidate: 'T7K0MZ4K8Q2RDWX'})),
     } as never);
   };
-  const said = (as: 'paid' | 'not-paid') =>
-    at(3, 'resolved', {reference: 'T7K0MZ4K8Q2RDWX', as, reason: 'seen'} as never);
+  const said = (as: 'paid' | 'not-paid', seq = 3) =>
+    at(seq, 'resolved', {reference: 'T7K0MZ4K8Q2RDWX', as, reason: 'seen'} as never);
   /** What the service’s record says of it. */
   const recorded = (status: string, code: string, sum = 300) => {
     const answer = record(status, code, {transaction_amount: sum});
@@ -449,6 +449,12 @@ describe('a row whose money came unasked', () => {
     ['is open, of its wallet and its sum', [left(nameless), asked({businessDate: '2026-10-01'})], nameless, true],
     ['is open, of the day before and its sum', [left(key), asked({businessDate: '2026-11-18'})], key, true],
     ['a person called not paid', [left(nameless), asked(), said('not-paid')], nameless, true],
+    [
+      'a person called not paid over its record',
+      [left(nameless), asked(), recorded('Completed', '00', 310), said('not-paid', 4)],
+      nameless,
+      true,
+    ],
     ['a person called paid, without a record', [left(nameless), asked(), said('paid')], nameless, true],
     ['a person has to decide', [left(nameless), asked(), recorded('Completed', '00', 310)], nameless, true],
     ['its record calls paid', [left(nameless), asked(), recorded('Completed', '00')], nameless, false],

@@ -1,7 +1,6 @@
 import {equalDecimals} from '../../money/decimal.js';
 import type {Money} from '../../money/money.js';
 import {standingOf} from '../../payment/earlier.js';
-import {isResolvedAlone} from '../../payment/follow-up.js';
 import {isByHand} from '../../payment/payer.js';
 import {isReceived, type Payment} from '../../payment/payment.js';
 import type {Payments} from '../../payment/payments.js';
@@ -161,13 +160,16 @@ export function likelyPayments(books: readonly BooksBeside[]): (line: Carried) =
   return line => found.get(line.key)?.candidate ?? open.find(payment => isItsMoney(payment, line))?.reference;
 }
 
-/** Whether money for it may come, though no record says that it is there. It is never settled, and so always in memory. */
+/**
+ * Whether money for it may come, though no record says that it is there. Nearly all such payments are never settled, and so always in memory;
+ * one that a person judged over a final answer is found where its day is.
+ */
 function mayBePaid(payment: Payment): boolean {
-  const {request} = payment;
+  const {request, finals} = payment;
   if (request.method !== 'mobile-money' || (isReceived(request) && !isByHand(request))) return false;
   const standing = standingOf(payment);
-  const isByWord = standing === 'resolved-not-paid' || standing === 'paid';
-  return standing === 'open' || standing === 'needs-person' || (isByWord && isResolvedAlone(payment));
+  const isByWord = standing === 'resolved-not-paid' || (standing === 'paid' && finals.last === undefined);
+  return standing === 'open' || standing === 'needs-person' || isByWord;
 }
 
 const tailLength = 4;
