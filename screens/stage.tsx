@@ -8,8 +8,12 @@ import {later} from './terminal/clock.js';
 import {endLostPastes, type Key, tellKeysApart, useKeyboard} from './terminal/keyboard.js';
 import {onceSignalled, type Size, useSize} from './terminal/size.js';
 
-/** What the window shows at present, and what hears the keys. */
-export type Scene = {readonly draw: (size: Size) => ReactNode; readonly onKey: (key: Key, size: Size) => void};
+/** What the window shows at present, and what hears the keys. The next scene hears the `unheard`, as they were typed. */
+export type Scene = {
+  readonly draw: (size: Size) => ReactNode;
+  readonly onKey: (key: Key, size: Size) => void;
+  readonly unheard?: readonly (readonly [key: Key, size: Size])[];
+};
 
 /** Draws one scene after another under the same listener, so that no key is lost between two of them. */
 export function Root({stage}: {readonly stage: Program<Scene, Scene>}): ReactNode {
@@ -20,16 +24,24 @@ export function Root({stage}: {readonly stage: Program<Scene, Scene>}): ReactNod
 }
 
 /** Returns a scene with one line of text, for times when there is nothing to decide. */
-export const waitingScene = (text: string): Scene => ({draw: () => <Text> {text}</Text>, onKey: () => undefined});
+export function waitingScene(text: string, monotonic: () => number): Scene {
+  const unheard: [Key, Size][] = [];
+  const onKey = (key: Key, size: Size) => {
+    unheard.push([{at: monotonic(), ...key}, size]);
+  };
+  return {draw: () => <Text> {text}</Text>, onKey, unheard};
+}
 
 type Stage = Program<Scene, Scene>;
 
-export const newStage = (text: string): Stage =>
-  createProgram({
-    first: {model: waitingScene(text), effects: []},
-    update: (_: Scene, next: Scene) => ({model: next, effects: []}),
-    run: () => undefined,
+export function newStage(text: string): Stage {
+  const stage: Stage = createProgram({
+    first: {model: {draw: () => <Text> {text}</Text>, onKey: () => undefined}, effects: []},
+    update: ({unheard = []}: Scene, next: Scene) => ({model: next, effects: unheard}),
+    run: ([key, size]) => stage.model().onKey(key, size),
   });
+  return stage;
+}
 
 /** A window on this terminal. It takes the whole terminal or, with `isPlain` (sentences), the lines below the last one. */
 export type Window = ReturnType<typeof render>;

@@ -16,7 +16,12 @@ import {type Styles, stylesFor} from './terminal/styles.js';
 import {createTillProgram} from './till-program.js';
 import {loadScreens} from './till-screens.js';
 
-type Look = {readonly keys: Keymap; readonly styles: Styles; readonly isPlain: boolean};
+type Look = {
+  readonly keys: Keymap;
+  readonly styles: Styles;
+  readonly isPlain: boolean;
+  readonly monotonic: () => number;
+};
 
 /** In milliseconds. After this time a person begins to wonder whether anything happens. */
 const patience = 300;
@@ -39,7 +44,8 @@ export async function openScreens(parts: StartParts): Promise<ExitCode> {
     language = start.language;
     const {shortcuts, theme, isPlain} = start.look;
     const keys = keymapOf(shortcuts);
-    const look = {keys, styles: stylesFor(environment, theme), isPlain};
+    const {monotonic} = parts.world;
+    const look = {keys, styles: stylesFor(environment, theme), isPlain, monotonic};
     return await onStage(start, look, tell => {
       mishap = tell;
       for (const problem of early.splice(0)) tell(problem);
@@ -56,7 +62,7 @@ export async function openScreens(parts: StartParts): Promise<ExitCode> {
 /** Runs one window from the first question to the last key. `hearMishaps` gets what to call when something outside the till fails. */
 async function onStage(
   start: Start,
-  {keys, styles, isPlain}: Look,
+  {keys, styles, isPlain, monotonic}: Look,
   hearMishaps: (tell: (problem: Problem) => void) => void,
 ): Promise<ExitCode> {
   const stage = newStage('');
@@ -76,7 +82,7 @@ async function onStage(
       !(await askFirstRun(start, start.firstRun, {show, keys, styles, isPlain, signal: leaving.signal}))
     )
       return exitCodes.interrupted;
-    const callOff = later(patience, () => show(waitingScene(messages(start.language).frame.opening)));
+    const callOff = later(patience, () => show(waitingScene(messages(start.language).frame.opening, monotonic)));
     const {config, opened} = await start.open().finally(callOff);
     till = opened.till;
     const shop = {...config, returnUrl: opened.returnUrl};

@@ -1,10 +1,11 @@
 import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {Text} from 'ink';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {askFirstRun} from '../../screens/first-run/ask.js';
-import {createProgram} from '../../screens/program.js';
-import {Root, type Scene, waitingScene} from '../../screens/stage.js';
+import {newStage, Root, waitingScene} from '../../screens/stage.js';
+import type {Key} from '../../screens/terminal/keyboard.js';
 import {keymapOf} from '../../screens/terminal/shortcuts.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {marketOf} from '../../src/core/market/markets.js';
@@ -40,11 +41,7 @@ async function begin(
     },
   });
   if (start.firstRun === undefined) throw new Error('nothing would be asked');
-  const stage = createProgram<Scene, Scene, never>({
-    first: {model: waitingScene('…'), effects: []},
-    update: (_, next) => ({model: next, effects: []}),
-    run: () => undefined,
-  });
+  const stage = newStage('…');
   const app = await draw(<Root stage={stage} />);
   const {signal} = new AbortController();
   const answered = askFirstRun(start, start.firstRun, {
@@ -61,6 +58,21 @@ async function begin(
 
 /** So many of a key. */
 const times = <K extends string>(count: number, key: K): readonly K[] => Array.from({length: count}, () => key);
+
+test('what is typed while the till opens is heard by its first screen', async () => {
+  const stage = newStage('');
+  stage.dispatch(waitingScene('Opening the till…', machine.monotonic));
+  const app = await draw(<Root stage={stage} />);
+  await app.type('25');
+  const heard: Key[] = [];
+  stage.dispatch({draw: () => <Text>Amount</Text>, onKey: key => heard.push(key)});
+  await app.sees('Amount');
+  await app.type('0');
+  expect(heard).toMatchObject([
+    {kind: 'text', text: '25'},
+    {kind: 'text', text: '0'},
+  ]);
+});
 
 test('Enter takes what is shown; a shop without a name is asked for it again', async () => {
   const app = await begin();
