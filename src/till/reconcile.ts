@@ -31,7 +31,6 @@ import type {RuleSaid} from '../core/reconcile/rows/rules.js';
 import {rowsFlag} from '../core/technical/memory-flags.js';
 import type {World} from '../core/world.js';
 import {paymentOf, type TillContext} from './context.js';
-import {wholeDay} from './days.js';
 import {perform, performInHome, withMutex} from './handler.js';
 import {journalsIn, otherBooks, ownBooks} from './reconcile-books.js';
 import {
@@ -366,7 +365,6 @@ export async function receiveRow(
   context: TillContext,
   {key, person, again}: {readonly key: string; readonly person: string; readonly again?: string | undefined},
 ): Promise<string> {
-  await wholeDay(context); // a payment that was judged over a final answer may be settled, and still be the row's
   return withMutex(context, async () => {
     const [event] = await performInHome(context, decideReconcile, {type: 'receive', key, person, again} as const);
     return event?.type === 'requested' ? event.data.reference : '';

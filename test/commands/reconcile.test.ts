@@ -174,6 +174,33 @@ describe.concurrent('reconcile', () => {
       });
     });
 
+  for (const till of ['T7K', 'B2'])
+    it(`asks before a row becomes a sale that ${till} has, whose record a person overruled yesterday`, async ({
+      shop,
+      run,
+      world,
+      today,
+      nextMorning,
+    }) => {
+      const there = (...line: readonly string[]) => shop.run(line, {world, environment: {DUKA_TILL: till}});
+      const asked = await there('collect', '--phone', '0712345104', '--amount', '350', '--json');
+      const {reference} = asked.json as {reference: string};
+      await there('resolve', reference, '--as', 'not-paid', '--person', 'Amina', '--reason', 'too little');
+      for (let question = 0; question < 3; question += 1)
+        expect((await there('status', reference, '--json')).json).toMatchObject({status: 'failed'});
+      await there('cash', 'sale', '--amount', '10');
+      await nextMorning();
+      await there('cash', 'sale', '--amount', '10');
+      const file = fileOf(shop, 'wallet.csv', 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency', [
+        `QKX99ZZZ,${today()} 10:00:00,Payment from 254712345104,350.00,,KES`,
+      ]);
+      await run('reconcile', '--provider-file', file);
+      expect(await run('reconcile', 'receive', 'QKX99ZZZ', '--person', 'Amina', '--json')).toMatchObject({
+        exit: 2,
+        json: {error: 'receive-may-be-of', reference},
+      });
+    });
+
   it('makes one sale of a row that two tills receive at once in two spellings', async ({shop, run, world, today}) => {
     const stall = {world, environment: {DUKA_TILL: 'B2'}};
     const heading = 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency';

@@ -138,8 +138,11 @@ type Values = Record<string, unknown>;
 
 export const totalsSpec = object(ofAll(({stored}) => stored) as Record<string, Spec>) as Spec<StoredTotals>;
 
-/** The version of all folds together: 1, and one more for each that has another version. */
-export const foldVersion = table.reduce((sum, [, {version}]) => sum + version - 1, 1);
+/** The version of the payments that are carried from segment to segment beside the projections. */
+const carriedVersion = 2;
+
+/** The version of all folds together: that of what is carried, and one more for each projection that has another version. */
+export const foldVersion = table.reduce((sum, [, {version}]) => sum + version - 1, carriedVersion);
 
 /** The projections as they were stored; those of an empty journal if nothing was. */
 export const projectionsFrom = (totals: StoredTotals | null): Projections =>

@@ -1,5 +1,6 @@
 import {isEvent, isKnown, type StoredEvent} from '../events/event.js';
 import {greatest} from '../journal/reference.js';
+import {standingOf} from '../payment/earlier.js';
 import {isSettled} from '../payment/follow-up.js';
 import {payerKey} from '../payment/payer.js';
 import {beginPayment, evolve, isOpen, type Payment, verdictOf} from '../payment/payment.js';
@@ -211,17 +212,22 @@ function forgetSale(state: State, sale: string, attempts: readonly Payment[]): v
   }
 }
 
-/** Whether a settled sale still matters: it was paid twice, or it belongs to an open ticket or to one that had no room for it. */
+/**
+ * Whether a settled sale still matters: it was paid twice, it belongs to an open ticket or to one that had no room for it, or its money may
+ * still come, because only a person called it not paid.
+ */
 function isUnfinishedSale(state: State, sale: string): boolean {
   const {all, beyond} = state.tickets;
-  const isOfTicket = ({reference, request}: Payment) =>
-    beyond.has(reference) || all.get(request.ticket ?? '')?.status === 'open';
-  return isPaidTwice(state, sale) || attemptsOf(state, sale).some(isOfTicket);
+  const matters = (payment: Payment) =>
+    beyond.has(payment.reference) ||
+    all.get(payment.request.ticket ?? '')?.status === 'open' ||
+    standingOf(payment) === 'resolved-not-paid';
+  return isPaidTwice(state, sale) || attemptsOf(state, sale).some(matters);
 }
 
 /**
  * The events that must be in memory when the next segment opens: those of every unsettled payment, of the other attempts of its sale, of a
- * sale that was paid twice, of the parts of open tickets, and of the newest reference, so that a clock set back mints no earlier one.
+ * sale that is not finished, and of the newest reference, so that a clock set back mints no earlier one.
  */
 export const carry = ({carried, totals}: CarriedState, segmentEvents: readonly StoredEvent[]): SummedState =>
   carriedFrom(stateAfter({carried, totals}, segmentEvents), carried, segmentEvents);

@@ -160,10 +160,7 @@ export function likelyPayments(books: readonly BooksBeside[]): (line: Carried) =
   return line => found.get(line.key)?.candidate ?? open.find(payment => isItsMoney(payment, line))?.reference;
 }
 
-/**
- * Whether money for it may come, though no record says that it is there. Nearly all such payments are never settled, and so always in memory;
- * one that a person judged over a final answer is found where its day is.
- */
+/** Whether money for it may come, though no record says that it is there. Such a payment is always in memory (`isUnfinishedSale`). */
 function mayBePaid(payment: Payment): boolean {
   const {request, finals} = payment;
   if (request.method !== 'mobile-money' || (isReceived(request) && !isByHand(request))) return false;
