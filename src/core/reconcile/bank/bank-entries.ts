@@ -3,7 +3,7 @@ import {DecimalSums, isSameWay, numberIn} from '../rows/amount.js';
 import {isWithin} from '../rows/books.js';
 import {dayNumber, type Inputs} from '../rows/inputs.js';
 import {type Merged, type MergedFiles, mergeEqual} from '../rows/merge.js';
-import {type BankRow, madeRows, type Rows} from '../rows/row.js';
+import {type BankRow, type Rows, rowsAt} from '../rows/row.js';
 import type {ShopRule} from '../rows/rules.js';
 import {listedStanding} from '../rows/standing.js';
 import {mostTargets, payoutsNamed} from './bank-groups.js';
@@ -69,13 +69,12 @@ export function bankEntries(
   const apart = new DecimalSums();
   for (const {sums} of [ofNothing, ofRules, spent])
     for (const {currency, value} of sums.amounts) apart.add(currency, value);
-  const loose = [...ofNothing.places, ...ofRules.places];
-  const made = (places: readonly number[]) => madeRows(places.length, at => things.at(places[at] ?? 0) as BankEntry);
+  const thingAt = (place: number) => things.at(place) as BankEntry;
   return {
     merged,
     held: inOrder(held, merged.files),
-    loose: made(loose),
-    spent: made(spent.places),
+    loose: rowsAt([...ofNothing.places, ...ofRules.places], thingAt),
+    spent: rowsAt(spent.places, thingAt),
     unclear,
     isCrowded,
     apart,
@@ -116,17 +115,12 @@ function payoutReader(
     ({date}) => dayNumber(date ?? ''),
   );
   const arriving = new Map<string, readonly Payout[]>();
-  const arrivingOn = (bookedOn: string): readonly Payout[] => {
-    const known = arriving.get(bookedOn);
-    if (known !== undefined) return known;
-    const day = dayNumber(bookedOn);
-    const found = Array.from({length: nearDays + 1}, (_, before) => byDay.get(day - before) ?? []).flat();
-    arriving.set(bookedOn, found);
-    return found;
-  };
+  const arrivingOn = (bookedOn: string): readonly Payout[] =>
+    Array.from({length: nearDays + 1}, (_, before) => byDay.get(dayNumber(bookedOn) - before) ?? []).flat();
   return entry =>
-    arrivingOn(entry.row.bookedOn).some(payout => isOf(payout, entry, tolerance[payout.currency])) ||
-    namedBy(entry).length > 0;
+    arriving
+      .getOrInsertComputed(entry.row.bookedOn, arrivingOn)
+      .some(payout => isOf(payout, entry, tolerance[payout.currency])) || namedBy(entry).length > 0;
 }
 
 /** Whether an entry is of a payout, judging by its amount. */

@@ -27,11 +27,7 @@ export function namedGroups(
   const several: {readonly entry: Entry; readonly payouts: readonly Payout[]}[] = [];
   for (const entry of entries) {
     const payouts = namedBy(entry);
-    for (const payout of payouts) {
-      const others = naming.get(payout);
-      if (others === undefined) naming.set(payout, [entry]);
-      else others.push(entry);
-    }
+    for (const payout of payouts) naming.getOrInsert(payout, []).push(entry);
     if (payouts.length > 1) several.push({entry, payouts});
   }
   const split = new Set(several.map(({entry}) => entry));
@@ -95,11 +91,7 @@ const beyondAscii = /[^\0-\x7f]/;
 
 /** Returns a function for the payouts that an entry of the bank names by their ids, in its narration or in its own reference. */
 export function payoutsNamed(list: readonly Payout[]): (entry: Merged<BankRow>) => readonly Payout[] {
-  const byWord = new Map<string, Payout[]>();
-  for (const payout of list) {
-    const word = tokensOf(payout.payout).join(' ');
-    byWord.set(word, [...(byWord.get(word) ?? []), payout]);
-  }
+  const byWord = Map.groupBy(list, ({payout}) => tokensOf(payout).join(' '));
   const ids = [...byWord.keys()].map(word => word.split(' '));
   const longest = Math.max(0, ...ids.map(({length}) => length));
   const firsts = new Set(ids.map(([first = '']) => first));

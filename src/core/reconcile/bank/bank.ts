@@ -2,11 +2,11 @@ import {type Decimal, subtractDecimals} from '../../money/decimal.js';
 import {sumOf} from '../matching/together.js';
 import {type DecimalAmount, type DecimalSums, isSameWay, isZero, negated, plainAmount} from '../rows/amount.js';
 import {isWithin} from '../rows/books.js';
-import type {Finding, LineTerm, Reason} from '../rows/discrepancy.js';
+import {type Finding, type LineTerm, ofNothing, type Reason} from '../rows/discrepancy.js';
 import {keyOf} from '../rows/finish.js';
 import {dayNumber, type Inputs} from '../rows/inputs.js';
 import {placesOf} from '../rows/merge.js';
-import {type BankRow, distinctIn, madeRows, type Rows} from '../rows/row.js';
+import {type BankRow, distinctIn, mappedRows, type Rows} from '../rows/row.js';
 import {type RuleReader, ruleReader, type ShopRule} from '../rows/rules.js';
 import {type BankEntries, type BankEntry, bankEntries, byContent, isOf, nearDays} from './bank-entries.js';
 import {type BankGroup, fittingGroups, namedGroups, payoutsNamed} from './bank-groups.js';
@@ -53,7 +53,7 @@ export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
   const paired = new Set([
     ...pairs.values(),
     ...together.flatMap(each => each.entries),
-    ...Iterator.from(returned.values()).flatMap(each => each),
+    ...[...returned.values()].flat(),
   ]);
   const fitted = new Set([...fits.values(), ...fitTogether.flatMap(each => each.entries)]);
   const byRule = new Map<Credit, ShopRule>();
@@ -106,13 +106,11 @@ function returnedIn(
 ): ReadonlyMap<Payout, readonly Credit[]> {
   const brought = new Map<Payout, Credit[]>();
   for (const [credit, [only, ...others]] of named)
-    if (only !== undefined && others.length === 0) brought.set(only, [...(brought.get(only) ?? []), credit]);
+    if (only !== undefined && others.length === 0) brought.getOrInsert(only, []).push(credit);
   const byAmount = new Map<string, Set<Payout>>();
   for (const [payout, credits] of brought)
-    for (const amount of [payout.amount, ...credits.map(each => each.amount)]) {
-      const key = exactly(payout.currency, negated(amount));
-      byAmount.set(key, (byAmount.get(key) ?? new Set()).add(payout));
-    }
+    for (const amount of [payout.amount, ...credits.map(each => each.amount)])
+      byAmount.getOrInsertComputed(exactly(payout.currency, negated(amount)), () => new Set()).add(payout);
   const returned = new Map<Payout, Credit[]>();
   const isThere = (payout: Payout) => (returned.get(payout)?.length ?? 0) < (brought.get(payout)?.length ?? 0);
   for (const entry of byAmount.size === 0 ? [] : entries) {
@@ -121,7 +119,7 @@ function returnedIn(
     const same = [...(byAmount.get(exactly(row.currency, amount)) ?? [])].filter(isThere);
     const its = same.length === 0 ? [] : namedBy({...entry, amount: negated(amount)});
     const [only, ...others] = its.length === 0 && isReversal(row) ? same : same.filter(payout => its.includes(payout));
-    if (only !== undefined && others.length === 0) returned.set(only, [...(returned.get(only) ?? []), entry]);
+    if (only !== undefined && others.length === 0) returned.getOrInsert(only, []).push(entry);
   }
   const byDay = (a: Credit, b: Credit) =>
     a.row.bookedOn === b.row.bookedOn ? 0 : a.row.bookedOn < b.row.bookedOn ? -1 : 1;
@@ -140,7 +138,7 @@ export function bankFindings(inputs: Inputs, payouts: Payouts, bank: BankMatchin
   const grouped = [...together, ...fitTogether];
   const paired = new Set([
     ...[...pairs.values(), ...fits.values(), ...grouped.flatMap(({entries}) => entries)],
-    ...Iterator.from(returned.values()).flatMap(each => each),
+    ...[...returned.values()].flat(),
   ]);
   const inGroup = new Set(grouped.flatMap(each => each.payouts));
   const lastDate = coveredUntil(bank);
@@ -174,9 +172,7 @@ export function looseFindings(inputs: Inputs, payouts: Payouts, {loose, spent}: 
     const rule = ruleOf?.(entry);
     return rule === undefined ? extra(entry, firstPayoutDate) : ofRule(entry, rule);
   };
-  const findings = (entries: Rows<Credit>): Rows<Finding> =>
-    madeRows(entries.length, index => findingOf(entries.at(index) as Credit));
-  return {loose: findings(loose), spent: findings(spent)};
+  return {loose: mappedRows(loose, findingOf), spent: mappedRows(spent, findingOf)};
 }
 
 function pairsOf(
@@ -195,7 +191,7 @@ function pairsOf(
     if (payouts.length > 0) named.set(entry, payouts);
   }
   const returned = returnedIn(entries, named, namedBy);
-  const ofReturned = new Set(Iterator.from(returned.values()).flatMap(each => each));
+  const ofReturned = new Set([...returned.values()].flat());
   const together = namedGroups(
     [...named.keys()].filter(entry => !ofReturned.has(entry)),
     entry => named.get(entry) ?? [],
@@ -272,10 +268,11 @@ function coveredFrom({merged}: Payouts): string | null {
 }
 
 const finding = (
-  about: Pick<Finding, 'code' | 'reason' | 'subject' | 'since' | 'rows' | 'local' | 'provider' | 'status' | 'facts'>,
+  about: Omit<Finding, 'reference' | 'till' | 'local' | 'provider' | 'delta' | 'effects'> &
+    Partial<Pick<Finding, 'local' | 'provider'>>,
   delta: DecimalAmount,
   term: LineTerm,
-): Finding => ({...about, reference: '', till: null, delta, effects: [{term, ...delta}]});
+): Finding => ({...ofNothing, ...about, delta, effects: [{term, ...delta}]});
 
 function missing(
   {days}: Inputs,
@@ -289,7 +286,6 @@ function missing(
     since: date ?? days.to,
     rows,
     local: {currency, value: amount},
-    provider: null,
   };
   const delta = {currency, value: negated(amount)};
   if (isUnderWay)
@@ -302,36 +298,40 @@ export const entrySubject = ({entry, bookedOn}: Pick<BankRow, 'entry' | 'bookedO
   [entry, bookedOn].filter(part => part !== '').join('/');
 const subjectOf = ({row}: Credit): string => entrySubject(row);
 
-/**
- * The only entry that fits a payout that no entry names. Until a person accepts it, the payout counts as not in the bank and the entry as
- * unexplained. The key names both, so that accepting it never accepts another entry.
- */
+type Suggestion = Pick<Finding, 'subject' | 'reason' | 'facts' | 'since' | 'rows' | 'delta'> & {
+  readonly local: DecimalAmount;
+  readonly provider: DecimalAmount;
+};
+
+/** Until a person accepts it, the payouts count as not in the bank and the entries as unexplained. */
+function suggestion({accepted}: Inputs, about: Suggestion): Finding {
+  const found: Finding = {...ofNothing, ...about, code: 'BANK_MISSING', severity: 'medium', status: 'suggested'};
+  if (accepted.some(({key}) => key === keyOf(found))) return found;
+  const {local, provider} = about;
+  return {
+    ...found,
+    effects: [
+      {term: 'bank-missing', ...local, value: negated(local.value)},
+      {term: 'bank-extra', ...provider},
+    ],
+  };
+}
+
+/** The only entry that fits a payout that no entry names. The key names both, so that accepting it never accepts another entry. */
 function suggested({inputs, rules}: Matching, payout: Payout, entry: Credit): Finding[] {
   const {currency, amount, rows} = payout;
   const {row} = entry;
-  const away: Decimal = subtractDecimals(entry.amount, amount);
-  const about = {
-    code: 'BANK_MISSING' as const,
+  const found = suggestion(inputs, {
     subject: [payout.payout, subjectOf(entry)].join('/'),
-    reason: 'bank-fits' as const,
+    reason: 'bank-fits',
     facts: {payout: payout.payout, narration: row.narration, bookedOn: row.bookedOn},
     since: row.bookedOn,
     rows: [...rows, ...placesOf(entry)],
     local: {currency, value: amount},
     provider: {currency, value: entry.amount},
-    delta: {currency, value: away},
-    reference: '',
-    till: null,
-    severity: 'medium' as const,
-    status: 'suggested' as const,
-  };
-  if (inputs.accepted.some(({key}) => key === keyOf(about)))
-    return [about, ...differing({inputs, rules}, payout, entry)];
-  const open = [
-    {term: 'bank-missing' as const, currency, value: negated(amount)},
-    {term: 'bank-extra' as const, currency, value: entry.amount},
-  ];
-  return [{...about, effects: open}];
+    delta: {currency, value: subtractDecimals(entry.amount, amount)},
+  });
+  return found.effects === undefined ? [found, ...differing({inputs, rules}, payout, entry)] : [found];
 }
 
 /** Payouts and entries of one sum that do not name each other. As with a single fitting entry, a person has to confirm it. */
@@ -342,10 +342,9 @@ function suggestedGroup(inputs: Inputs, {payouts, entries}: BankGroup): Finding 
   const value = sumOf(ours.map(({amount}) => amount));
   const days = theirs.map(({row}) => row.bookedOn).sort();
   const {narration = ''} = theirs[0]?.row ?? {};
-  const about = {
-    code: 'BANK_MISSING' as const,
+  return suggestion(inputs, {
     subject: [...ours.map(({payout}) => payout), ...theirs.map(subjectOf)].join('/'),
-    reason: ours.length > 1 ? ('bank-fits-several' as const) : ('bank-fits-parts' as const),
+    reason: ours.length > 1 ? 'bank-fits-several' : 'bank-fits-parts',
     facts: {
       payouts: ours.map(({payout}) => payout).join(', '),
       count: theirs.length,
@@ -357,17 +356,7 @@ function suggestedGroup(inputs: Inputs, {payouts, entries}: BankGroup): Finding 
     local: {currency, value},
     provider: {currency, value},
     delta: null,
-    reference: '',
-    till: null,
-    severity: 'medium' as const,
-    status: 'suggested' as const,
-  };
-  if (inputs.accepted.some(({key}) => key === keyOf(about))) return about;
-  const open = [
-    {term: 'bank-missing' as const, currency, value: negated(value)},
-    {term: 'bank-extra' as const, currency, value},
-  ];
-  return {...about, effects: open};
+  });
 }
 
 const factsOf = ({text, account, split, who, learned}: ShopRule) => ({
@@ -384,16 +373,14 @@ function ofRule(entry: Credit, rule: ShopRule): Finding {
   const value = {currency: row.currency, value: amount};
   const isCredit = amount.digits > 0n;
   return {
+    ...ofNothing,
     code: isCredit ? 'BANK_EXTRA' : 'OK',
     subject: subjectOf(entry),
     reason: 'by-rule',
     facts: {...factsOf(rule), narration: row.narration, bookedOn: row.bookedOn},
     severity: 'info',
     status: 'matched',
-    reference: '',
-    till: null,
     rows: placesOf(entry),
-    local: null,
     provider: value,
     delta: isCredit ? value : null,
     since: row.bookedOn,
@@ -409,7 +396,6 @@ function extra(credit: Credit, firstPayoutDate: string | null): Finding {
     facts: {entry: row.entry, bookedOn: row.bookedOn, narration: row.narration},
     since: row.bookedOn,
     rows: placesOf(credit),
-    local: null,
     provider: delta,
   };
   return firstPayoutDate !== null && row.bookedOn < firstPayoutDate
@@ -427,8 +413,8 @@ function differing(
   {payout, currency, amount, rows}: Payout,
   credit: Credit,
 ): Finding[] {
-  const away: Decimal = subtractDecimals(credit.amount, amount);
-  if (away.digits === 0n) return [];
+  const away = subtractDecimals(credit.amount, amount);
+  if (isZero(away)) return [];
   const isTolerated = isWithin(credit.amount, amount, settings.bankTolerance[currency]);
   const {row} = credit;
   const rule = rules.ofDifference(row.narration, credit.amount, amount);
@@ -469,8 +455,7 @@ function sequence({inputs: {settings}}: Matching, payout: Payout, entries: reado
     local: {currency, value: amount},
     provider: {currency, value: there},
   };
-  if (isZero(away))
-    return {...about, code: 'OK', reason: 'bank-paid-again', status: 'matched', reference: '', till: null, delta: null};
+  if (isZero(away)) return {...ofNothing, ...about, code: 'OK', reason: 'bank-paid-again', status: 'matched'};
   const differing = {
     ...about,
     code: away.digits < 0n ? ('BANK_MISSING' as const) : ('BANK_EXTRA' as const),

@@ -1,7 +1,7 @@
 import {addDecimals, type Decimal, subtractDecimals} from '../../money/decimal.js';
 import {amountOf, isZero, numberIn, zero} from '../rows/amount.js';
 import {type Books, dateOfEntry, isCounted, netOf, type ProviderEntry, placesIn} from '../rows/books.js';
-import type {Finding, RowPlace} from '../rows/discrepancy.js';
+import {type Finding, ofNothing, ofPayment, type RowPlace} from '../rows/discrepancy.js';
 import {dateIn, type Inputs, workingDays} from '../rows/inputs.js';
 import type {LocalPayment} from '../rows/local.js';
 import {agree, type Identity, type Merged, type MergedFiles, mergeFiles, placesOf} from '../rows/merge.js';
@@ -87,16 +87,13 @@ export function wordUnknown<Row extends {line: number; amount: string; currency:
 ): Finding {
   const {row, amount} = thing;
   return {
+    ...ofNothing,
     code: 'UNKNOWN_STATUS',
     subject,
     reason: 'word-unknown',
     facts: {status: row.status},
-    reference: '',
-    till: null,
     rows: placesOf(thing),
-    local: null,
     provider: {currency: row.currency, value: amount},
-    delta: null,
     since,
   };
 }
@@ -127,12 +124,11 @@ function mismatches(books: Books, {list}: Payouts): readonly Finding[] {
     if (isZero(delta.value)) return [];
     return [
       {
+        ...ofNothing,
         code: 'PAYOUT_MISMATCH',
         subject: payout.payout,
         reason: lines === 0 ? 'no-lines' : 'lines-differ',
         facts: {payout: payout.payout, lines},
-        reference: '',
-        till: null,
         rows: payout.rows,
         local: {currency, value: net},
         provider: {currency, value: amount},
@@ -160,22 +156,17 @@ function unsettled(
     if (!entry.isMain || !entry.isTaken || !isCounted(payment)) continue;
     if (payout !== null && byKey.has(payoutKey(payout, currency))) continue;
     const since = dateOfEntry(entry, inputs);
-    const days = waited.get(since) ?? workingDays(since, asOfDate, holidays);
-    waited.set(since, days);
+    const days = waited.getOrInsertComputed(since, () => workingDays(since, asOfDate, holidays));
     const over = days - inputs.settings.settlementDays;
     if (over <= 0) continue;
     findings.push({
+      ...ofPayment(payment),
       code: 'UNSETTLED',
-      subject: payment.reference,
       reason: payout === null ? 'no-payout-yet' : 'payout-not-listed',
       facts: {payout: payout ?? '', workingDays: days},
       severity: over > highAfter ? 'high' : 'medium',
-      reference: payment.reference,
-      till: payment.till,
       rows: placesIn(entry),
       local: amountOf(payment.amount),
-      provider: null,
-      delta: null,
       since,
     });
   }

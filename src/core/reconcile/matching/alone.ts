@@ -11,7 +11,7 @@ import {
   placesIn,
   signedAmount,
 } from '../rows/books.js';
-import type {Finding, Reason, RowPlace} from '../rows/discrepancy.js';
+import {type Finding, ofNothing, ofPayment, type Reason, type RowPlace} from '../rows/discrepancy.js';
 import type {LocalPayment, LocalRefund} from '../rows/local.js';
 import type {SourceFile} from '../rows/row.js';
 import {effect} from './comparison.js';
@@ -76,8 +76,7 @@ function unsoldFindings({inputs}: Books, rows: Matched['unsold']): readonly Find
   const found = new Map<string, {rows: number; places: RowPlace[]}>();
   for (const entry of rows) {
     const {currency} = entry.row;
-    const known = found.get(currency) ?? {rows: 0, places: []};
-    found.set(currency, known);
+    const known = found.getOrInsertComputed(currency, () => ({rows: 0, places: []}));
     known.rows += 1;
     if (known.rows <= mostPlaces) known.places.push(...placesIn(entry));
     sums.add(currency, entry.isTaken ? entry.amount : zero);
@@ -111,10 +110,8 @@ function unstatedFindings({inputs}: Books, payments: Matched['unstated']): reado
   });
 }
 
-const notCompared = (subject: string, reason: Reason, facts: Facts) => ({
-  ...{code: 'NOT_COMPARED' as const, subject, reason, facts, reference: '', till: null},
-  ...{rows: [], local: null, provider: null, delta: null},
-});
+const notCompared = (subject: string, reason: Reason, facts: Facts) =>
+  ({...ofNothing, code: 'NOT_COMPARED', subject, reason, facts}) as const;
 
 /** Drops a file that was given twice. */
 const distinct = (files: readonly Named[]): readonly Named[] => {
@@ -233,15 +230,12 @@ function rowFinding(books: Books, entry: ProviderEntry, code: Finding['code'], r
 function unconfirmed(payment: LocalPayment, refund: LocalRefund, isAbsent: boolean): Finding {
   const {currency, value} = amountOf(refund.amount);
   return {
+    ...ofPayment(payment),
     code: 'REFUND_UNCONFIRMED',
     subject: `${payment.reference}/${refund.number}`,
     reason: isAbsent ? 'refund-absent' : 'refund-open',
     facts: {refund: refund.number, here: refund.status},
-    reference: payment.reference,
-    till: payment.till,
-    rows: [],
     local: {currency, value: negated(value)},
-    provider: null,
     delta: {currency, value},
     since: refund.businessDate,
   };

@@ -19,7 +19,7 @@ import {
   type ProviderEntry,
   placesIn,
 } from '../rows/books.js';
-import type {EquationEffect, Finding, LineTerm} from '../rows/discrepancy.js';
+import {type EquationEffect, type Finding, type LineTerm, ofPayment} from '../rows/discrepancy.js';
 import {type Inputs, mayCover} from '../rows/inputs.js';
 import type {LocalPayment} from '../rows/local.js';
 import {sideOf} from './days-covered.js';
@@ -49,20 +49,16 @@ export function isPlainlyRight(
 }
 
 /** The finding for a pair in which nothing differs. */
-export function rightFinding({reference, till, businessDate, entry}: AgreedPair): Finding {
-  const amount = amountIn(entry);
+export function rightFinding(pair: AgreedPair): Finding {
+  const amount = amountIn(pair.entry);
   return {
+    ...ofPayment(pair),
     code: 'OK',
-    subject: reference,
     reason: 'agrees',
     status: 'matched',
-    reference,
-    till,
-    rows: placesIn(entry),
+    rows: placesIn(pair.entry),
     local: amount,
     provider: amount,
-    delta: null,
-    since: businessDate,
   };
 }
 
@@ -73,14 +69,8 @@ export function compared(books: Books, payment: LocalPayment, entry: ProviderEnt
   const provider = amountIn(entry);
   const effects = effectsOf(books, payment, entry);
   return {
-    subject: payment.reference,
-    reference: payment.reference,
-    till: payment.till,
-    rows: placesIn(entry),
-    local,
-    provider,
-    delta: null,
-    since: payment.businessDate,
+    ...ofPayment(payment),
+    ...{rows: placesIn(entry), local, provider},
     ...(effects.length === 0 ? {} : {effects}),
     ...verdictOn(payment, entry, local, provider),
   };
@@ -175,15 +165,7 @@ function effectsOf({inputs}: Books, payment: LocalPayment, entry: ProviderEntry)
 /** The finding for a payment of the days that no row names. */
 export function absent(books: Books, payment: LocalPayment): Finding | null {
   const local = amountOf(payment.amount);
-  const shared = {
-    subject: payment.reference,
-    reference: payment.reference,
-    till: payment.till,
-    rows: [],
-    local,
-    provider: null,
-    since: payment.businessDate,
-  };
+  const shared = {...ofPayment(payment), local};
   const {status, businessDate, record} = payment;
   const hasFiles = books.provider.files.length > 0;
   if (hasFiles && isCounted(payment)) {
@@ -211,12 +193,11 @@ export function absent(books: Books, payment: LocalPayment): Finding | null {
       reason: isOpen ? 'open-absent' : 'person-decides',
       facts: {here: status},
       severity,
-      delta: null,
       ...waits,
     };
   }
   const found = foundByAnswer(books, payment);
   if (found === null) return null;
   const effects = isByAnswers(books) ? effectsByAnswer(books, payment) : [];
-  return {...shared, delta: null, ...found, ...(effects.length === 0 ? {} : {effects})};
+  return {...shared, ...found, ...(effects.length === 0 ? {} : {effects})};
 }

@@ -1,7 +1,7 @@
 import type {Facts} from '../../problem.js';
 import {amountOf, type DecimalAmount, isMoney, negated} from '../rows/amount.js';
 import {type Books, isCounted, isInDays, type ProviderEntry} from '../rows/books.js';
-import type {Finding, Reason, ReconciliationLine} from '../rows/discrepancy.js';
+import {type Finding, ofNothing, type Reason, type ReconciliationLine} from '../rows/discrepancy.js';
 import {firstSeenByKey, keyOf} from '../rows/finish.js';
 import {type Carried, type Days, daysCovered, type Inputs, near, overlaps} from '../rows/inputs.js';
 import type {LocalPayment} from '../rows/local.js';
@@ -158,16 +158,13 @@ function oneOf(
   const local = {currency, value: sumOf(waiting.map(({amount}) => amount.value))};
   const delta = negative(local);
   return {
+    ...ofNothing,
     code: 'TIMING',
     subject: [reason, facts['last'] ?? facts['first'] ?? first].join('/'),
     reason,
     facts: {...(isOfDays ? facts : {first, last}), count: waiting.length},
     status: 'carried',
-    reference: '',
-    till: null,
-    rows: [],
     local,
-    provider: null,
     delta,
     since: first,
     ...(isOfDays && {effects: [{term: 'in-another-window' as const, ...delta}]}),
@@ -186,29 +183,21 @@ export function otherDaysFindings(given: Inputs, paired: Paired): readonly Findi
     const [{kind = 'provider'} = {}] = others;
     if (others.length === 0) return [];
     const covered = others.flatMap(file => daysCovered(file) ?? []);
+    const [froms, tos] = [covered.map(({from}) => from).sort(), covered.map(({to}) => to).sort()];
     const names = [...new Set(others.map(({name}) => name))].sort();
     return [
       {
+        ...ofNothing,
         code: 'NOT_COMPARED' as const,
         subject: ['other-days', kind, days.to].join('/'),
         reason: 'file-of-other-days' as const,
         facts: {
           file: [...names.slice(0, mostNamed), ...(names.length > mostNamed ? ['…'] : [])].join(', '),
           count: others.length,
-          first: covered.map(({from}) => from).sort()[0] ?? '',
-          last:
-            covered
-              .map(({to}) => to)
-              .sort()
-              .at(-1) ?? '',
+          first: froms[0] ?? '',
+          last: tos.at(-1) ?? '',
         },
         ...(files.length > others.length && {severity: 'info' as const, status: 'carried' as const}),
-        reference: '',
-        till: null,
-        rows: [],
-        local: null,
-        provider: null,
-        delta: null,
         since: days.to,
       },
     ];

@@ -11,7 +11,7 @@ import {
   placesIn,
   taxOf,
 } from '../rows/books.js';
-import type {Finding, RowPlace} from '../rows/discrepancy.js';
+import {type Finding, ofNothing, ofPayment, type RowPlace} from '../rows/discrepancy.js';
 import type {Inputs, Tariff} from '../rows/inputs.js';
 import type {LocalPayment} from '../rows/local.js';
 import {standingReader} from '../rows/standing.js';
@@ -42,11 +42,9 @@ function summedUp(findings: readonly Finding[], settled: Iterable<Finding>): rea
   const byCurrency = new Map<string, Alike>();
   const add = (finding: Finding) => {
     const currency = finding.local?.currency ?? '';
-    const alike = byCurrency.get(currency) ?? {
-      first: finding,
-      ...{count: 0, sum: zero, since: finding.since, tills: new Set<string | null>(), rows: []},
-    };
-    byCurrency.set(currency, alike);
+    const alike = byCurrency.getOrInsertComputed(currency, () => ({
+      ...{first: finding, count: 0, sum: zero, since: finding.since, tills: new Set(), rows: []},
+    }));
     alike.count += 1;
     alike.sum = addDecimals(alike.sum, finding.provider?.value ?? zero);
     if (finding.since < alike.since) alike.since = finding.since;
@@ -84,11 +82,11 @@ export const isFreeByAnswer = ({reason, local}: Finding): boolean =>
 function oneOf(currency: string, {count, sum, since, tills, rows}: Alike): Finding {
   const [till = null] = tills;
   return {
+    ...ofNothing,
     code: 'FEE_MISMATCH',
     subject: `fees/${currency}`,
     reason: 'fees-unlike-answers',
     facts: {count},
-    reference: '',
     till: tills.size === 1 ? till : null,
     rows: rows.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1)),
     local: {currency, value: zero},
@@ -104,18 +102,10 @@ const statedFee = (text: string | null, numberOf: NumberOf): Fee => (text === nu
 
 type Told = Pick<LocalPayment, 'reference' | 'till' | 'businessDate'>;
 
-function about(payment: Told, entry: ProviderEntry | undefined) {
-  return {
-    subject: payment.reference,
-    reference: payment.reference,
-    till: payment.till,
-    rows: entry === undefined ? [] : placesIn(entry),
-    local: null,
-    provider: null,
-    delta: null,
-    since: payment.businessDate,
-  };
-}
+const about = (payment: Told, entry: ProviderEntry | undefined) => ({
+  ...ofPayment(payment),
+  ...(entry && {rows: placesIn(entry)}),
+});
 
 /** Only by the answers: if there is a file that does not state fees, nobody can be asked why. */
 function unpaired({inputs, provider, numberOf}: Books, payment: LocalPayment): Finding | null {

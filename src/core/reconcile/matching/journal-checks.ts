@@ -1,6 +1,6 @@
 import {amountOf} from '../rows/amount.js';
 import {type Books, isCounted, isForeignProfile, isInDays, type ProviderEntry, placesIn} from '../rows/books.js';
-import type {Finding} from '../rows/discrepancy.js';
+import {type Finding, ofNothing, ofPayment} from '../rows/discrepancy.js';
 import {type Inputs, instantIn} from '../rows/inputs.js';
 import type {LocalPayment} from '../rows/local.js';
 
@@ -21,26 +21,21 @@ export function journalFindings(books: Books, paired: ReadonlyMap<LocalPayment, 
   ];
 }
 
-const nothingBeside = {rows: [], local: null, provider: null, delta: null};
-
 function chains({chains: states, days}: Inputs): readonly Finding[] {
   return states
     .filter(({state}) => state !== 'whole')
     .map(({till, state, seq}) => ({
-      ...nothingBeside,
+      ...ofNothing,
       code: state === 'gap' ? ('SEQUENCE_GAP' as const) : ('CHAIN_BROKEN' as const),
       subject: `${till}/${seq ?? ''}`,
       reason: state === 'gap' ? ('numbers-missing' as const) : ('hash-wrong' as const),
       facts: {till, seq: seq ?? '?'},
-      reference: '',
       till,
       since: days.to,
     }));
 }
 
-function about({reference, till, amount, businessDate}: LocalPayment) {
-  return {...nothingBeside, subject: reference, reference, till, local: amountOf(amount), since: businessDate};
-}
+const about = (payment: LocalPayment) => ({...ofPayment(payment), local: amountOf(payment.amount)});
 
 function foreignProfiles(inputs: Inputs): readonly Finding[] {
   return inputs.payments
@@ -115,12 +110,11 @@ function clocks(
     });
   }
   return [...worst].map(([till, {seconds, count, since}]) => ({
-    ...nothingBeside,
+    ...ofNothing,
     code: 'CLOCK_SKEW',
     subject: till,
     reason: 'clock-off',
     facts: {till, seconds, count},
-    reference: '',
     till,
     since,
   }));
@@ -185,12 +179,11 @@ function manyLater(till: string, late: readonly {readonly payment: LocalPayment;
     if (payment.businessDate < since) since = payment.businessDate;
   }
   return {
-    ...nothingBeside,
+    ...ofNothing,
     code: 'TIME_DIFFERS',
     subject: till,
     reason: 'times-later',
     facts: {till, count: late.length, least, most},
-    reference: '',
     till,
     since,
   };

@@ -20,7 +20,7 @@ import type {ConfirmedMatch, Finding, Reason} from '../rows/discrepancy.js';
 import {keyOf} from '../rows/finish.js';
 import type {LocalPayment} from '../rows/local.js';
 import {contentOf} from '../rows/merge.js';
-import {bothRows, madeRows, parted, type Rows, rowsWhere} from '../rows/row.js';
+import {bothRows, mappedRows, parted, type Rows, rowsWhere} from '../rows/row.js';
 import {absent, amountIn, compared, effect, isPlainlyRight, rightFinding} from './comparison.js';
 import {combined, shareOf, sumOf} from './together.js';
 
@@ -103,7 +103,7 @@ function hold(books: Books, matched: Matching, holds: (entry: ProviderEntry) => 
 
 /** The findings of rows about which nothing else is found; each is made when it is asked for. */
 export const strangerFindings = (books: Books, strangers: Rows<ProviderEntry>): Rows<Finding> =>
-  madeRows(strangers.length, at => missingLocally(books, strangers.at(at) as ProviderEntry));
+  mappedRows(strangers, entry => missingLocally(books, entry));
 
 function matchRows(
   books: Books,

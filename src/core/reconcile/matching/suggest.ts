@@ -61,11 +61,7 @@ function indexOf(loosePayments: readonly Loose[]): ReadonlyMap<string, readonly 
     const {amount, digits} = loose.payment;
     const {digits: units, scale} = amountOf(amount).value;
     const key = `${amount.currency} ${units} ${scale}`;
-    for (const name of [key, `${key} ${digits.slice(-tailLength)}`]) {
-      const list = index.get(name);
-      if (list === undefined) index.set(name, [loose]);
-      else list.push(loose);
-    }
+    for (const name of [key, `${key} ${digits.slice(-tailLength)}`]) index.getOrInsert(name, []).push(loose);
   }
   return index;
 }

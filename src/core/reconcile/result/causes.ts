@@ -92,7 +92,7 @@ type Alike = {
 };
 
 /** The places of lines that share something, before each line has got its cause. */
-type SharingSet = Omit<Cause, 'id'> & {places: readonly number[]};
+type SharingSet = Omit<Cause, 'id'> & {readonly places: number[]};
 
 /**
  * Finds the causes of lines. Where a line shares several things with others, the one that most lines share is its cause. Lines that agree
@@ -108,8 +108,7 @@ export function causesIn(lines: Rows<ReconciliationLine>, {to}: Days): Causes {
     if (kinds === undefined) continue;
     const {code, reason} = line;
     const key = [standingOf(line), code, reason].join(' ');
-    const own: Alike = alike.get(key) ?? {code, count: 0, sets: new Map(), parts: []};
-    alike.set(key, own);
+    const own = alike.getOrInsertComputed(key, () => ({code, count: 0, sets: new Map(), parts: []}));
     own.count += 1;
     for (const kind of kinds) {
       if (kind === 'rate') own.parts.push(...partsOf(line, place));
@@ -187,10 +186,7 @@ function noteShared(
   {kind, shared, place}: {readonly kind: CauseKind; readonly shared: string; readonly place: number},
 ): void {
   if (shared === '') return;
-  const key = `${kind} ${shared}`;
-  const set = sets.get(key);
-  if (set === undefined) sets.set(key, {kind, shared, base: '', places: [place]});
-  else (set.places as number[]).push(place);
+  sets.getOrInsertComputed(`${kind} ${shared}`, () => ({kind, shared, base: '', places: []})).places.push(place);
 }
 
 /** A difference, and an amount of which it may be a share; both in the smallest units of their currency. */
@@ -228,7 +224,8 @@ function rateSets(parts: readonly PartOfWhole[]): readonly SharingSet[] {
   const suggested = new Map<string, number>();
   for (const each of parts) {
     const rate = simplestRate(each);
-    if (rate !== null) suggested.set(`${each.base} ${rate}`, (suggested.get(`${each.base} ${rate}`) ?? 0) + 1);
+    const name = `${each.base} ${rate}`;
+    if (rate !== null) suggested.set(name, (suggested.get(name) ?? 0) + 1);
   }
   return [...suggested]
     .sort(([a, most], [b, more]) => more - most || a.length - b.length || (a < b ? -1 : 1))
@@ -251,7 +248,7 @@ function* largestFirst(all: readonly SharingSet[], alike: number): Iterable<Shar
     for (let size = Math.max(0, ...bySize.keys()); size > 1; size -= 1)
       for (const set of (bySize.get(size) ?? []).sort(bySimplicity)) {
         const places = set.places.filter(place => !taken.has(place));
-        if (places.length < size) bySize.set(places.length, [...(bySize.get(places.length) ?? []), {...set, places}]);
+        if (places.length < size) bySize.getOrInsert(places.length, []).push({...set, places});
         else if (size >= fewestOf(set.kind, alike)) {
           for (const place of places) taken.add(place);
           yield set;

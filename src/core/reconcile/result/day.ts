@@ -91,7 +91,7 @@ export function dayFold(isWanted: IsWanted): DayFold {
           begun.set(reference, {payment: beginPayment(event), skewSeconds: null});
         } else unwanted.add(reference);
       } else if (ofDay.has(reference)) again.add(reference);
-      else if (!unwanted.has(reference)) push(ofEarlier, reference, event);
+      else if (!unwanted.has(reference)) ofEarlier.getOrInsert(reference, []).push(event);
     },
     keep(payment) {
       if (isWanted(payment)) ofDay.set(payment.reference, payment);
@@ -110,8 +110,7 @@ export function dayFold(isWanted: IsWanted): DayFold {
         ofDay.set(reference, paymentDigest(told.payment, told.skewSeconds));
       }
       for (const [reference, events] of later) {
-        if (isOfTheDay(reference)) continue;
-        for (const event of events) push(ofEarlier, reference, event);
+        if (!isOfTheDay(reference)) ofEarlier.getOrInsert(reference, []).push(...events);
       }
       return {payments: [...ofDay.values()].filter(payment => payment !== null), again, ofEarlier};
     },
@@ -182,10 +181,4 @@ function skewOf(event: AnyEvent): number | null {
   const {at, data} = event;
   if (data.answer.kind !== 'answered' || data.answer.serverTime === undefined) return null;
   return Math.round((instantOf(at) - data.answer.serverTime) / 1000) || 0; // JSON has no -0
-}
-
-function push(events: Map<string, AnyEvent[]>, reference: string, event: AnyEvent): void {
-  const known = events.get(reference);
-  if (known === undefined) events.set(reference, [event]);
-  else known.push(event);
 }

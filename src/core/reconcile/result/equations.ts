@@ -105,11 +105,7 @@ export class EffectSums {
     for (const {term, currency, value} of effects) this.of(term).add(currency, value);
   }
   of(term: LineTerm): DecimalSums {
-    const known = this.sums.get(term);
-    if (known !== undefined) return known;
-    const sum = new DecimalSums();
-    this.sums.set(term, sum);
-    return sum;
+    return this.sums.getOrInsertComputed(term, () => new DecimalSums());
   }
 }
 
@@ -161,11 +157,9 @@ function paidOnDays({payments, settled, inputs}: Books): readonly PaidOnDay[] {
   for (const payment of payments.values()) {
     const {businessDate: date, amount} = payment;
     if (!isCounted(payment) || !isInDays(inputs, date)) continue;
-    const amounts = days.get(date) ?? [];
-    if (amounts.length === 0) days.set(date, amounts);
-    amounts.push(amount);
+    days.getOrInsert(date, []).push(amount);
   }
-  for (const {date, amount} of settled.sums) days.set(date, [...(days.get(date) ?? []), amount]);
+  for (const {date, amount} of settled.sums) days.getOrInsert(date, []).push(amount);
   return [...days]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([date, amounts]) => sumByCurrency(amounts).map(sum => ({date, ...amountOf(sum)})));

@@ -11,7 +11,7 @@ import {entryOf, isForeignProfile, netDifference, type ProviderEntry, readingOf}
 import type {Inputs, SettledPair, SettledPairs} from '../rows/inputs.js';
 import type {LocalPayment} from '../rows/local.js';
 import {distinct, hashed} from '../rows/merge.js';
-import {madeRows, type ProviderRow, type SourceFile, valueIn} from '../rows/row.js';
+import {madeRows, type ProviderRow, rowsAt, type SourceFile, valueIn} from '../rows/row.js';
 
 /** What is known before any payment is read. `beside` are references of payments that a line may be about although no row names them. */
 export type BeforePayments = Pick<Inputs, 'days' | 'providerFiles' | 'payoutFiles' | 'settings'> & {
@@ -223,7 +223,7 @@ export class FirstPass {
     };
     return {
       pairs: madeRows(this.#length, pairAt),
-      free: madeRows(free.length, at => pairAt(free[at] ?? 0)),
+      free: rowsAt(free, pairAt),
       sums: Array.from(sums, sumOn),
       hasRow: (file, at) => isOfPair[(this.#firsts[file] ?? 0) + at] === 1,
     };

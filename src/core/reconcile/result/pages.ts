@@ -1,6 +1,6 @@
 import {addDecimals, equalDecimals} from '../../money/decimal.js';
 import {type DecimalAmount, numberIn, plainAmount} from '../rows/amount.js';
-import type {Finding} from '../rows/discrepancy.js';
+import {type Finding, ofNothing} from '../rows/discrepancy.js';
 import type {Inputs} from '../rows/inputs.js';
 import type {BankRow, PageOfStatement, SourceFile} from '../rows/row.js';
 
@@ -60,8 +60,7 @@ export const pageFindings = ({bankFiles, days}: Pick<Inputs, 'bankFiles' | 'days
     const {account, statement} = first;
     const file = [...new Set(pages.map(each => each.file.name))].sort().join(', ');
     const about = {
-      ...{code: 'NOT_COMPARED' as const, reference: '', till: null, rows: [], local: null, provider: null, delta: null},
-      since: days.to,
+      ...{...ofNothing, code: 'NOT_COMPARED' as const, since: days.to},
       subject: ['page', account, statement].join('/'),
     };
     const missing = missingPages(pages);

@@ -123,12 +123,8 @@ function linesByTerm(lists: readonly Rows<ReconciliationLine>[]): ReadonlyMap<st
   const byTerm = new Map<string, TermLine[]>();
   for (const lines of lists)
     for (const line of lines)
-      for (const {term, currency, value: amount} of line.effects) {
-        const key = termKey(term, currency);
-        const own = byTerm.get(key) ?? [];
-        if (own.length === 0) byTerm.set(key, own);
-        own.push({line, amount});
-      }
+      for (const {term, currency, value: amount} of line.effects)
+        byTerm.getOrInsert(termKey(term, currency), []).push({line, amount});
   return byTerm;
 }
 

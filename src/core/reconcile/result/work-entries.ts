@@ -2,7 +2,7 @@ import {addDecimals} from '../../money/decimal.js';
 import {type DecimalAmount, DecimalSums, magnitude, plainAmount} from '../rows/amount.js';
 import {lineStatuses, type ReconciliationLine, severities} from '../rows/discrepancy.js';
 import {isRemaining} from '../rows/finish.js';
-import {madeRows, type Rows} from '../rows/row.js';
+import {madeRows, type Rows, rowsAt} from '../rows/row.js';
 import {commonText, type RuleSaid} from '../rows/rules.js';
 import {type Cause, type Causes, moneyIn} from './causes.js';
 
@@ -51,21 +51,14 @@ export function workEntries(
     place += 1;
     if (!isListed(line)) continue;
     const cause = causeAt(place);
-    const own = cause === undefined ? alone : (groups.get(cause) ?? []);
-    if (cause !== undefined && own.length === 0) groups.set(cause, own);
+    const own = cause === undefined ? alone : groups.getOrInsert(cause, []);
     own.push(place);
   }
   const lineAt = (at: number) => lines.at(at) as ReconciliationLine;
   const made: LineGroup[] = [];
   for (const [cause, places] of groups)
     if (places.length === 1) alone.push(...places);
-    else
-      made.push(
-        groupOf(
-          cause,
-          madeRows(places.length, at => lineAt(places[at] ?? 0)),
-        ),
-      );
+    else made.push(groupOf(cause, rowsAt(places, lineAt)));
   alone.sort((a, b) => a - b);
   const weights = [...made, ...Iterator.from(alone).map(lineAt)].map(weightOf);
   const order = Uint32Array.from(weights.keys()).sort((a, b) => byMoney(weights[a], weights[b]) || a - b);

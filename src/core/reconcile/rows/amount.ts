@@ -81,12 +81,11 @@ export class DecimalSums {
   /** By currency and by number of decimals, so that additions need no common scale. */
   private readonly sums = new Map<string, Map<number, bigint>>();
   add(currency: string, {digits, scale}: Decimal): void {
-    const scales = this.sums.get(currency) ?? new Map<number, bigint>();
-    if (scales.size === 0) this.sums.set(currency, scales);
+    const scales = this.sums.getOrInsertComputed(currency, () => new Map());
     scales.set(scale, (scales.get(scale) ?? 0n) + digits);
   }
   of(currency: string): Decimal {
-    const scales = this.sums.get(currency) ?? new Map<number, bigint>();
+    const scales = this.sums.get(currency) ?? [];
     return [...scales].reduce((sum, [scale, digits]) => addDecimals(sum, {digits, scale}), zero);
   }
   get currencies(): readonly string[] {

@@ -7,7 +7,7 @@ import type {RowPlace} from './discrepancy.js';
 import {dateIn, daysCovered, type Inputs, mayCover, overlaps, type SettledPair, type SettledPairs} from './inputs.js';
 import type {LocalPayment} from './local.js';
 import {agree, contentOf, type Identity, type Merged, type MergedFiles, mergeFiles, placesOf} from './merge.js';
-import {distinctIn, madeRows, type ProviderRow, type Rows, type SourceFile} from './row.js';
+import {distinctIn, mappedRows, type ProviderRow, type Rows, type SourceFile} from './row.js';
 import {fileStandingReader, laterOf, type ProviderStanding, wordsIn} from './standing.js';
 
 /** A row of the provider, however many files contain it. */
@@ -122,8 +122,6 @@ export function makeBooks(inputs: Inputs): Books {
     ...pair,
     entry: entryFrom({row, amount: numberOf(row.amount), files: [file], lines: null}),
   });
-  const enteredIn = (pairs: Rows<SettledPair> = []) =>
-    madeRows(pairs.length, at => entered(pairs.at(at) as SettledPair));
   const {buckets, apart, ...provider} = mergeFiles(inputs.providerFiles, identityOf(reading), numberOf, {
     isApart: isStranger,
     ...(settled && {hasPlace: (file, at) => !settled.hasRow(file, at)}),
@@ -145,9 +143,13 @@ export function makeBooks(inputs: Inputs): Books {
     sold: new Set([...inputs.payments, ...(settled?.sums ?? [])].map(({amount}) => amount.currency)),
     payments,
     byReference,
-    strangers: madeRows(apart.length, at => entryFrom(apart.at(at) as Merged<ProviderRow>)),
+    strangers: mappedRows(apart, entryFrom),
     strangersGross,
-    settled: {pairs: enteredIn(settled?.pairs), free: enteredIn(settled?.free), sums: settled?.sums ?? []},
+    settled: {
+      pairs: mappedRows(settled?.pairs ?? [], entered),
+      free: mappedRows(settled?.free ?? [], entered),
+      sums: settled?.sums ?? [],
+    },
     movements: movements.sort((a, b) => (a.content < b.content ? -1 : 1)).map(({entry}) => entry),
   };
 }

@@ -1,6 +1,7 @@
 import type {Facts} from '../../problem.js';
 import {list, object, optional, positive, type Specified, someText, text} from '../../spec/spec.js';
 import type {DecimalAmount} from './amount.js';
+import type {LocalPayment} from './local.js';
 import type {SourceKind} from './row.js';
 
 /** What can be found about a payment, a row, a payout or an entry of a bank, in the order in which lines are listed. */
@@ -240,6 +241,16 @@ export type Finding = {
   readonly since: string;
   readonly effects?: readonly EquationEffect[];
 };
+
+/** What a finding says that is of no payment, no row and no amount. */
+export const ofNothing = {reference: '', till: null, rows: [], local: null, provider: null, delta: null} as const;
+
+/** What a finding says that is of a payment and no row. */
+export const ofPayment = ({reference, till, businessDate}: AgreedOn) => ({
+  ...ofNothing,
+  ...{subject: reference, reference, till, since: businessDate},
+});
+type AgreedOn = Pick<LocalPayment, 'reference' | 'till' | 'businessDate'>;
 
 /**
  * A line of a reconciliation. `local` is the journal's amount, or that of the side nearer to the till (a payout if the other side is the

@@ -52,11 +52,7 @@ function lineMaker({inputs, asOfDate, guessed}: Weighed): (finding: Finding, key
   const accepted = new Map(inputs.accepted.map(acceptance => [acceptance.key, acceptance]));
   const carried = firstSeenByKey(inputs);
   const ages = new Map<string, number>();
-  const ageOf = (since: string) => {
-    const known = ages.get(since) ?? daysBetween(since, asOfDate);
-    ages.set(since, known);
-    return known;
-  };
+  const ageOf = (since: string) => ages.getOrInsertComputed(since, () => daysBetween(since, asOfDate));
   return (finding, key) => {
     const {code, since, severity, facts} = finding;
     const isMatched = finding.status === 'matched';
@@ -102,8 +98,7 @@ function looseKeys(findings: Rows<Finding>, others: ReadonlySet<string>): LooseK
   const named: Finding[] = [];
   for (const finding of findings) {
     const key = keyOf(finding);
-    const places = byCode.get(finding.code) ?? [];
-    byCode.set(finding.code, places);
+    const places = byCode.getOrInsert(finding.code, []);
     if (others.has(key)) named.push(finding);
     else places.push(keys.length);
     keys.push(key);

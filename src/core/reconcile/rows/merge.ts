@@ -1,6 +1,6 @@
 import {type Decimal, equalDecimals} from '../../money/decimal.js';
 import type {RowPlace} from './discrepancy.js';
-import {bothRows, madeRows, type Rows, type SourceFile} from './row.js';
+import {bothRows, madeRows, mappedRows, type Rows, rowsAt, type SourceFile} from './row.js';
 
 /** One thing, in however many files it is stated. `lines` correspond to `files`; null if the row's own line is the only one. */
 export type Merged<Row> = {
@@ -59,16 +59,14 @@ export function mergeFiles<Row extends Basic>(
     eachRow(files, {file, hasPlace}, (row, at) => {
       const [bucket, thing] = [identity.bucketOf(row), thingOf(row, file)];
       if (isLone(bucket) && isApart?.(thing) === true) own.push(at);
-      else pushTo(buckets, bucket, thing);
+      else buckets.getOrInsert(bucket, []).push(thing);
     });
   }
   const repeated = new Map<SourceFile<Row>, number>();
   for (const [bucket, list] of buckets) {
     if (list.length > 1) buckets.set(bucket, mergeBucket(list, {files, identity, repeated}));
   }
-  const apart = places.map(({file, at: own}) =>
-    madeRows(own.length, index => thingOf(files[file]?.rows.at(own[index] ?? 0) as Row, file)),
-  );
+  const apart = places.map(({file, at: own}) => rowsAt(own, at => thingOf(files[file]?.rows.at(at) as Row, file)));
   return {
     files,
     repeated: files.map(file => repeated.get(file) ?? 0),
@@ -118,10 +116,8 @@ export function mergeEqual<Row extends Basic>(
   const [only] = files;
   const alone = files.map(file => [file]);
   const thingOf = (row: Row, at: number) => ({row, amount: numberOf(row.amount), files: alone[at] ?? [], lines: null});
-  if (only !== undefined && files.length === 1) {
-    const things = madeRows(only.rows.length, index => thingOf(only.rows.at(index) as Row, 0));
-    return {files, repeated: [0], things};
-  }
+  if (only !== undefined && files.length === 1)
+    return {files, repeated: [0], things: mappedRows(only.rows, row => thingOf(row, 0))};
   const isShared = inSeveral(files);
   /** The places, counted through all files, of rows that only one file states; and, by their hashes, of those that several may state. */
   const own: number[] = [];
@@ -132,7 +128,7 @@ export function mergeEqual<Row extends Basic>(
     firsts.push(place);
     for (const row of file.rows) {
       const hash = contentHash(row);
-      if (isShared(hash)) pushTo(shared, hash, place);
+      if (isShared(hash)) shared.getOrInsert(hash, []).push(place);
       else own.push(place);
       place += 1;
     }
@@ -169,17 +165,10 @@ function eachOnce(places: readonly number[], fileAt: (place: number) => number):
     const file = fileAt(place);
     const count = counts.get(file) ?? 0;
     counts.set(file, count + 1);
-    const thing = things[count];
-    if (thing === undefined) things.push([place]);
-    else thing.push(place);
+    things[count] ??= [];
+    things[count].push(place);
   }
   return things;
-}
-
-function pushTo<Name, T>(lists: Map<Name, T[]>, name: Name, item: T): void {
-  const list = lists.get(name);
-  if (list === undefined) lists.set(name, [item]);
-  else list.push(item);
 }
 
 /** Returns a test for whether rows with this hash may be in several files. Nothing needs to be remembered of the others. */
@@ -189,9 +178,7 @@ function inSeveral<Row extends Basic>(files: readonly SourceFile<Row>[]): (hash:
   for (const [at, {rows}] of files.entries()) {
     for (const row of rows) {
       const hash = contentHash(row);
-      const before = seen.get(hash);
-      if (before === undefined) seen.set(hash, at);
-      else if (before !== at) shared.add(hash);
+      if (seen.getOrInsert(hash, at) !== at) shared.add(hash);
     }
   }
   return hash => shared.has(hash);

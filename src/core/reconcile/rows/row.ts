@@ -125,6 +125,14 @@ export const madeRows = <Row>(length: number, make: (index: number) => Row): Row
   },
 });
 
+/** The rows at these places, made by place. */
+export const rowsAt = <Row>(places: ArrayLike<number>, make: (place: number) => Row): Rows<Row> =>
+  madeRows(places.length, at => make(places[at] ?? 0));
+
+/** What is made of each row when it is asked for. */
+export const mappedRows = <Row, Made>(rows: Rows<Row>, make: (row: Row) => Made): Rows<Made> =>
+  madeRows(rows.length, at => make(rows.at(at) as Row));
+
 export const bothRows = <Row>(first: Rows<Row>, second: Rows<Row>): Rows<Row> =>
   madeRows(
     first.length + second.length,
@@ -139,7 +147,7 @@ export function rowsWhere<Row>(rows: Rows<Row>, holds: (row: Row) => boolean): R
     if (holds(row)) places.push(at);
     at += 1;
   }
-  return places.length === rows.length ? rows : madeRows(places.length, place => rows.at(places[place] ?? 0) as Row);
+  return places.length === rows.length ? rows : rowsAt(places, place => rows.at(place) as Row);
 }
 
 /** The rows for which `holds` is true, held in memory, and the others, of which only the places are kept. */

@@ -196,8 +196,7 @@ export function ruleUses(...told: readonly Iterable<ByRule>[]): readonly RuleUse
     for (const finding of findings) {
       if (finding.reason !== 'by-rule') continue;
       const text = String(finding.facts?.['rule'] ?? '');
-      const use = byRule.get(text) ?? {first: finding, entries: 0, sums: new DecimalSums()};
-      byRule.set(text, use);
+      const use = byRule.getOrInsertComputed(text, () => ({first: finding, entries: 0, sums: new DecimalSums()}));
       use.entries += 1;
       const amount = finding.delta ?? finding.provider;
       if (amount !== null) use.sums.add(amount.currency, amount.value);
@@ -235,8 +234,7 @@ export function ruleOffers(
   for (const {key, note} of accepted) {
     const text = texts.get(key) ?? '';
     if (text === '') continue;
-    const like = byText.get(text) ?? {count: 0, notes: new Set(), note: ''};
-    byText.set(text, like);
+    const like = byText.getOrInsertComputed(text, () => ({count: 0, notes: new Set(), note: ''}));
     like.count += 1;
     like.notes.add(plainText(note));
     like.note = note.trim();

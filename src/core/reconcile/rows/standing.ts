@@ -19,11 +19,7 @@ export function standingReader(
 ): (word: string) => ProviderStanding {
   const own = new Map(Object.entries(words).map(([word, standing]) => [keyOf(word), standing]));
   const known = new Map<string, ProviderStanding>();
-  return word => {
-    const found = known.get(word) ?? own.get(keyOf(word)) ?? otherwise(word.trim());
-    known.set(word, found);
-    return found;
-  };
+  return word => known.getOrInsertComputed(word, () => own.get(keyOf(word)) ?? otherwise(word.trim()));
 }
 
 const keyOf = (word: string) => word.trim().toLowerCase();

@@ -145,8 +145,7 @@ function farAmounts() {
   const byCurrency = new Map<string, {rows: number; largest: readonly Large[]}>();
   return {
     note(row: AnyRow): void {
-      const of = byCurrency.get(row.currency) ?? {rows: 0, largest: []};
-      byCurrency.set(row.currency, of);
+      const of = byCurrency.getOrInsertComputed(row.currency, () => ({rows: 0, largest: []}));
       of.rows += 1;
       const size = Math.abs(Number(row.amount));
       const smallest = of.largest[mostFar];
