@@ -52,7 +52,7 @@ export const migrations: readonly (readonly string[])[] = [
        given jsonb not null,
        primary key (shop, name)
      )`,
-    // `trouble`: why the next rows of a till could not be made; null if they could.
+    // `trouble`: why the next rows of a till could not be made; null if they could. `newest`: when its latest payment was asked for.
     `create table till_fold (
        shop text not null,
        till text not null,
@@ -60,6 +60,7 @@ export const migrations: readonly (readonly string[])[] = [
        seq bigint not null,
        kept jsonb not null,
        trouble text,
+       newest bigint,
        primary key (shop, till, fold)
      )`,
     `create table payment (

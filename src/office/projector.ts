@@ -184,11 +184,13 @@ export class Projector {
     const digestOf = (reference: string) => digestIn(client, till, reference);
     const projected = projection.take(lines, await earlierLines(asked(client), till, {references, digestOf}));
     if (projected.incidents.length > 0) await this.#keepNew(client, till, projected.incidents);
+    const newest = projected.payments.reduce((latest, {requestedAt}) => Math.max(latest, requestedAt), 0);
     await allDone<unknown>([
       keepRows(client, till, projected),
       client.query(
-        'update till_fold set seq = $4, kept = $5, trouble = null where shop = $1 and till = $2 and fold = $3',
-        [till.shop, till.till, projectionVersion, projection.seq, JSON.stringify(projection.keep())],
+        `update till_fold set seq = $4, kept = $5, trouble = null, newest = greatest(newest, nullif($6::bigint, 0))
+         where shop = $1 and till = $2 and fold = $3`,
+        [till.shop, till.till, projectionVersion, projection.seq, JSON.stringify(projection.keep()), newest],
       ),
     ]);
     for (const {records} of projected.payments) for (const name of records ?? []) this.#records.add(name);

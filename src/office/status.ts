@@ -10,10 +10,10 @@ import {
   type Freshness,
   type HeldBack,
   isUnheard,
-  type OfficeClock,
   type OfficeStatus,
   type OfficeTakings,
   officeClock,
+  type SaleOfTill,
   type ShopFreshness,
   type TillStanding,
 } from '../core/office/view.js';
@@ -31,13 +31,15 @@ type Standing = TillName & {
   readonly seen_at: Date | null;
   readonly joined_at: Date;
   readonly made: number | null;
+  /** When its latest payment was asked for, by its clock. */
+  readonly newest: number | null;
   readonly trouble: string | null;
 };
 
 /** Each till of some shops with what it has sent, and up to which line its rows are made. */
 async function standingsOf(database: Database, shops: readonly string[]): Promise<readonly Standing[]> {
   return database.query<Standing>(
-    `select till.shop, till.till, till.record, till.seen_at, till.joined_at, till_fold.seq as made, till_fold.trouble from till
+    `select till.shop, till.till, till.record, till.seen_at, till.joined_at, till_fold.seq as made, newest, trouble from till
      left join till_fold on till_fold.shop = till.shop and till_fold.till = till.till and till_fold.fold = $1
      where till.shop = any($2) order by till.shop, till.till`,
     [projectionVersion, shops],
@@ -107,30 +109,22 @@ async function newestBackup(database: Database, now: number): Promise<string | n
   return backup?.at?.toISOString() ?? null;
 }
 
-/** How this computer's clock compares with the clocks of the tills of some shops, as `officeClock` judges. */
-async function clockOf(database: Database, shops: readonly string[], now: number): Promise<OfficeClock> {
-  const newest = async (until: number) => {
-    const [found] = await database.query<TillName & {at: number}>(
-      `select shop, till, requested_at as at from payment where fold = $1 and shop = any($2) and requested_at <= $3
-       order by requested_at desc limit 1`,
-      [projectionVersion, shops, until],
-    );
-    return found;
-  };
-  return officeClock(now, await newest(now + clockSlackMs), await newest(Number.MAX_SAFE_INTEGER));
-}
+/** The latest sale of all tills, by their clocks. */
+const latestSale = (tills: readonly Standing[]) =>
+  tills
+    .flatMap(({shop, till, newest}) => (newest === null ? [] : [{shop, till, at: newest}]))
+    .reduce<SaleOfTill | undefined>((latest, sale) => (latest && latest.at >= sale.at ? latest : sale), undefined);
 
 /** `disk` is the folder of the embedded database, undefined for another server. What is dated after `now` is left out. */
 export async function statusOf(
   database: Database,
   {disk, now, seal}: {readonly disk: string | undefined; readonly now: number; readonly seal: Marking},
 ): Promise<OfficeStatus> {
-  const {tills, missingShops, openIncidents, clock, backupAt, roots} = await database.ofShops(async (shops, left) => {
+  const {tills, missingShops, openIncidents, backupAt, roots} = await database.ofShops(async (shops, left) => {
     return {
       tills: await standingsOf(database, shops),
       missingShops: left,
       openIncidents: openOf(await incidentsIn(database, shops, seal)).length,
-      clock: await clockOf(database, shops, now),
       ...(shops.includes(everyShop)
         ? {backupAt: await newestBackup(database, now), roots: await newestRoots({database}, now)}
         : {backupAt: null, roots: {over: undefined, toCome: undefined}}),
@@ -162,7 +156,7 @@ export async function statusOf(
     since: joined[0] ?? null,
     root: roots.over ?? null,
     rootToCome: roots.toCome?.day ?? null,
-    clock,
+    clock: officeClock(now, latestSale(tills)),
     database: {
       version: server?.version ?? '',
       bytes: server?.bytes ?? 0,

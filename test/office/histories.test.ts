@@ -302,11 +302,12 @@ it('believes no root, backup or contact of a day that is to come, and proves by 
     `insert into till (shop, till, seq, head, record, joined_at, seen_at) values ($1, $2, $3, $4, $5, $6, now() + interval '3000 days')`,
     [shop, record.till, record.seq, record.head, JSON.stringify(record), new Date(sold)],
   );
-  await database.query(
-    `insert into payment (shop, till, fold, reference, business_date, requested_at, digest, search)
-     values ($1, $2, $3, 'R1', '2026-11-20', $4, '', '')`,
-    [shop, record.till, projectionVersion, sold],
-  );
+  await database.query("insert into till_fold (shop, till, fold, seq, kept, newest) values ($1, $2, $3, 0, '{}', $4)", [
+    shop,
+    record.till,
+    projectionVersion,
+    sold,
+  ]);
   await database.query("insert into backup (shop, at) values ('', $1)", [new Date(ahead)]);
   await sealDay(signer, ahead);
   const seal = new OfficeSeal(signer.key);
@@ -371,6 +372,11 @@ it('makes rows of what tills sell now before it has made those of one that was a
   const first = seen.find(({W1B}) => W1B === sellingSeq);
   expect(first?.['W1A'] ?? 0).toBeLessThan(awaySeq);
   expect(seen.at(-1)).toEqual({W1A: awaySeq, W1B: sellingSeq});
+  expect(await database.query("select till, newest from till_fold where till like 'W1%' order by till")).toEqual(
+    await database.query(
+      "select till, max(requested_at) as newest from payment where till like 'W1%' group by till order by till",
+    ),
+  );
 });
 
 it('makes the rows of tills that were told of at once together, and of all others where those of one cannot be made', async () => {

@@ -52,19 +52,19 @@ export const clockSlackMs = 86_400_000;
 /** An office whose tills are in use has a sale within this time, in milliseconds. */
 const saleWithinMs = 31 * 86_400_000;
 
-type SaleOfTill = {readonly shop: string; readonly till: string; readonly at: number};
+export type SaleOfTill = {readonly shop: string; readonly till: string; readonly at: number};
 
 /** How the office's clock compares with those of its tills; nobody can say which is right. `sale` is the sale that shows it. */
 export type OfficeClock = OfficeStatus['clock'];
 
-/** Compares the office's clock with sales: `newest` of all, and `past`, not after `now` (epoch ms) plus `clockSlackMs`. */
-export function officeClock(now: number, past: SaleOfTill | undefined, newest: SaleOfTill | undefined): OfficeClock {
+/** Compares the office's clock (epoch ms) with the newest sale of all tills. */
+export function officeClock(now: number, newest: SaleOfTill | undefined): OfficeClock {
   const told = (kind: 'ahead' | 'behind', {shop, till, at}: SaleOfTill): OfficeClock => {
     const text = Temporal.Instant.fromEpochMilliseconds(at).toString({smallestUnit: 'second'});
     return {kind, sale: {shop, till, at: text}};
   };
   if (newest !== undefined && newest.at > now + clockSlackMs) return told('behind', newest);
-  return past !== undefined && past.at < now - saleWithinMs ? told('ahead', past) : {kind: 'agrees'};
+  return newest !== undefined && newest.at < now - saleWithinMs ? told('ahead', newest) : {kind: 'agrees'};
 }
 
 const saleSpec = fields(
