@@ -44,7 +44,7 @@ import {hideCardNumbers} from './core/text/card-numbers.js';
 import {readTaxRates, type TaxRate} from './core/ticket/line.js';
 import {usualHome} from './runtime/home-folder.js';
 
-export type Theme = 'auto' | 'light' | 'dark';
+type Theme = 'auto' | 'light' | 'dark';
 
 /**
  * Everything that is decided before the till opens. Flags take precedence over the environment, the environment over the settings, and the
@@ -132,7 +132,7 @@ export type MailServer = {
 export type Printer = PrinterProfile & {readonly address: string};
 
 /** How the shop takes cards. */
-export type CardSettings = {
+type CardSettings = {
   readonly areTyped: boolean;
   /** The first one is offered first. `chargedCurrencies` returns those in which a card can be charged here. */
   readonly currencies: readonly Currency[];

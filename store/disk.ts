@@ -41,7 +41,7 @@ export type Disk = {
 };
 
 /** `identity` stays the same for a file and differs for its copy. `stamp` differs after every change of the file, whoever made it. */
-export type FileTrace = {readonly identity: string; readonly stamp: string};
+type FileTrace = {readonly identity: string; readonly stamp: string};
 
 /** An open file of a few hundred bytes, which is overwritten with the same number of bytes each time. */
 export type DiskPlace = {

@@ -31,7 +31,7 @@ import {
 } from './summary.js';
 
 /** Where the closed segments are. Summaries, digests and indexes are written only with `repairs`. */
-export type HistoryOptions = Folding &
+type HistoryOptions = Folding &
   Pick<OnDisk, 'disk' | 'folder' | 'key'> & {readonly closed: readonly string[]; readonly repairs: boolean};
 
 /** The events read from a segment, and the earlier events of the payments that they mention. */

@@ -396,7 +396,7 @@ type OpenLines = {
 };
 
 /** Verifies the whole journal, line by line and across segments, and corrects what was made of it. Throws `journal-damaged`. */
-export async function verifyJournal(
+async function verifyJournal(
   {disk, folder, history, open, correctFirst, ...folding}: Verifiable,
   progress: (done: VerifyProgress) => void,
 ): Promise<Verified> {

@@ -11,7 +11,7 @@ import {readHead, type StoredHead} from './stored-head.js';
 export type Damage = {readonly segment: string; readonly line: number; readonly why: string};
 
 /** A segment, and how much of it was verified. */
-export type Extent = {
+type Extent = {
   readonly segment: string;
   readonly firstSeq: number;
   readonly lastSeq: number;

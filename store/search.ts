@@ -25,7 +25,7 @@ export type PaymentRow = {
 };
 
 /** Money of a payment that was given back, with the day on which that happened. */
-export type GivenBack = {readonly businessDate: string; readonly minor: number};
+type GivenBack = {readonly businessDate: string; readonly minor: number};
 
 /** The part of a payment's row that changes with its events. */
 export type Mark = {

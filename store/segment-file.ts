@@ -20,7 +20,7 @@ export const saidIn = ({low, file}: OpenSegment): readonly StoredEvent[] => [
 type Chained = ReturnType<typeof chained>;
 
 /** Which segment it is and how it is used. The first `write` creates a `new` segment; a `read` segment is never changed. */
-export type SegmentFileOptions = {
+type SegmentFileOptions = {
   readonly disk: Disk;
   readonly folder: string;
   readonly date: string;

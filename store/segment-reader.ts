@@ -32,7 +32,7 @@ export type Reached = ChainLink & {
 };
 
 /** What the first line of a segment states about its place in the chain. */
-export type StatedPlace = {
+type StatedPlace = {
   readonly businessDate: unknown;
   readonly previousSegment: unknown;
   readonly previousHead: unknown;

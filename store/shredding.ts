@@ -5,7 +5,7 @@ import {CustomerKeys, isCutShortKeys, isUnreadKeys, keysText, mayHoldKeys} from 
 import {type Disk, nodeDisk} from './disk.js';
 import {isCache, listSegments, segmentFolder, segmentPath} from './segment.js';
 
-export type ShreddingPlace = {readonly folder: string; readonly disk?: Disk};
+type ShreddingPlace = {readonly folder: string; readonly disk?: Disk};
 
 export async function keptKeys({folder, disk = nodeDisk}: ShreddingPlace): Promise<readonly string[]> {
   return (await CustomerKeys.in({folder, disk})).names;

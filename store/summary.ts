@@ -201,7 +201,7 @@ export function sealed(content: object, key: JournalKey | undefined): string {
 }
 
 /** The content of a text that `sealed` made, with its seal checked; undefined if it is not the till's, or not intact. */
-export function unsealed(text: string, key: TillSeals | undefined): unknown {
+function unsealed(text: string, key: TillSeals | undefined): unknown {
   const [ending, seal] = /,"seal":"([\w-]{43,64})"\}\n$/.exec(text.slice(-100)) ?? [];
   if (ending === undefined) return undefined;
   const body = `${text.slice(0, -ending.length)}}`;

@@ -3,9 +3,7 @@ import type {Messages} from './messages/messages.js';
 /** The code of a problem is the key of its sentence in the messages. Its facts fill the blanks of that sentence. */
 type Sentences = Messages['problem'];
 export type ProblemCode = keyof Sentences;
-export type FactsOf<Code extends ProblemCode> = Sentences[Code] extends (facts: infer F) => string
-  ? Listed<F>
-  : undefined;
+type FactsOf<Code extends ProblemCode> = Sentences[Code] extends (facts: infer F) => string ? Listed<F> : undefined;
 type Listed<F> = {readonly [Name in keyof F]: Name extends ListedFact ? readonly string[] : F[Name]};
 
 /** The names of facts that are lists. A sentence lists their items, and `--json` has them as an array. */

@@ -12,7 +12,7 @@ const printerPort = 9100;
  * Time limits in milliseconds: how long a printer may be `silent` while the till connects or it accepts no data, how long the `whole`
  * transfer may take, and how long the till waits for the printer to close the connection (`farewell`).
  */
-export type Patience = {readonly silent: number; readonly whole: number; readonly farewell: number};
+type Patience = {readonly silent: number; readonly whole: number; readonly farewell: number};
 const patience: Patience = {silent: 5000, whole: 10_000, farewell: 1000};
 
 /** The most addresses that are asked at once, and how long one may take to answer, in milliseconds. */

@@ -25,7 +25,7 @@ const dotsPerColumn = 12;
 const quietModules = 8;
 const largestModule = 6;
 
-export function pageName(page: CodePage): 'cp437' | 'cp850' | 'cp858' | 'cp863' | 'windows1252' {
+function pageName(page: CodePage): 'cp437' | 'cp850' | 'cp858' | 'cp863' | 'windows1252' {
   if (page === 'ascii') return 'cp437';
   return page === 'cp1252' ? 'windows1252' : page;
 }
@@ -91,7 +91,7 @@ export const drawerPulse = (pin: 2 | 5): Uint8Array =>
   new ReceiptPrinterEncoder({newline: '\n'}).pulse(pin === 2 ? 0 : 1).encode();
 
 /** Returns an encoder that first resets the printer, because other programs may have left it in any state. */
-export function startPrinter(columns: SlipWidth): ReceiptPrinterEncoder {
+function startPrinter(columns: SlipWidth): ReceiptPrinterEncoder {
   return new ReceiptPrinterEncoder({
     columns,
     newline: '\n',
@@ -101,12 +101,12 @@ export function startPrinter(columns: SlipWidth): ReceiptPrinterEncoder {
 }
 
 /** Returns the bytes with the end of every slip: a cut, or a feed past the edge at which the slip is torn off. */
-export function finished(printer: ReceiptPrinterEncoder, {cut}: Pick<PrinterProfile, 'cut'>): Uint8Array {
+function finished(printer: ReceiptPrinterEncoder, {cut}: Pick<PrinterProfile, 'cut'>): Uint8Array {
   return (cut ? printer.cut('partial') : printer.newline(linesToCutter)).encode();
 }
 
 /** Adds the code as the printer draws it, or its text; in both cases with the caption below. */
-export function addCode(
+function addCode(
   printer: ReceiptPrinterEncoder,
   part: SlipPart & {kind: 'qr'},
   {columns, qr, codePage}: PrinterProfile,

@@ -7,7 +7,7 @@ import {Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
 
 /** A mail server. Port 465 means TLS from the first byte, others STARTTLS. Only one on this machine is used without TLS. */
-export type MailPlace = {
+type MailPlace = {
   readonly host: string;
   readonly port: number;
   readonly user: string | undefined;
@@ -25,7 +25,7 @@ export type MailMessage = {
   readonly file?: {readonly name: string; readonly type: string; readonly bytes: Uint8Array};
 };
 
-export type Delivery = {readonly outcome: MailOutcome; readonly text: string};
+type Delivery = {readonly outcome: MailOutcome; readonly text: string};
 
 /** A connection to a server that has accepted the till. `send` never throws: an outcome that it does not know is `unknown`. */
 export type MailConnection = {

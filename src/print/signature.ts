@@ -6,7 +6,7 @@ import {type Currency, currencies, isCurrency} from '../core/money/money.js';
 import {jsonIn} from '../core/text/json.js';
 
 /** The key pair of a till: the private key as PKCS8 PEM, the public key as 32 raw bytes in base64url. */
-export type SigningKey = {readonly privateKey: string; readonly publicKey: string};
+type SigningKey = {readonly privateKey: string; readonly publicKey: string};
 
 /** The claim of a receipt, small enough for a QR code: a till records a payment as paid. */
 export type SignedReceipt = {

@@ -9,7 +9,7 @@ import {paymentOf, type TillContext} from './context.js';
 /** The page of the customer's bank. `ssh` brings it to another machine; `opensBrowser`: this machine has a browser to open. */
 export type ChallengePage = {readonly url: string} & ChallengeHints;
 
-export type Challenges = {
+type Challenges = {
   /**
    * The page for a payment that waits for its bank's challenge, which is served from now on; undefined for any other payment. What happens
    * on the page proves nothing: it only makes the till ask the service at once. Throws `Problem` challenge-address and listen-failed.

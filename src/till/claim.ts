@@ -6,7 +6,7 @@ import {isReference} from '../core/journal/reference.js';
 import {type UnaskedRow, unaskedRows} from '../core/reconcile/result/decide.js';
 
 /** What is wanted: the newest days, and a payment of any day whose reference, or the reference of whose sale, is the code. */
-export type ClaimWanted = {readonly days?: number | undefined; readonly code?: string | undefined};
+type ClaimWanted = {readonly days?: number | undefined; readonly code?: string | undefined};
 
 /** What was read. `since` is the oldest business date that was read; undefined if the journal is empty. */
 export type ClaimReading = {

@@ -64,7 +64,7 @@ export function performAfterAll<Command>(
 }
 
 /** A request to the service. `intent` is on disk before `ask` sends a byte, `response` before the submission is done. */
-export type Submission = {
+type Submission = {
   readonly intent: () => Promise<unknown>;
   readonly ask: () => Promise<Answer>;
   readonly response: (answer: Answer) => Promise<unknown>;

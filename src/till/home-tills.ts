@@ -21,7 +21,7 @@ export function checkAllowed({technical}: Pick<State, 'technical'>, values: Conf
   if (names.length > 0) throw new Problem('outside-not-allowed', {names: names.join(', ')});
 }
 
-export type TillBeside = FoundTill & HomeBooks & Pick<State, 'staff' | 'technical' | 'lastAt' | 'ledger'>;
+type TillBeside = FoundTill & HomeBooks & Pick<State, 'staff' | 'technical' | 'lastAt' | 'ledger'>;
 type Search = {readonly profiles: readonly Profile[]; readonly isLeftOut: (folder: string) => boolean};
 
 /** What is as real as a profile: practice has the people of the real tills, and these have nobody from practice. */
@@ -34,7 +34,7 @@ const asReal: Readonly<Record<Profile, readonly Profile[]>> = {
 /** Every till that can be read, whatever its profile. */
 export const everyTill: Search = {profiles: asReal.sandbox, isLeftOut: () => true};
 /** A till that sells must not stop to do so because of an old one that is broken, unless that one had people. */
-export const readableOrStaffed = {isLeftOut: (folder: string) => !existsSync(secretsPath({folder}))};
+const readableOrStaffed = {isLeftOut: (folder: string) => !existsSync(secretsPath({folder}))};
 
 /**
  * Reads the other tills of the home that are as real as this one: the most real ones first, and of these the one that worked last. A till
@@ -70,7 +70,7 @@ export const withPeople = (beside: readonly TillBeside[]): readonly TillBeside[]
   beside.filter(({staff}) => hasStaff(staff));
 
 /** The name of a till that is new in its home, as the owner allows it. */
-export const newTill = ({profile}: Config, till: string) =>
+const newTill = ({profile}: Config, till: string) =>
   ({name: 'till', value: JSON.stringify(tillPath({profile, till})), from: '--new-till'}) as const;
 
 /** Whether no journal of the till is in the home yet. */
@@ -157,7 +157,7 @@ async function takeOverStaff(surroundings: Surroundings, till: string): Promise<
 }
 
 /** What the owner is asked to allow, and the till at which: with its own day, whatever the command line and the environment say of it. */
-export type Allowing = {
+type Allowing = {
   readonly values: readonly OutsideValue[];
   readonly at: Pick<Flags, 'profile' | 'till' | 'zone' | 'dayStartsAt'>;
 };

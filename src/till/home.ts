@@ -29,7 +29,7 @@ export type HomeParts = {readonly flags: Flags; readonly environment: Environmen
 export type CheckedSettings = HomeSettings & {readonly check: (settings: SettingsData) => Config};
 
 /** The settings of a home. `decide` makes the configuration from them, and throws as `configure` and `checkEnvironment` do. */
-export type Home = {readonly settings: CheckedSettings; readonly decide: (flags?: Flags) => Config};
+type Home = {readonly settings: CheckedSettings; readonly decide: (flags?: Flags) => Config};
 
 /** Reads the settings of the home. Throws `Problem` settings-damaged, with the `tills` whose journals are there all the same. */
 export async function openHome({flags, environment, systemZone}: HomeParts): Promise<Home> {

@@ -26,7 +26,7 @@ import type {TillContext} from './context.js';
 import {record, withMutex} from './handler.js';
 
 /** The folder of a journal, and what the journal says of its price list. */
-export type ItemsReading = {
+type ItemsReading = {
   readonly folder: string;
   readonly state: Pick<State, 'items'>;
   /** How the labels of the shop's scales are read, for a reader that sells. */

@@ -69,7 +69,7 @@ export async function leaveOffice(context: TillContext): Promise<{readonly url: 
 }
 
 /** How far the office is: up to which line it has the journal, of how many, and what keeps it from having more. */
-export type Shipping = {
+type Shipping = {
   readonly url: string;
   readonly has: number;
   readonly of: number;

@@ -35,7 +35,7 @@ import {type Reading, readIn, type Surroundings, tillFolder} from './opened-jour
 import {checkPlace} from './place.js';
 import {storedKey} from './signing.js';
 
-export type OfficeRestore = {
+type OfficeRestore = {
   readonly config: Config;
   readonly settings: HomeSettings;
   readonly world: World;
@@ -46,7 +46,7 @@ export type OfficeRestore = {
   readonly by?: {readonly url: string; readonly code: string} | undefined;
 };
 
-export type OfficeRestored = {readonly url: string; readonly line: number; readonly added: number};
+type OfficeRestored = {readonly url: string; readonly line: number; readonly added: number};
 
 /** The most bytes of one piece that an office sends, packed and unpacked. A larger piece is refused. */
 const mostPacked = 32 * 1024 * 1024;

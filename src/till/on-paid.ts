@@ -9,7 +9,7 @@ import {withoutSecrets} from '../core/technical/environment.js';
 import type {World} from '../core/world.js';
 import type {Till} from './till.js';
 
-export type OnPaidParts = {
+type OnPaidParts = {
   readonly till: Pick<Till, 'state' | 'subscribe'>;
   readonly config: Pick<Config, 'onPaid' | 'language'>;
   readonly world: Pick<World, 'sleep'>;

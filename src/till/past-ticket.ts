@@ -9,7 +9,7 @@ import {Problem} from '../core/problem.js';
 import type {Ticket, Tickets} from '../core/ticket/ticket.js';
 
 /** A journal and the state that is in memory. */
-export type TicketReading = {
+type TicketReading = {
   readonly journal: Pick<Journal, 'segments' | 'readSegment' | 'eventsOf'>;
   readonly state: State;
 };
@@ -46,7 +46,7 @@ export async function ticketOnSlip(reading: TicketReading, {request}: Payment): 
   return ticket && {ticket, payments: state.payments};
 }
 
-export type TicketsWanted = {
+type TicketsWanted = {
   readonly tickets: ReadonlySet<string>;
   readonly payments: ReadonlySet<string>;
   readonly span: DaySpan;

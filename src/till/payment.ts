@@ -51,7 +51,7 @@ export type AttemptOptions = {
 };
 
 /** A decided payment, its intent on disk; `finished` waits for the answer. `noted`: an earlier one of the wallet or card, just ended. */
-export type StartedPayment = {
+type StartedPayment = {
   readonly reference: string;
   readonly noted: Payment | undefined;
   readonly finished: Promise<void>;
@@ -107,7 +107,7 @@ export async function takeCash(
 }
 
 /** `account`: the customer's. */
-export type BookSale = Omit<CashSale, 'tendered' | 'paysOff'> & {readonly account: number};
+type BookSale = Omit<CashSale, 'tendered' | 'paysOff'> & {readonly account: number};
 
 /** Sells on the book: the customer owes the amount when this resolves. Throws as `decidePayment`, and the journal's problems. */
 export async function takeOnBook(

@@ -45,7 +45,7 @@ export type AnySource = ReadSource<AnyRow> & {readonly layout: LayoutUsed | null
 export type GivenRead = AnySource & {readonly mayReplace: readonly Import[]};
 
 /** Called with how much of a file was read. */
-export type OnBytes = (file: string, done: number, total: number) => void;
+type OnBytes = (file: string, done: number, total: number) => void;
 
 const mostForms = 5;
 

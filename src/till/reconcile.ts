@@ -82,7 +82,7 @@ const longestReference = 15;
 type Reader = Pick<TillContext, 'settings' | 'world' | 'journal' | 'state'>;
 
 /** Whose books are compared, and what else is known. */
-export type Comparing = {
+type Comparing = {
   readonly records: ReconciliationRecords;
   readonly settings: Partial<ReconciliationSettings>;
   readonly now: number;

@@ -136,7 +136,7 @@ function decideExchange(state: State, {order, options, ...facts}: Exchange, give
 }
 
 /** Returns the payment, with its ticket and the sale's other parts in memory, since items given back with any of them count. */
-export async function paymentWithSale(context: TillContext, reference: string): Promise<Payment> {
+async function paymentWithSale(context: TillContext, reference: string): Promise<Payment> {
   const payment = await paymentOf(context, reference);
   const {ticket} = payment.request;
   if (ticket === undefined) return payment;

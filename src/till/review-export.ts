@@ -18,7 +18,7 @@ export type ShownList =
   | {readonly kind: 'events'; readonly rows: readonly StoredEvent[]};
 
 /** Where a list was written, or the operating system's name for why it was not. */
-export type Exported = {readonly path: string; readonly code: string | undefined};
+type Exported = {readonly path: string; readonly code: string | undefined};
 
 const mostFiles = 10_000;
 /** A confined process may not sync an open file, so the file is opened for synced writes. */

@@ -24,7 +24,7 @@ export type Moment = RowMarks & {
 };
 
 /** An event that matches a search, and its words in which the match is. */
-export type FoundEvent = {readonly event: StoredEvent; readonly words: string};
+type FoundEvent = {readonly event: StoredEvent; readonly words: string};
 
 /** A journal that is only looked at, wherever it is: no service, no settings, no lock, and nothing is written. */
 export type Review = {
@@ -78,7 +78,7 @@ export type ReviewParts = {
 };
 
 /** What is shown first. If it is empty, the days as they are known at the end. */
-export type ReviewStart = {readonly at?: string; readonly day?: string; readonly search?: string};
+type ReviewStart = {readonly at?: string; readonly day?: string; readonly search?: string};
 
 /** Opens the journal in a folder for a review. Throws `Problem` review-nothing-there if the folder has no journal. */
 export async function openReview(folder: string): Promise<Review> {

@@ -43,7 +43,7 @@ import {allow, perform, record, withMutex} from './handler.js';
 import {allowAlso} from './settings.js';
 
 /** A person who is to work at the till. A PIN consists only of digits. */
-export type NewPerson = {
+type NewPerson = {
   readonly name: string;
   readonly role: StaffRole;
   readonly language?: string | undefined;
@@ -80,7 +80,7 @@ export async function addPerson(context: TillContext, {name, role, language, pin
 }
 
 /** A script that may do only what the verbs allow. */
-export type NewToken = {readonly name: string; readonly verbs: readonly Verb[]};
+type NewToken = {readonly name: string; readonly verbs: readonly Verb[]};
 
 /** Lets a script work, with a token shown once. Throws `Problem` staff-owner-first before there is staff, and as `decideStaff`. */
 export async function addToken(
@@ -133,7 +133,7 @@ export async function peopleWithoutSecret(folder: string, staff: Staff): Promise
 }
 
 /** What is to change about a person. A secret that is `null` is withdrawn. */
-export type PersonChanges = {
+type PersonChanges = {
   readonly name?: string | undefined;
   readonly role?: StaffRole | undefined;
   readonly language?: string | undefined;
@@ -244,7 +244,7 @@ export async function waitFor(
 }
 
 /** Proves who a person is, without saying why a proof failed. Throws as `signIn` does. */
-export async function prove(
+async function prove(
   context: TillContext,
   {name, by, secret, picks = false}: Identification,
   purpose: 'sign-in' | 'approval',

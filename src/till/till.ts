@@ -225,9 +225,9 @@ function bind<Verbs extends Record<string, (context: TillContext, ...rest: never
 }
 
 /** Average bytes, sent and received, since the till opened: per sale with its questions, and per question. */
-export type Wire = {readonly perSale: number | undefined; readonly perQuestion: number | undefined};
+type Wire = {readonly perSale: number | undefined; readonly perQuestion: number | undefined};
 
-export type TillParts = Pick<
+type TillParts = Pick<
   TillContext,
   'settings' | 'world' | 'service' | 'journal' | 'disk' | 'state' | 'sign' | 'book' | 'ship' | 'version'
 > & {

@@ -9,7 +9,7 @@ import {channelName} from '../payment/tender.js';
 import {cleanText} from '../text/text.js';
 
 /** One search term: it is found as any of `texts`, or as one of the `badges` that it names. */
-export type Term = {readonly texts: readonly string[]; readonly badges: readonly Badge[]};
+type Term = {readonly texts: readonly string[]; readonly badges: readonly Badge[]};
 
 /** The terms of a search; all of them must be found. */
 export type Search = readonly Term[];

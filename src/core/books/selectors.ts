@@ -31,7 +31,7 @@ import {isInHand, isPaidAtOnce, isPartTakenBack, standingOfTicket, type Ticket} 
 import type {State} from './state.js';
 
 /** What the customer or the cashier must do next, for screens and for scripts. */
-export type Next =
+type Next =
   | {readonly kind: 'otp'; readonly length: number; readonly before?: string; readonly after?: string}
   | {readonly kind: 'redirect'; readonly url: string; readonly before?: string; readonly after?: string}
   | {readonly kind: 'challenge'}
@@ -179,7 +179,7 @@ const goodsGoneAfter = 60 * 60_000;
 export const areGoodsGone = (paidAt: number, now: number): boolean => now - paidAt > goodsGoneAfter;
 
 /** Who reads about a payment, and when. `isPast`: the verdict was seen before, or the payment was opened from a list of sales. */
-export type Reader = {readonly language: Language; readonly now: number; readonly isPast?: boolean | undefined};
+type Reader = {readonly language: Language; readonly now: number; readonly isPast?: boolean | undefined};
 
 /** Whether a paid sale is over for its reader, so that nothing is handed over for it and nobody is thanked. */
 export function isOver(state: AtHand, payment: Payment, {now, isPast = false}: Omit<Reader, 'language'>): boolean {

@@ -237,7 +237,7 @@ export const carry = ({carried, totals}: CarriedState, segmentEvents: readonly S
  * and guards ask about within minutes, and what the segment's lines have said about themselves. It can be left alone between its steps, of a
  * millisecond or two.
  */
-export function* carryWithin(
+function* carryWithin(
   before: CarriedState,
   segmentEvents: readonly StoredEvent[],
 ): Generator<undefined, SummedState & {readonly day: DaySoFar}> {

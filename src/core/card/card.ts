@@ -37,7 +37,7 @@ export const emptyCard: CardForm = {number: '', expiry: '', securityCode: '', pi
 
 /** `month` is the present month, `YYYY-MM`. `pin` is `asked` for naira cards if the merchant lets cashiers take a PIN. */
 export type CardRules = {readonly month: string; readonly pin: 'asked' | 'none'};
-export type CardReading = {readonly card?: Card; readonly problems: Readonly<Partial<Record<CardField, Problem>>>};
+type CardReading = {readonly card?: Card; readonly problems: Readonly<Partial<Record<CardField, Problem>>>};
 
 const spaces = /[\s\p{Zs}\p{Cf}./-]/gu;
 const longestHolder = 60;

@@ -214,7 +214,7 @@ function hasCode({reference, sale, request}: Payment, names: readonly string[], 
 const notDigits = /[^\d\s+.()\p{Pd}]/u;
 
 /** The last digits typed, without zeros that only the national or the international form has; empty if there is anything else. */
-export function tailOf(typed: string): string {
+function tailOf(typed: string): string {
   if (notDigits.test(typed)) return '';
   const digits = typed.replaceAll(/\D/g, '');
   return digits.length < 9 ? digits : digits.replace(/^0+/, '');

@@ -20,7 +20,7 @@ export type PaymentMessage = {
 };
 
 /** A network's messages in one language: patterns for the code, and for a payment as the payer (`paid`) and payee (`received`) see it. */
-export type MessageForm = {
+type MessageForm = {
   readonly network: string;
   readonly language: 'en' | 'fr' | 'sw';
   readonly code: string;

@@ -41,7 +41,7 @@ export type RefundRow = {
 };
 
 /** `isWhole`: according to the answer, no page comes after this one. `unread`: how many rows were left out. */
-export type RefundPage = {readonly rows: readonly RefundRow[]; readonly isWhole: boolean; readonly unread: number};
+type RefundPage = {readonly rows: readonly RefundRow[]; readonly isWhole: boolean; readonly unread: number};
 
 /**
  * Reads a page of the refund history; undefined if the answer is not one. A row that does not say which refund it is,

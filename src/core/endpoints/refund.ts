@@ -58,7 +58,7 @@ const refundAnswer = reading(
 export type RefundAnswer = ReturnType<typeof refundAnswer>;
 
 /** Returns the refund in a body, or in its `data`. */
-export const refundIn = (body: Body): RefundAnswer => refundAnswer(isObject(body['data']) ? body['data'] : body);
+const refundIn = (body: Body): RefundAnswer => refundAnswer(isObject(body['data']) ? body['data'] : body);
 export const refundOfRow = (row: Body): RefundAnswer => refundAnswer(row);
 
 /** The result of a refund. `text` is the service's own wording. */
@@ -134,13 +134,13 @@ function takenOutcome({answer, record, serviceReference, asked, text}: Taken): R
 }
 
 /** The signals that contradict a record of this kind, wherever they are in the answer. */
-export const against: Readonly<Record<'done' | 'failed', readonly Signal[]>> = {
+const against: Readonly<Record<'done' | 'failed', readonly Signal[]>> = {
   done: ['refused', 'waiting', 'back', 'unheardNear'],
   failed: ['done', 'waiting', 'unheardNear'],
 };
 
 /** Whether the amount and the currency in a record are these. A member that the record leaves out contradicts nothing. */
-export function isOfMoney(record: RefundAnswer, amount: Money): boolean {
+function isOfMoney(record: RefundAnswer, amount: Money): boolean {
   const given = stated(record.refund_amount) ?? stated(record.amount);
   const currency = stated(record.currency) ?? stated(record.currency_code);
   const decimal = decimalOf(given);

@@ -61,7 +61,7 @@ export type StatusRecord = {
  * `success: false`, another code); it has a member twice with different values (`doubled`); it came in part or from a cache (`partial`); it
  * names no code of a currency (`no-currency`), no amount above 0 (`amount`), or an impossible fee (`fee`).
  */
-export type Contradiction = 'no-reference' | 'around' | 'doubled' | 'partial' | 'no-currency' | 'amount' | 'fee';
+type Contradiction = 'no-reference' | 'around' | 'doubled' | 'partial' | 'no-currency' | 'amount' | 'fee';
 
 /** The result of a status question. Only the first four kinds say something about the payment. */
 export type StatusOutcome =

@@ -37,7 +37,7 @@ export const faultWhy = ({line, why, text, earlier}: ItemFault, {faults}: Pick<M
 export const faultText = (fault: ItemFault, words: Messages['items']): string =>
   words.fault({line: fault.line, why: faultWhy(fault, words)});
 
-export const longestName = 120;
+const longestName = 120;
 const longestCode = 64;
 /** A long number as a spreadsheet shows it, which has lost its last digits. */
 const shortenedForm = /^\d(?:[.,]\d+)?E\+\d+$/iu;

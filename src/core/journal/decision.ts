@@ -10,7 +10,7 @@ export type PendingEvent<E extends AnyEvent> = E extends unknown
   ? {readonly type: E['type']; readonly data: E['data']; readonly person?: string}
   : never;
 
-export type DecisionSettings = {
+type DecisionSettings = {
   readonly till: string;
   readonly shop: string;
   readonly profile: Profile;

@@ -1,7 +1,7 @@
 import type {Spec, Specified} from '../spec/spec.js';
 
 /** What every line of the journal has. `at` is a UTC instant with milliseconds; `hash` chains the line to the one before it. */
-export type Envelope = {
+type Envelope = {
   readonly seq: number;
   readonly v: number;
   readonly at: string;

@@ -1,6 +1,6 @@
 import {cleanText} from '../text/text.js';
 
-export type Marks = {readonly tag: string; readonly decimalMark: string; readonly groupMark: string};
+type Marks = {readonly tag: string; readonly decimalMark: string; readonly groupMark: string};
 
 // An `Intl` object costs up to a millisecond, so each is made when it is first used.
 const rules = new Map<string, Intl.PluralRules>();

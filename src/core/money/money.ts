@@ -34,7 +34,7 @@ export type AmountMarks = {
   readonly decimalMark?: ThousandsMark | undefined;
 };
 /** `mayBeZero`: zero is accepted too, because a plan may cost nothing. */
-export type AmountOptions = AmountMarks & {readonly mayBeZero?: boolean};
+type AmountOptions = AmountMarks & {readonly mayBeZero?: boolean};
 
 /** Digits in groups of three, and then, after the other mark, decimals. */
 const grouped: Readonly<Record<ThousandsMark, RegExp>> = {

@@ -2,10 +2,10 @@ import {type ChainPosition, chainStart, type OfferedLines, type ReadUpload, type
 import type {OfficeIncident} from './incident.js';
 
 /** The number of a chain of a till: 0 for its journal; branches, which forked from it, are counted from 1. */
-export type ChainNumber = number;
+type ChainNumber = number;
 
 /** Lines that do not continue the till's journal, kept apart forever. `first` is the first that differs from that line of `parent`. */
-export type JournalBranch = ChainPosition & {
+type JournalBranch = ChainPosition & {
   readonly number: ChainNumber;
   readonly parent: ChainNumber;
   readonly first: number;
@@ -90,7 +90,7 @@ export type OfficeAnswer =
   | {readonly kind: 'flawed'; readonly line: number | null; readonly why: UploadFlaw}
   | {readonly kind: 'refused'; readonly why: RequestRefusal};
 
-export type RefusedRequest = Extract<OfficeAnswer, {kind: 'refused'}>;
+type RefusedRequest = Extract<OfficeAnswer, {kind: 'refused'}>;
 
 /** What an office does about a request. It stores all of it in one transaction, and answers after that. */
 export type OfficeDecision = {

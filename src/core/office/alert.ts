@@ -118,7 +118,7 @@ const forgottenAfter = 24 * 60 * minute;
 /** The waits after tries in vain. */
 const retryAfter: readonly number[] = [1, 5, 15, 60, 240].map(minutes => minutes * minute);
 
-export type AlertDecision = {
+type AlertDecision = {
   readonly raised: readonly RaisedAlert[];
   readonly kept: readonly RaisedAlert[];
   readonly gone: readonly string[];

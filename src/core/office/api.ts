@@ -104,7 +104,7 @@ export const apiPaths = {
 export type ApiPath = keyof typeof apiPaths;
 
 /** The files of `/api/v1/exports`, which are those of the page *Exports*. */
-export const apiFiles = {'payments.csv': 'text/csv', 'payments.jsonl': 'application/jsonl'} as const;
+const apiFiles = {'payments.csv': 'text/csv', 'payments.jsonl': 'application/jsonl'} as const;
 
 export const apiErrorSpec = fields({error: text('a word for programs'), message: text('the same for people')});
 

@@ -5,7 +5,7 @@ export type ChainPosition = {readonly seq: number; readonly head: string};
 export const chainStart: ChainPosition = {seq: 0, head: '0'.repeat(64)};
 
 /** Returns the hash at the end of a line that continues from `prev`, else undefined. Core itself has no digest. */
-export type HashAfter = (prev: string, line: Uint8Array) => string | undefined;
+type HashAfter = (prev: string, line: Uint8Array) => string | undefined;
 
 /** The most bytes of a request with several lines; a larger one is refused. A single line may be as long as a line can be. */
 export const uploadBytesMax = 256 * 1024;

@@ -72,7 +72,7 @@ export type JoinDecision = {
 };
 
 const minute = 60_000;
-export const joinMinutes = 15;
+const joinMinutes = 15;
 export const joinTries = 5;
 
 /** Why a request to join is refused before its code is looked for, which is no try at one. `isProved`: the key signed `joinText`. */

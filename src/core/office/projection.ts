@@ -29,7 +29,7 @@ export const projectionVersion = foldVersion + rowsVersion - 1;
  * understand and skips. `unreadable`: this line is not a valid event of its number, and nothing after it is projected.
  */
 const troubleSpec = object({kind: oneOf(['newer', 'unreadable']), seq: count('the line')});
-export type ProjectionTrouble = Specified<typeof troubleSpec>;
+type ProjectionTrouble = Specified<typeof troubleSpec>;
 
 /** The state that a projection continues from, as JSON: what still matters at line `seq`. */
 const storedSpec = object({
@@ -119,7 +119,7 @@ export type Projected = {
 };
 
 /** The lines of settled payments, which the projection no longer holds, that later lines mention again, by reference. */
-export type EarlierLines = ReadonlyMap<string, readonly StoredLine[]>;
+type EarlierLines = ReadonlyMap<string, readonly StoredLine[]>;
 
 /** What an office makes of a journal: the till's fold, and rows. The same for all lines at once or divided, stored and continued. */
 export class Projection {

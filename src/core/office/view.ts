@@ -174,7 +174,7 @@ export type NotCounted = Specified<typeof notCountedSpec>;
 export type DayTakings = {readonly takings: readonly OfficeTakings[]; readonly notCounted: readonly NotCounted[]};
 
 /** How much of a till's books a sum includes: the last line with its hash, and when the till was last heard. */
-export type BooksExtent = {
+type BooksExtent = {
   readonly shop: string;
   readonly till: string;
   readonly seq: number;
@@ -202,7 +202,7 @@ export const officeViewSpec = fields({
 });
 export type OfficeView = Specified<typeof officeViewSpec>;
 
-export const standingNames = ['halted', 'silent', 'unheard', 'behind', 'whole', 'revoked'] as const;
+const standingNames = ['halted', 'silent', 'unheard', 'behind', 'whole', 'revoked'] as const;
 /** What the office says about a till; first in `standingNames` come those that a person should look at first. */
 export type StandingName = (typeof standingNames)[number];
 

@@ -5,7 +5,7 @@ import {uploadFlaws} from './chain.js';
 import type {SignedNote} from './checkpoint.js';
 
 /** An answer as it is sent: the HTTP status, and the members of its JSON body. */
-export type WireAnswer = {readonly status: number; readonly body: Readonly<Record<string, unknown>>};
+type WireAnswer = {readonly status: number; readonly body: Readonly<Record<string, unknown>>};
 
 /** What a till is told besides the answer. None of it concerns a payment: an office never makes a till call the service. */
 export type Beside = {

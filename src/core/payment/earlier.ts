@@ -26,9 +26,9 @@ export type EarlierStanding =
  * For how long an earlier payment matters: without end; for the minutes in the settings, counted since it ended; for as long as the till
  * asks the service about a failure, because a late success may follow; or for as long as a sale may be typed twice by mistake.
  */
-export type GuardWindow = 'always' | 'cool-down' | 'late-success' | 'two-minutes';
+type GuardWindow = 'always' | 'cool-down' | 'late-success' | 'two-minutes';
 
-export type GuardRow = {readonly within: GuardWindow; readonly sameSum: Guard; readonly otherSum: Guard};
+type GuardRow = {readonly within: GuardWindow; readonly sameSum: Guard; readonly otherSum: Guard};
 
 /**
  * The complete rule. An open payment may still be paid, however old it is, so a person has to say why the same payer is
@@ -62,7 +62,7 @@ export function standingOf(payment: Payment): EarlierStanding {
 }
 
 /** The current time (epoch milliseconds) and the setting by which the age of a payment is measured. */
-export type When = {readonly now: number; readonly cooldownMinutes: number};
+type When = {readonly now: number; readonly cooldownMinutes: number};
 
 /** Returns what one earlier payment calls for. A clock that was set back makes a payment appear younger, never older. */
 export function guardOf(payment: Payment, sum: Money, {now, cooldownMinutes}: When): Guard {

@@ -129,7 +129,7 @@ export function isSettled(payment: Payment): boolean {
 export const stretchFrom = (random: Uint8Array): number => 0.8 + (0.4 * (random[0] ?? 128)) / 255;
 
 /** How long a payment has waited, in the steps at which a person must look at it. Age never changes the status or the verdict. */
-export type Attention = 'ten-minutes' | 'day' | 'week';
+type Attention = 'ten-minutes' | 'day' | 'week';
 
 /** The attention that an open payment of this age needs; undefined below ten minutes. */
 export function attentionOf(payment: Payment, now: number): Attention | undefined {

@@ -46,7 +46,7 @@ export type OrderRules = AmountRules & {
 };
 
 /** How the merchant takes cards: in which currencies, and whether cashiers may take the PIN that naira cards need. */
-export type CardTaking = {readonly currencies: readonly Currency[]; readonly takesPin: boolean};
+type CardTaking = {readonly currencies: readonly Currency[]; readonly takesPin: boolean};
 export type CardOrderRules = CardTaking & AmountMarks & {readonly country: Country};
 
 /**

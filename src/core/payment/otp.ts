@@ -24,7 +24,7 @@ export const noOtp: OtpState = {
 };
 
 /** How long a status record may lag behind a password that was accepted, in milliseconds. No document gives a value. */
-export const recordLagMs = 60_000;
+const recordLagMs = 60_000;
 
 /** Returns the state after one more password left at `sentAt`. */
 export const otpSent = ({sent, hasLost}: OtpState, sentAt: number): OtpState => ({

@@ -11,7 +11,7 @@ import type {
 import {Problem} from '../problem.js';
 
 /** The part of a request that says where the money comes from. */
-export type Payer =
+type Payer =
   | Pick<CardRequest, 'method' | 'card' | 'amount'>
   | Pick<MobileMoneyRequest, 'method' | 'wallet'>
   | Pick<CashRequest | AccountRequest, 'method'>

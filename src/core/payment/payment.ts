@@ -45,10 +45,10 @@ const verdicts: Readonly<Record<PaymentStatus, Verdict>> = {
 export const verdictOf = (payment: {readonly status: PaymentStatus}): Verdict => verdicts[payment.status];
 
 /** A final statement about the money, from a status record or from a refusal by the service. */
-export type FinalOutcome = 'paid' | 'mispaid' | 'failed';
+type FinalOutcome = 'paid' | 'mispaid' | 'failed';
 
 /** What a named person said about a payment. `over` is the last final statement that the journal had at that time. */
-export type Resolution = {
+type Resolution = {
   readonly as: 'paid' | 'not-paid';
   readonly person: string;
   readonly reason: string;

@@ -11,7 +11,7 @@ export const refundStatuses = ['requested', 'sent', 'unknown', 'pending', 'done'
 export type RefundStatus = (typeof refundStatuses)[number];
 
 export const refundMethods = ['card', 'cash', 'account'] as const;
-export type RefundMethod = (typeof refundMethods)[number];
+type RefundMethod = (typeof refundMethods)[number];
 
 /**
  * Money of a paid payment that is given back, or what is taken off what a customer owes. The service's call carries no reference of the till. If its answer is

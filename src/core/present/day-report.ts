@@ -21,7 +21,7 @@ export type DayTender = Tender & {
 export type DayLine = {readonly reference: string; readonly amount: Money; readonly status: PaymentStatus};
 
 /** Refunds requested on the day, for payments of any day; `total` counts only those that are done. */
-export type DayRefunds = {
+type DayRefunds = {
   readonly method: Exclude<Refund['method'], 'account'>;
   readonly total: Money;
   readonly done: number;
@@ -75,7 +75,7 @@ export type TakenBy = {
 export type DayTotal = Money & {readonly count: number; readonly refunded: number; readonly net: number};
 
 /** The number of cash sales and cash refunds in a currency whose drawer still has to be counted. They are in no sum. */
-export type Withheld = {readonly currency: Currency; readonly sales: number; readonly refunds: number};
+type Withheld = {readonly currency: Currency; readonly sales: number; readonly refunds: number};
 
 /**
  * A business day as far as the journal knows it now. Takings are the payments of the date that are paid, whenever they became so; those

@@ -6,7 +6,7 @@ import {cleanText} from '../text/text.js';
 import type {TicketLine} from '../ticket/schema.js';
 
 /** A row of a slip or a list. `amount` is empty if the row changes no sum. */
-export type LineRow = {readonly label: string; readonly amount: string};
+type LineRow = {readonly label: string; readonly amount: string};
 
 /** Returns a line, and what was changed of it, as rows. Their amounts add up to the amount of the line. */
 export function lineRows(line: TicketLine, language: Language): readonly LineRow[] {

@@ -20,7 +20,7 @@ export const activityCounts = [
   'drawerBetweenSales',
 ] as const;
 type SumName = (typeof activitySums)[number];
-export type CountName = (typeof activityCounts)[number];
+type CountName = (typeof activityCounts)[number];
 
 /** A sum in minor units, and the number of its entries. Differences and tips may be negative: refunded tips are subtracted. */
 export type ActivitySum = {readonly currency: Currency; readonly minor: number; readonly count: number};

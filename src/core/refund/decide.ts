@@ -191,7 +191,7 @@ function giveBack(
 }
 
 /** What goes back: the amount, as this way can pay it, and its rounding; `lines` are those of the sale for which it is. */
-export type GoingBack = {
+type GoingBack = {
   readonly amount: Money;
   readonly rounding?: Money;
   readonly lines: readonly ReturnedLine[];
@@ -260,7 +260,7 @@ export function validateReasons({reason, unheard = ''}: Pick<RefundOptions, 'rea
  * refund-not-offered, refund-not-unasked or refund-not-by-page (a refund to a card for a payment without one),
  * refund-not-paid, refund-unclear (an earlier refund may have been made), refund-above-rest.
  */
-export function checkGivingBack(payment: Payment, way: Way, amount: Money | undefined): void {
+function checkGivingBack(payment: Payment, way: Way, amount: Money | undefined): void {
   const {reference, status, refunds, request} = payment;
   if (way === 'card' && !isByCard(request)) throw notGivenBack(request);
   if (!isSold(payment)) throw new Problem('refund-not-paid', {reference}, {status});

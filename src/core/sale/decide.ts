@@ -335,7 +335,7 @@ function checkAlone(state: State, payment: Payment, given: DecisionContext, besi
 }
 
 /** A typed one-time password. `isOther`: it is said not to be the lost one. `isLost`: whether the till knows that one is. */
-export type TypedCode = {readonly typed: string; readonly isOther: boolean; readonly isLost: (code: string) => boolean};
+type TypedCode = {readonly typed: string; readonly isOther: boolean; readonly isLost: (code: string) => boolean};
 
 /**
  * Returns the digits of a one-time password that may be sent, and what the service said about sending it. Throws `Problem` code-unclear,

@@ -57,7 +57,7 @@ export function saleOf(attempts: readonly [Attempt, ...Attempt[]]): SaleRow {
 }
 
 /** A sale in parts as a list shows it: one row, whose parts are sales. */
-export type TicketRow = {
+type TicketRow = {
   readonly reference: string;
   /** The price. If it is not known any more: what was paid for it, or else what was requested. */
   readonly total: Money;

@@ -19,7 +19,7 @@ import {type AnswerSubject, whyNoRefusal} from './signals.js';
 /** What all answers have in common. They are kept as they came and interpreted at every fold, whatever the time and order. */
 
 /** Why the answer to a request that may have left says nothing about the payment. */
-export type Unclear =
+type Unclear =
   | 'no-answer'
   | 'not-the-service'
   | 'server-error'

@@ -239,7 +239,7 @@ export const saysItMayStand = (sentence: string): boolean => mayStandWords.some(
 const mayStand = ['done', 'well', 'waiting', 'begun', 'back'] as const;
 
 /** Why a till may not rely on an answer that refuses something. */
-export type NoRefusal = 'other-reference' | 'duplicate' | 'contradictory' | 'system-error';
+type NoRefusal = 'other-reference' | 'duplicate' | 'contradictory' | 'system-error';
 
 /**
  * Returns why an answer in which the service refuses something does not count as a refusal: it speaks of another

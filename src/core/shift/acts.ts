@@ -21,7 +21,7 @@ export const actNames = [
   'approvalsGiven',
   'approvalsAsked',
 ] as const;
-export type ActName = (typeof actNames)[number];
+type ActName = (typeof actNames)[number];
 const countsSpec = object(Object.fromEntries(actNames.map(name => [name, whole()])) as Record<ActName, Spec<number>>);
 export type ActCounts = Specified<typeof countsSpec>;
 

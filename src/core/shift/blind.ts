@@ -29,7 +29,7 @@ export function disclosureIn(ledger: Ledger): {
 }
 
 /** The part of a day's sums that may be shown. `withheld` are the currencies in which there is cash besides. */
-export type DisclosedTotals = Pick<DayTotals, 'sums' | 'quarters' | 'refunded'> & {
+type DisclosedTotals = Pick<DayTotals, 'sums' | 'quarters' | 'refunded'> & {
   readonly withheld: readonly Currency[];
 };
 

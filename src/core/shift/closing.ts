@@ -8,7 +8,7 @@ import {merged, plus, soldOfReport, soldSections, together} from './sold.js';
 
 /** A closing that was made, and its line in the journal. */
 const madeSpec = object({...closingKey, seq: count(), line: text(), date: text()});
-export type MadeClosing = Specified<typeof madeSpec>;
+type MadeClosing = Specified<typeof madeSpec>;
 
 /** What the ledger keeps for later closings: a value that grows with the number of months. */
 export const booksSpec = object({
@@ -16,7 +16,7 @@ export const booksSpec = object({
   closings: list(madeSpec),
   perpetual: list(perpetualSpec, 'the sums since the journal began, as of the last Z'),
 });
-export type ClosingBooks = Specified<typeof booksSpec>;
+type ClosingBooks = Specified<typeof booksSpec>;
 
 export const noBooks: ClosingBooks = {months: {}, closings: [], perpetual: []};
 

@@ -27,7 +27,7 @@ import {
 } from './sold.js';
 
 /** `copy` is the number of the copy, 0 for the original. `signedCode` is the text of a Z's QR code, signed by the till. */
-export type ReportIssue = {
+type ReportIssue = {
   readonly language: Language;
   readonly copy: number;
   readonly signedCode?: string | undefined;
@@ -86,7 +86,7 @@ export const strong = (text: string): SlipPart => ({
   size: 'normal',
   isStrong: true,
 });
-export const plain = (text: string): SlipPart => ({kind: 'text', text, align: 'left', size: 'normal', isStrong: false});
+const plain = (text: string): SlipPart => ({kind: 'text', text, align: 'left', size: 'normal', isStrong: false});
 export const pair = (label: string, value: string): SlipPart => ({kind: 'pair', label, value});
 const nameOf = ({person}: {readonly person: string}, {language}: Words): string => personText(person, language);
 export const sum = (
@@ -177,7 +177,7 @@ export function takings(
 }
 
 /** The tips in a sum, which are not the shop’s, and the sum without them; nothing if there are no tips. */
-export function withoutTips(tips: number, {currency, minor}: Money, words: Words): readonly SlipPart[] {
+function withoutTips(tips: number, {currency, minor}: Money, words: Words): readonly SlipPart[] {
   if (tips === 0) return [];
   return [
     sum(words, words.tipsOff, {currency, minor: -tips}),
@@ -325,7 +325,7 @@ const netOnly = (label: string, {total, net}: Pick<NetSum, 'total' | 'net'>, wor
   sum(words, label, {...total, minor: net});
 
 /** A row with what something brought in and, if some of it was refunded, a row with the net below. */
-export function netParts(
+function netParts(
   label: string,
   {total, count, refunded, net}: NetSum,
   words: Pick<Words, 'language'>,

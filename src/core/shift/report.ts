@@ -26,7 +26,7 @@ export type ReportState = Payments & {
 export type OtherTill = NonNullable<Report['beside']>[number];
 
 /** What a report says beyond the fold of the journal: which till it is of, and when it is made. */
-export type ReportFrame = Pick<
+type ReportFrame = Pick<
   Report,
   'kind' | 'till' | 'shop' | 'profile' | 'zone' | 'businessDate' | 'notAsked' | 'tills' | 'beside'
 > & {
@@ -211,7 +211,7 @@ export const uncountedOf = (drawers: readonly Drawer[]): Drawer | undefined =>
   drawers.find(drawer => drawer.counted === null && expectedIn(drawer) !== 0);
 
 /** The difference that the owner accepts without a second person, in minor units by currency; an absent currency means zero. */
-export type AuthorisedDifference = Readonly<Record<string, number>>;
+type AuthorisedDifference = Readonly<Record<string, number>>;
 
 /** What a counted drawer requires before the Z: nothing, a note, or a note and a second person. */
 export function demandOf(

@@ -8,7 +8,7 @@ declare const typed: unique symbol;
 /** The type of the values that a specification describes. */
 export type Specified<S> = S extends {readonly [typed]?: infer T} ? Exclude<T, Absent> : never;
 
-export type Optional<T> = Spec<T | Absent>;
+type Optional<T> = Spec<T | Absent>;
 type Absent = typeof absent;
 declare const absent: unique symbol;
 

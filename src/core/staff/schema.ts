@@ -55,7 +55,7 @@ export const verbs = [
 ] as const;
 export type Verb = (typeof verbs)[number];
 
-export const credentialKinds = ['pin', 'badge', 'passphrase', 'token'] as const;
+const credentialKinds = ['pin', 'badge', 'passphrase', 'token'] as const;
 export type CredentialKind = (typeof credentialKinds)[number];
 
 const number = positive('the person’s number: the first of the staff is 1');
@@ -100,7 +100,7 @@ const carriedPerson = object({
   refusals: count('how often in a row what was given to prove who it is was wrong'),
 });
 
-export const listedMembers = {
+const listedMembers = {
   id: someText('of the person at the office, which never changes'),
   name: someText('the name'),
   role,

@@ -41,7 +41,7 @@ export function listHeadIn(note: string): ListHead | undefined {
 const noteForm =
   /^duka\.list\/1\n(?<kind>staff|items)\n(?<shop>[\w-]{1,64})\n(?<version>[1-9]\d{0,14})\n(?<at>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)\n(?<sha256>[0-9a-f]{64})\n$/u;
 
-export const listRefusals = ['unreadable', 'forged', 'foreign', 'shortened', 'older'] as const;
+const listRefusals = ['unreadable', 'forged', 'foreign', 'shortened', 'older'] as const;
 export type ListRefusal = (typeof listRefusals)[number];
 
 /** The list that a till has now, if it is of the office that the till belongs to. */
@@ -57,7 +57,7 @@ export type OfferedList = {
   readonly sha256: string;
 };
 
-export type ListVerdict =
+type ListVerdict =
   | {readonly kind: 'take'; readonly head: ListHead}
   /** The till has it already. */
   | {readonly kind: 'known'}
@@ -84,7 +84,7 @@ export function judgeList(before: Known, {kind, shop, office, note, isSigned, sh
 }
 
 /** For how many days a list is valid. After that a till goes on with it, and says how old it is. */
-export const listDays = 30;
+const listDays = 30;
 
 /** How many days ago the office signed a list; undefined while it is valid. A clock that was set back makes no list older. */
 export function daysTooOld({at}: Pick<SignedList, 'at'>, now: number): number | undefined {

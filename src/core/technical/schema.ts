@@ -21,7 +21,7 @@ const digest = named('digest', form('64 hexadecimal digits', /^[0-9a-f]{64}$/, '
 /** What opens a till in order to write in its journal. */
 export const openers = ['screens', 'command'] as const;
 
-export const exportKinds = ['journal', 'archive', 'evidence'] as const;
+const exportKinds = ['journal', 'archive', 'evidence'] as const;
 
 const officeKey = named(
   'office key',

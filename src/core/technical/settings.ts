@@ -70,7 +70,7 @@ const valueIn = (watched: WatchedSettings, name: string): string | null =>
   Object.hasOwn(watched, name) ? (watched[name] ?? null) : null;
 
 /** What is known about the settings when a till is opened. Digests are of `canonicalSettings`. */
-export type SettingsKnown = {
+type SettingsKnown = {
   /** What the till has signed, with its digest; undefined if there is no signature, or it is not by the till's key. */
   readonly signed: {readonly settings: WatchedSettings; readonly digest: string} | undefined;
   readonly now: WatchedSettings;
@@ -110,7 +110,7 @@ export const isChangedOutside = (standing: SettingsStanding, setting: string): b
 export const isValueChanged = (standing: SettingsStanding, path: string): boolean =>
   standing.kind === 'changed' && (standing.changes.length === 0 || standing.changes.some(({name}) => name === path));
 
-export type ShownSetting = {
+type ShownSetting = {
   readonly name: string;
   /** Undefined if it is not set. For a secret, only dots. */
   readonly text: string | undefined;
@@ -158,7 +158,7 @@ export function keepsTillClosed(standing: SettingsStanding, profile: string): bo
   return standing.changes.length === 0 || standing.changes.some(closes);
 }
 
-export type SettingMeaning = {readonly name: string; readonly about: string; readonly example: string | undefined};
+type SettingMeaning = {readonly name: string; readonly about: string; readonly example: string | undefined};
 
 /** Returns a setting's meaning by name; undefined if this version does not know it. A group's part has its own or the group's. */
 export function settingMeaning(

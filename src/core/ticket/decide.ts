@@ -33,7 +33,7 @@ export type TicketOrder = {
 /** Lines of a basket, and the number under which it was parked. */
 export type BasketLines = Pick<TicketOrder, 'lines' | 'parked'>;
 
-export type TicketCommand =
+type TicketCommand =
   | ({readonly type: 'open'} & TicketOrder)
   | ({readonly type: 'drop-basket'} & BasketLines)
   /** `name`: whose basket it is, for a person who looks for it; empty if it has none. */
@@ -145,7 +145,7 @@ function checkTips(total: Money, lines: readonly TicketLine[]): void {
 }
 
 /** Returns the ticket if it is open. Throws `Problem` ticket-unknown, ticket-paid, ticket-abandoned. */
-export function openTicketOf({tickets}: State, reference: string): Ticket {
+function openTicketOf({tickets}: State, reference: string): Ticket {
   const ticket = tickets.all.get(reference);
   if (ticket === undefined) throw new Problem('ticket-unknown', {ticket: reference});
   if (ticket.status === 'paid') throw new Problem('ticket-paid', {ticket: reference});
@@ -154,7 +154,7 @@ export function openTicketOf({tickets}: State, reference: string): Ticket {
 }
 
 /** A payment for a ticket. `sale` is the part whose next attempt it is, if it is one. */
-export type PartRequest = {readonly ticket: string; readonly amount: Money; readonly sale: string | undefined};
+type PartRequest = {readonly ticket: string; readonly amount: Money; readonly sale: string | undefined};
 
 /** Throws a `Problem` for a payment that does not fit an open ticket: of `openTicketOf`, ticket-currency-differs, ticket-above-left. */
 export function checkPart(state: State, {ticket: reference, amount, sale}: PartRequest): void {

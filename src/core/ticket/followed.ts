@@ -14,7 +14,7 @@ import {
 } from './ticket.js';
 
 /** The tickets that a reader of the journal's end has seen opened, with their payments. Changed in place. */
-export type FollowedTickets = {readonly tickets: Tickets; readonly payments: Map<string, Payment>};
+type FollowedTickets = {readonly tickets: Tickets; readonly payments: Map<string, Payment>};
 
 export const nothingFollowed = (): FollowedTickets => ({tickets: ticketsFrom(), payments: new Map()});
 

@@ -328,7 +328,7 @@ function settle(
 export const mayBePaid = (payment: Payment): boolean => isOpen(payment) || verdictOf(payment) === 'needs-person';
 
 /** The state of a ticket, in its own currency. `paid` is in hand, `left` can be requested now, and `waiting` may still be paid or stay paid. */
-export type TicketStanding = {readonly paid: Money; readonly waiting: Money; readonly left: Money};
+type TicketStanding = {readonly paid: Money; readonly waiting: Money; readonly left: Money};
 
 /** Returns a ticket's state by its payments. A sale's attempts count once; open payments of the sale `except` take no room. */
 export function standingOfTicket(

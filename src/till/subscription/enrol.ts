@@ -26,7 +26,7 @@ import {learnCharges, onlyProblems, readSubscription} from './subscriptions.js';
 export type EnrolOptions = {readonly again?: string};
 
 /** An enrolment that was decided. Its intent is on the disk, and `finished` resolves when the answer is, too. */
-export type Enrolling = {readonly enrolment: string; readonly finished: Promise<void>};
+type Enrolling = {readonly enrolment: string; readonly finished: Promise<void>};
 
 const pageSize = 100;
 const mostPages = 20;

@@ -72,7 +72,7 @@ export const refreshSubscriptions = (context: TillContext): Promise<Refreshed> =
   });
 
 /** `problem` says why only what the journal holds is known. */
-export type FetchedSubscription = {readonly known: KnownSubscription; readonly problem: Problem | undefined};
+type FetchedSubscription = {readonly known: KnownSubscription; readonly problem: Problem | undefined};
 
 /**
  * A subscription as the service has it now, or else as the journal has it. With `adds` it becomes one of this till's own, whose renewals

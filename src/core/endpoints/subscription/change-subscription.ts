@@ -19,7 +19,7 @@ export const pauseRequest = ({id, resumeAt}: Which & {readonly resumeAt?: string
   body: resumeAt === undefined ? {} : {resumeAt},
 });
 
-export type ChangeOutcome =
+type ChangeOutcome =
   | NotDone
   | {readonly kind: 'not-offered'; readonly text: string}
   | {readonly kind: 'done'; readonly part: SubscriptionPart};

@@ -54,7 +54,7 @@ function enrolmentBody({customerEmail, plan}: NewSubscription, card: Card): {rea
  * What the service says about the first charge. It is no proof of payment; only the status record of the enrolment's charge is. `status` is
  * the service's word (`SUCCESS`), amounts are decimal texts, and a member that the service leaves out is null.
  */
-export type ChargeResult = {
+type ChargeResult = {
   readonly charged: boolean | null;
   readonly status: string | null;
   readonly amount: string | null;

@@ -103,7 +103,7 @@ export type Plan = {
 };
 
 /** The result of making a plan. After `unknown` there may be a plan whose code nobody has. */
-export type NewPlanOutcome = NotDone | {readonly kind: 'made'; readonly plan: Plan};
+type NewPlanOutcome = NotDone | {readonly kind: 'made'; readonly plan: Plan};
 
 export function interpretNewPlan(answer: Answer): NewPlanOutcome {
   const plan = planOf(asObject(within(successBody(answer) ?? {})));
