@@ -8,6 +8,11 @@ export function asProblem(error: unknown): unknown {
   return cause === undefined ? error : new Problem('journal-not-writable', {cause});
 }
 
+/** For the rejection of work: throws the error as `asProblem` makes it. */
+export function throwAsProblem(error: unknown): never {
+  throw asProblem(error);
+}
+
 /** SQLite's result codes for what the operating system refused, with the operating system's name for each. */
 const causes: Readonly<Record<number, string>> = {
   3: 'EACCES',

@@ -1,5 +1,5 @@
 import type {StoredEvent} from '../src/core/events/event.js';
-import {asProblem} from './as-problem.js';
+import {throwAsProblem} from './as-problem.js';
 import {type Disk, nodeDisk} from './disk.js';
 import {damaged, listSegments, segmentPath} from './segment.js';
 import {SegmentReader} from './segment-reader.js';
@@ -22,15 +22,7 @@ const callsPerListing = 5;
 /** Starts to follow the journal in a till's folder, which need not exist yet. */
 export function followJournal(folder: string, disk: Disk = nodeDisk): Follower {
   const follower = new JournalFollower(folder, disk);
-  return {
-    read: async () => {
-      try {
-        return await follower.read();
-      } catch (error) {
-        throw asProblem(error);
-      }
-    },
-  };
+  return {read: () => follower.read().catch(throwAsProblem)};
 }
 
 type Open = {readonly date: string; readonly reader: SegmentReader};
@@ -70,9 +62,7 @@ class JournalFollower {
     const {bytes, lines} = reader.reached;
     if (size === bytes) return [];
     if (size === null || size < bytes) throw damaged(date, lines + 1, size === null ? 'missing' : 'cut-short');
-    const events: StoredEvent[] = [];
-    for await (const some of reader.read(size)) for (const event of some) events.push(event);
-    return events;
+    return (await Array.fromAsync(reader.read(size))).flat();
   }
 
   /** A writer begins a segment only after it has finished the one before. A segment without a complete line does not count yet. */

@@ -238,8 +238,7 @@ export class History {
 
   async #readBack(date: string): Promise<SegmentRead> {
     const place = this.#closed.indexOf(date);
-    const events: StoredEvent[] = [];
-    for await (const some of this.read(date)) for (const event of some) events.push(event);
+    const events = (await Array.fromAsync(this.read(date))).flat();
     return {events, before: await this.carriedTo(place === 0 ? null : await this.#summary(place - 1), events, place)};
   }
 

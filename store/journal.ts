@@ -6,7 +6,7 @@ import type {Flaw} from '../src/core/messages/cause.js';
 import {Problem} from '../src/core/problem.js';
 import type {SegmentLines} from '../src/core/sale/finder.js';
 import {Appender} from './appender.js';
-import {asProblem} from './as-problem.js';
+import {asProblem, throwAsProblem} from './as-problem.js';
 import {type Disk, nodeDisk} from './disk.js';
 import type {History} from './history.js';
 import {genesis} from './line.js';
@@ -126,11 +126,9 @@ export type Journal = {
  */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
   const withDisk = {...options, disk: options.disk ?? nodeDisk};
-  try {
-    return new JournalOnDisk(withDisk, await findNewest(withDisk));
-  } catch (error) {
-    throw asProblem(error);
-  }
+  return findNewest(withDisk)
+    .then(found => new JournalOnDisk(withDisk, found))
+    .catch(throwAsProblem);
 }
 
 class JournalOnDisk implements Journal {
@@ -185,11 +183,7 @@ class JournalOnDisk implements Journal {
 
   async acceptHead(): Promise<void> {
     this.#assertWritable();
-    try {
-      await this.#appender.acceptHead();
-    } catch (error) {
-      throw asProblem(error);
-    }
+    await this.#appender.acceptHead().catch(throwAsProblem);
   }
 
   #assertWritable(): void {
@@ -219,29 +213,21 @@ class JournalOnDisk implements Journal {
 
   async segmentsNaming(references: ReadonlySet<string>, among: ReadonlySet<string>): Promise<readonly string[]> {
     const open = this.#appender.open;
-    try {
-      const closed = await this.#history.naming(references, among);
-      if (open === null || !among.has(open.file.date)) return closed;
-      const isNamed =
-        open.low.data.some(event => references.has(referenceOf(event) ?? '')) ||
-        open.file.first?.references.some(each => references.has(each)) === true;
-      return isNamed ? [...closed, open.file.date] : closed;
-    } catch (error) {
-      throw asProblem(error);
-    }
+    const closed = await this.#history.naming(references, among).catch(throwAsProblem);
+    if (open === null || !among.has(open.file.date)) return closed;
+    const isNamed =
+      open.low.data.some(event => references.has(referenceOf(event) ?? '')) ||
+      open.file.first?.references.some(each => references.has(each)) === true;
+    return isNamed ? [...closed, open.file.date] : closed;
   }
 
   async #segmentsWhere(isWanted: (content: Pick<Content, 'days' | 'lastSeq'>) => boolean): Promise<readonly string[]> {
     const open = this.#appender.open;
-    try {
-      const closed = (await this.#history.contents()).filter(isWanted).map(({segment}) => segment);
-      if (open === null) return closed;
-      const {date, reached, first} = open.file;
-      const days = daysOf(date, open.low.data, first);
-      return isWanted({days, lastSeq: reached.seq}) ? [...closed, date] : closed;
-    } catch (error) {
-      throw asProblem(error);
-    }
+    const closed = (await this.closedSegments()).filter(isWanted).map(({segment}) => segment);
+    if (open === null) return closed;
+    const {date, reached, first} = open.file;
+    const days = daysOf(date, open.low.data, first);
+    return isWanted({days, lastSeq: reached.seq}) ? [...closed, date] : closed;
   }
 
   async *readSegment(date: string): AsyncGenerator<StoredEvent> {
@@ -249,66 +235,36 @@ class JournalOnDisk implements Journal {
   }
 
   async *readAsSealed(date: string): AsyncGenerator<StoredEvent> {
-    try {
-      const open = this.#appender.open;
-      if (open?.file.date === date) for await (const events of this.#readOpen(date, 'as-sealed')) yield* events;
-      else if (this.#history.closed.includes(date))
-        for await (const events of this.#history.read(date, 'as-sealed')) yield* events;
-    } catch (error) {
-      throw asProblem(error);
-    }
+    for await (const events of this.readPieces(date, 'as-sealed')) yield* events;
   }
 
-  async *readPieces(date: string): AsyncGenerator<readonly StoredEvent[]> {
+  async *readPieces(date: string, how?: 'as-sealed'): AsyncGenerator<readonly StoredEvent[]> {
     try {
-      const open = this.#appender.open;
-      if (open?.file.date === date) yield* this.#readOpen(date);
-      else if (this.#history.closed.includes(date)) yield* this.#history.read(date);
+      if (this.#appender.open?.file.date === date) yield* this.#readOpen(date, how);
+      else if (this.#history.closed.includes(date)) yield* this.#history.read(date, how);
     } catch (error) {
       throw asProblem(error);
     }
   }
 
   async digestOf(date: string): Promise<Digest | null> {
-    if (!this.#history.closed.includes(date)) return null;
-    try {
-      return await this.#history.digestOf(date);
-    } catch (error) {
-      throw asProblem(error);
-    }
+    return this.#history.closed.includes(date) ? this.#history.digestOf(date).catch(throwAsProblem) : null;
   }
 
   async keepDigest(date: string): Promise<void> {
-    if (!this.#history.closed.includes(date)) return;
-    try {
-      await this.#history.keepDigest(date);
-    } catch (error) {
-      throw asProblem(error);
-    }
+    if (this.#history.closed.includes(date)) await this.#history.keepDigest(date).catch(throwAsProblem);
   }
 
   async closedSegments(): Promise<readonly Content[]> {
-    try {
-      return await this.#history.contents();
-    } catch (error) {
-      throw asProblem(error);
-    }
+    return this.#history.contents().catch(throwAsProblem);
   }
 
   async indexOf(segment: Content): Promise<SegmentLines> {
-    try {
-      return await this.#history.indexOf(segment);
-    } catch (error) {
-      throw asProblem(error);
-    }
+    return this.#history.indexOf(segment).catch(throwAsProblem);
   }
 
   async totalsBefore(date: string): Promise<StoredTotals | null> {
-    try {
-      return await this.#history.totalsBefore(date);
-    } catch (error) {
-      throw asProblem(error);
-    }
+    return this.#history.totalsBefore(date).catch(throwAsProblem);
   }
 
   async *readNaming(digest: Digest, references: ReadonlySet<string>): AsyncGenerator<readonly StoredEvent[]> {
@@ -323,12 +279,8 @@ class JournalOnDisk implements Journal {
     const open = this.#appender.open;
     const {first, reached} = open?.file ?? {};
     const written = open?.low.data.slice(0, (reached?.lines ?? 0) - (first?.events ?? 0)) ?? []; // events beyond that are not on the disk yet
-    try {
-      const earlier = await this.#history.eventsOf(reference);
-      return [...earlier, ...written.filter(event => referenceOf(event) === reference)];
-    } catch (error) {
-      throw asProblem(error);
-    }
+    const earlier = await this.#history.eventsOf(reference).catch(throwAsProblem);
+    return [...earlier, ...written.filter(event => referenceOf(event) === reference)];
   }
 
   async verify(progress: (done: VerifyProgress) => void = () => {}): Promise<Verified> {
@@ -345,11 +297,8 @@ class JournalOnDisk implements Journal {
       file.shorten(low, first);
       history.goOnAfter(first);
     };
-    try {
-      return await verifyJournal({...this.#options, history, open: open ?? null, correctFirst}, progress);
-    } catch (error) {
-      throw asProblem(error);
-    }
+    const verifiable = {...this.#options, history, open: open ?? null, correctFirst};
+    return verifyJournal(verifiable, progress).catch(throwAsProblem);
   }
 
   async close(): Promise<void> {
@@ -431,8 +380,7 @@ async function verifyJournal(
 }
 
 async function verifyOpen(reader: SegmentReader, {date, reached}: OpenLines) {
-  const events: StoredEvent[] = [];
-  for await (const some of reader.read(reached.bytes)) for (const event of some) events.push(event);
+  const events = (await Array.fromAsync(reader.read(reached.bytes))).flat();
   if (reader.reached.head !== reached.head) throw damaged(date, reader.reached.lines + 1, 'cut-short');
   return {events, reached: reader.reached};
 }

@@ -173,11 +173,8 @@ async function* upToDamage(reader: SegmentReader, begin: () => SegmentReader): A
 /** The damage that an error stands for, such as a medium that can no longer be read. Defects of Duka are thrown. */
 function damageOf(error: unknown, segment: string, {lines}: Reached): Damage {
   if (error instanceof Problem && error.code === 'journal-damaged') {
-    return {
-      segment: String(error.facts['segment']),
-      line: Number(error.facts['line']),
-      why: String(error.facts['why']),
-    };
+    const {segment: its, line, why} = error.facts;
+    return {segment: String(its), line: Number(line), why: String(why)};
   }
   const why = errorCode(error);
   if (why === undefined) throw error;

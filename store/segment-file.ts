@@ -90,8 +90,7 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
       this.#sum = createHash('sha256');
       reader = begin();
     }
-    const events: StoredEvent[] = [];
-    for await (const some of reader.read()) for (const event of some) events.push(event);
+    const events = (await Array.fromAsync(reader.read())).flat();
     this.#reached = reader.reached;
     const {lines, bytes, tornBytes} = this.#reached;
     // Without a complete first line the file is not a segment yet; the opener drops it.

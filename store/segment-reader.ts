@@ -261,8 +261,7 @@ export async function readClosed(
   before: Before | 'as-stated',
 ): Promise<{readonly events: readonly StoredEvent[]; readonly reached: Reached}> {
   const reader = new SegmentReader(disk, folder, date, before);
-  const events: StoredEvent[] = [];
-  for await (const some of reader.read()) for (const event of some) events.push(event);
+  const events = (await Array.fromAsync(reader.read())).flat();
   const {lines, tornBytes} = reader.reached;
   if (tornBytes > 0 || lines === 0) throw damaged(date, lines + 1, 'torn');
   return {events, reached: reader.reached};

@@ -14,17 +14,11 @@ export function segmentPath(folder: string, date: string): string {
   return join(segmentFolder(folder), `${date}.jsonl`);
 }
 
-export function summaryPath(folder: string, date: string): string {
-  return segmentPath(folder, date).replace(/jsonl$/, 'summary.json');
-}
-
-export function digestPath(folder: string, date: string): string {
-  return segmentPath(folder, date).replace(/jsonl$/, 'digest.json');
-}
-
-export function indexPath(folder: string, date: string): string {
-  return segmentPath(folder, date).replace(/jsonl$/, 'index.txt');
-}
+const pathBeside = (ending: string) => (folder: string, date: string) =>
+  segmentPath(folder, date).replace(/jsonl$/, ending);
+export const summaryPath = pathBeside('summary.json');
+export const digestPath = pathBeside('digest.json');
+export const indexPath = pathBeside('index.txt');
 
 const cutShort = /^\d{4}-\d\d-\d\d\.(?:(?:summary|digest)\.json|index\.txt)\.[0-9a-f-]{36}\.tmp$/;
 
@@ -44,11 +38,7 @@ export async function listSegments(disk: Disk, folder: string): Promise<string[]
 
 /** The business dates of the segments among these file names, oldest first. */
 export function segmentsAmong(names: readonly string[]): string[] {
-  return names
-    .filter(name => name.endsWith('.jsonl'))
-    .map(name => name.slice(0, -'.jsonl'.length))
-    .filter(date => businessDate.test(date))
-    .sort();
+  return names.flatMap(name => /^(\d{4}-\d\d-\d\d)\.jsonl$/.exec(name)?.[1] ?? []).sort();
 }
 
 /**

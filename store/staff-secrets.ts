@@ -4,7 +4,7 @@ import {promisify} from 'node:util';
 import * as z from 'zod';
 import {Problem} from '../src/core/problem.js';
 import {jsonIn} from '../src/core/text/json.js';
-import {asProblem} from './as-problem.js';
+import {asProblem, throwAsProblem} from './as-problem.js';
 import type {Disk} from './disk.js';
 
 /**
@@ -132,9 +132,7 @@ export async function dropDamagedSecrets(place: SecretPlace): Promise<void> {
 /** Throws `Problem` journal-not-writable. */
 async function writeRecords(place: SecretPlace, records: Readonly<Record<string, SecretRecord>>): Promise<void> {
   const text = `${JSON.stringify(records, null, 1)}\n`;
-  await place.disk.writeTextAtomically(secretsPath(place), text, {durable: true}).catch(error => {
-    throw asProblem(error);
-  });
+  await place.disk.writeTextAtomically(secretsPath(place), text, {durable: true}).catch(throwAsProblem);
 }
 
 async function recordsIn(place: SecretPlace): Promise<Readonly<Record<string, SecretRecord>>> {
@@ -150,20 +148,15 @@ async function readRecords(place: SecretPlace): Promise<Readonly<Record<string, 
   return z.record(z.string().regex(/^[0-9a-f]{64}$/), recordSchema).safeParse(jsonIn(text)).data;
 }
 
-const derived = (
-  secret: string,
-  {
-    salt,
-    key,
-    ...how
-  }: Pick<SecretRecord, 'memory' | 'passes' | 'parallelism'> & {
-    readonly salt: Buffer;
-    readonly key: PinKey | undefined;
-  },
-) =>
+type Derivation = Pick<SecretRecord, 'memory' | 'passes' | 'parallelism'> & {
+  readonly salt: Buffer;
+  readonly key: PinKey | undefined;
+};
+
+const derived = (secret: string, {salt, key, memory, passes, parallelism}: Derivation) =>
   promisify(argon2)('argon2id', {
     ...{message: Buffer.from(secret.normalize('NFKC')), nonce: salt, tagLength: 32},
-    ...{memory: how.memory, passes: how.passes, parallelism: how.parallelism},
+    ...{memory, passes, parallelism},
     ...(key && {secret: key.bytes}),
   });
 

@@ -79,6 +79,9 @@ export async function writeHeadOfCopy(
   await disk.writeTextAtomically(headPath(folder), headText(stored, key), {durable: true});
 }
 
+/** `isOwn`: the file or its place is the till's own, not a copy. `isWithheld`: it stays as found until `accept`. */
+type HeadPlace = {readonly key: JournalKey | undefined; readonly isOwn: boolean; readonly isWithheld?: boolean};
+
 /** Stores the newest line after every commit of the journal, in place, at the cost of one system call. */
 export class HeadKeeper {
   readonly #disk: Disk;
@@ -89,16 +92,7 @@ export class HeadKeeper {
   #isOwn: boolean;
   #isWithheld: boolean;
 
-  /** `isOwn`: the file or its place is the till's own, not a copy. `isWithheld`: it stays as found until `accept`. */
-  constructor(
-    disk: Disk,
-    folder: string,
-    {
-      key,
-      isOwn,
-      isWithheld = false,
-    }: {readonly key: JournalKey | undefined; readonly isOwn: boolean; readonly isWithheld?: boolean},
-  ) {
+  constructor(disk: Disk, folder: string, {key, isOwn, isWithheld = false}: HeadPlace) {
     this.#disk = disk;
     this.#folder = folder;
     this.#key = key;

@@ -51,22 +51,22 @@ export type Folding = {
   readonly index?: IndexOf | undefined;
 };
 
-/** The first and the last of some days. */
-const firstAndLast = tuple([text('the first'), text('the last')]);
+const format = leaf<1>('1', value => value === 1);
+const fold = finite('the version of the fold that made it');
+/** The bytes that a cache is of. */
+const ofBytes = {segment: text(), bytes: count(), head: sha256('the hash of its last line')};
+const ofLines = {
+  ...ofBytes,
+  firstSeq: count(),
+  lastSeq: count(),
+  version: count('the highest version of a line in this segment or an earlier one'),
+  /** The first and the last business day of the events of this segment. */
+  days: tuple([text('the first'), text('the last')]),
+};
 
 /** What is known of a closed segment, or of the open one's first lines. Only a cache, made again if it is missing or wrong. */
 const summary = object({
-  format: leaf<1>('1', value => value === 1),
-  fold: finite('the version of the fold that made it'),
-  segment: text(),
-  bytes: count(),
-  events: count(),
-  firstSeq: count(),
-  lastSeq: count(),
-  head: sha256('the hash of its last line'),
-  version: count('the highest version of a line in this segment or an earlier one'),
-  /** The first and the last business day of the events of this segment. */
-  days: firstAndLast,
+  ...{format, fold, ...ofLines, events: count()},
   references: list(text(), 'of every payment that an event of this segment speaks of'),
   carried: list(
     eventSpec,
@@ -160,19 +160,12 @@ export function referenceOf({data}: StoredEvent): string | undefined {
 
 /** What a closed segment holds, so that questions need not read its summary. `stamp` is its file's when last verified, or null. */
 const content = object({
-  segment: text(),
-  bytes: count(),
-  firstSeq: count(),
-  lastSeq: count(),
-  head: sha256('the hash of its last line'),
-  version: count('the highest version of a line in this segment or an earlier one'),
-  /** The first and the last business day of the segment's events. */
-  days: firstAndLast,
+  ...ofLines,
   stamp: orNull(text('the file’s when it was last read and verified'), 'it was not'),
 });
 export type Content = Specified<typeof content>;
 const isContent = isValid(content);
-const areContents = isValid(object({format: leaf<1>('1', value => value === 1), contents: list(json<unknown>())}));
+const areContents = isValid(object({format, contents: list(json<unknown>())}));
 
 /** The file of what all closed segments of a till hold. It is only a cache, as summaries are. */
 export const contentsPath = (folder: string): string => join(folder, 'contents.json');
@@ -238,10 +231,8 @@ type MadeBy = {
 /** The summary in the text of a file; null if the text is not the till's, is not of this segment and size, or was made by another fold. */
 export function readSummary(text: string, {segment, bytes, foldVersion, key}: MadeBy): Summary | null {
   const value = unsealed(text, key);
-  if (!isSummary(value)) return null;
-  return value.segment === segment && value.bytes === bytes && value.fold === foldVersion && !isWithin(value)
-    ? value
-    : null;
+  if (!isSummary(value) || isWithin(value)) return null;
+  return value.segment === segment && value.bytes === bytes && value.fold === foldVersion ? value : null;
 }
 
 /**
@@ -249,11 +240,7 @@ export function readSummary(text: string, {segment, bytes, foldVersion, key}: Ma
  * bytes with this head and hash: a caller that trusts it has to check that the segment still has them.
  */
 const digestFile = object({
-  format: leaf<1>('1', value => value === 1),
-  fold: finite('the version of the fold that made it'),
-  segment: text(),
-  bytes: count(),
-  head: sha256('the hash of its last line'),
+  ...{format, fold, ...ofBytes},
   sum: sha256('of all its bytes'),
   events: count(),
   firstSeq: count(),
@@ -292,11 +279,7 @@ export function readDigest(text: string, {segment, bytes, head, foldVersion, key
  * types.
  */
 const heading = object({
-  format: leaf<1>('1', value => value === 1),
-  fold: finite('the version of the fold that made it'),
-  segment: text(),
-  bytes: count(),
-  head: sha256('the hash of its last line'),
+  ...{format, fold, ...ofBytes},
   earlier: count('length of the part about sales from earlier segments; the rest is about its own'),
   seal: text('the seal of all that follows'),
 });
@@ -317,18 +300,10 @@ export function indexText(
   return `${JSON.stringify(first)}\n${lines}`;
 }
 
+type IndexRead = IndexPlace & {readonly isWhole: boolean; readonly key: TillSeals | undefined};
+
 /** An index file's lines; null if not the till's, of these bytes, or of this fold. `isWhole`: this file was intact before. */
-export function readIndex(
-  file: string,
-  {
-    fold,
-    segment,
-    bytes,
-    head,
-    isWhole,
-    key,
-  }: IndexPlace & {readonly isWhole: boolean; readonly key: TillSeals | undefined},
-): SegmentLines | null {
+export function readIndex(file: string, {fold, segment, bytes, head, isWhole, key}: IndexRead): SegmentLines | null {
   const end = file.indexOf('\n');
   const first = jsonIn(file.slice(0, Math.max(0, end)));
   if (!isHeading(first) || first.segment !== segment || first.fold !== fold) return null;

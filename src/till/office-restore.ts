@@ -2,7 +2,7 @@ import {appendFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm} from 'n
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {zstdDecompress} from 'node:zlib';
-import {asProblem} from '../../store/as-problem.js';
+import {throwAsProblem} from '../../store/as-problem.js';
 import {nodeDisk, syncFolderNow} from '../../store/disk.js';
 import {type ChainLink, genesis, lineBytesMax, readLine} from '../../store/line.js';
 import {listSegments, segmentFolder, segmentPath} from '../../store/segment.js';
@@ -66,13 +66,9 @@ export async function restoreFromOffice(parts: OfficeRestore): Promise<OfficeRes
   checkPlace({...config, folder});
   const since = Temporal.Instant.fromEpochMilliseconds(Math.round(now)).toString();
   const lock = lockTill(folder, {pid: process.pid, command: 'duka journal restore', since}, {...config, now});
-  try {
-    return await restore(parts);
-  } catch (error) {
-    throw asProblem(error);
-  } finally {
-    lock.release();
-  }
+  return restore(parts)
+    .catch(throwAsProblem)
+    .finally(() => lock.release());
 }
 
 async function restore(parts: OfficeRestore): Promise<OfficeRestored> {

@@ -1,6 +1,6 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
-import {asProblem} from '../../store/as-problem.js';
+import {asProblem, throwAsProblem} from '../../store/as-problem.js';
 import {nodeDisk} from '../../store/disk.js';
 import type {Journal} from '../../store/journal.js';
 import {alone} from '../../store/lock.js';
@@ -111,7 +111,8 @@ export async function openTill(
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const key = await keyFor(folder, surroundings);
+    // A disk that refuses the key would refuse the journal, too, and gives the same `Problem`s.
+    const key = await ownKey(folder, settings, config.profile).catch(throwAsProblem);
     const opening = readShredded(surroundings, id, {mode: 'write', key, opensUnproved});
     const noted = {folder, key, person: config.usualPerson, now};
     const {journal, state, tell} = await opening.catch(error => noteRefusal(error, noted));
@@ -198,9 +199,7 @@ function settingsOf(
     },
     aloneInHome: async <T>(work: (beside: readonly HomeBooks[]) => Promise<T>) => {
       const withOthers = async () => work(await tillsBeside(surroundings, till, {profiles: [config.profile]}));
-      return alone(join(config.home, 'settings-lock.db'), withOthers).catch(error => {
-        throw asProblem(error);
-      });
+      return alone(join(config.home, 'settings-lock.db'), withOthers).catch(throwAsProblem);
     },
     shareStaff: () => shareStaff(surroundings, till),
     staffInHome: async () => withPeople(await tillsBeside(surroundings, till, everyTill)).map(each => each.staff),
@@ -304,7 +303,6 @@ function returnUrlOf({profile, returnUrl}: Config, baseUrl: string, isOutside: b
   return own ?? (profile === 'sandbox' ? new URL('/sandbox/return', baseUrl).href : undefined);
 }
 
-/** Throws `Problem` outside-not-allowed for values in place of settings that nobody has allowed. */
 /** Reports settings that were changed outside Duka at every start until the owner accepts them, and records the change once. */
 async function noteSettings(
   {config: {person}, notice}: Surroundings,
@@ -323,15 +321,6 @@ function refusalOf({config: {home, onPaid}, settings}: Surroundings): Problem | 
   if (onPaid !== settings.read().onPaid) return undefined;
   const file = [home, join(home, 'settings.json')].find(othersMayWrite);
   return file === undefined ? undefined : new Problem('on-paid-unsafe', {file});
-}
-
-/** The till's key, created the first time. A disk that refuses the key would refuse the journal, too, and gives the same `Problem`s. */
-async function keyFor(folder: string, {settings, config: {profile}}: Surroundings): Promise<TillKey> {
-  try {
-    return await ownKey(folder, settings, profile);
-  } catch (error) {
-    throw asProblem(error);
-  }
 }
 
 /** A damaged journal takes no lines, so the refusal is left as a note that is recorded once the journal is whole again. */
