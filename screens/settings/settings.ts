@@ -1,7 +1,14 @@
 import {Problem} from '../../src/core/problem.js';
 import {type SettingPage, settingPages} from '../../src/core/technical/setting-table.js';
-import {settingChoices, shownOrigin, shownValue} from '../../src/core/technical/setting-words.js';
-import {isSecret, type SettingChange, type SettingRow, settingMeaning} from '../../src/core/technical/settings.js';
+import {settingChoices} from '../../src/core/technical/setting-words.js';
+import {
+  isSecret,
+  type SettingChange,
+  type SettingRow,
+  settingMeaning,
+  shownOrigin,
+  shownValue,
+} from '../../src/core/technical/settings.js';
 import {holdsCardNumber} from '../../src/core/text/card-numbers.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {SettingsPage} from '../../src/till/settings.js';

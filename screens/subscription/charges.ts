@@ -1,6 +1,5 @@
 import type {SubscriptionCharge} from '../../src/core/endpoints/subscription/subscription-charges.js';
 import {problemText} from '../../src/core/present/problem-text.js';
-import {isPaid} from '../../src/core/subscription/charge-cycles.js';
 import {
   askedAgain,
   type ChargeWindow,
@@ -12,6 +11,7 @@ import {
   withoutPage,
   withPage,
 } from '../../src/core/subscription/charge-window.js';
+import {isPaid} from '../../src/core/subscription/deviations.js';
 import {statedText} from '../../src/core/subscription/json.js';
 import {statedAmount} from '../../src/core/subscription/plan-text.js';
 import {cleanText} from '../../src/core/text/text.js';

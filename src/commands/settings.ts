@@ -2,7 +2,6 @@ import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {dictionary, fields, json, list, object, oneOf, orNull, text} from '../core/spec/spec.js';
 import {type SettingPage, settingPages} from '../core/technical/setting-table.js';
-import {shownOrigin, shownValue} from '../core/technical/setting-words.js';
 import {
   isWatched,
   type OutsideValue,
@@ -12,7 +11,9 @@ import {
   settingMeaning,
   settingRows,
   settingValues,
+  shownOrigin,
   shownSettings,
+  shownValue,
 } from '../core/technical/settings.js';
 import {cleanText} from '../core/text/text.js';
 import {fit, widthOf, wrap} from '../core/text/width.js';

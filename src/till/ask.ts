@@ -1,5 +1,4 @@
-import {interpretRefundStatus} from '../core/endpoints/refund.js';
-import {historyAbout} from '../core/endpoints/refund-history.js';
+import {historyAbout, interpretRefundStatus} from '../core/endpoints/refund.js';
 import {interpretStatus} from '../core/endpoints/status.js';
 import type {StoredEvent} from '../core/events/event.js';
 import type {PendingEvent} from '../core/journal/decision.js';

@@ -6,12 +6,15 @@ import type {Payment} from '../core/payment/payment.js';
 import {
   type CustomerDisplay,
   type CustomerSale,
+  type CustomerTicket,
   customerSale,
+  customerTicket,
   evolveDisplay,
+  follow,
+  nothingFollowed,
   staysOnDisplay,
 } from '../core/present/customer-display.js';
 import {Problem} from '../core/problem.js';
-import {type CustomerTicket, customerTicket, follow, nothingFollowed} from '../core/ticket/followed.js';
 import type {World} from '../core/world.js';
 import {type HomeParts, openHome} from './home.js';
 import {tillFolder} from './opened-journal.js';

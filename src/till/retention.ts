@@ -1,4 +1,3 @@
-import type {Journal} from '../../store/journal.js';
 import {
   keptCopies,
   keptKeys,
@@ -7,7 +6,8 @@ import {
   shredCustomers,
   unreadKeys,
   usedKeys,
-} from '../../store/shredding.js';
+} from '../../store/customer-keys.js';
+import type {Journal} from '../../store/journal.js';
 import type {State} from '../core/books/state.js';
 import {checkClock} from '../core/day/business-day.js';
 import type {StoredEvent} from '../core/events/event.js';

@@ -1,7 +1,11 @@
 import {expect, onTestFinished, test} from 'vitest';
 import {interpretCharge} from '../../src/core/endpoints/charge.js';
-import {interpretRefund, interpretRefundStatus} from '../../src/core/endpoints/refund.js';
-import {findRefund, interpretRefundHistory} from '../../src/core/endpoints/refund-history.js';
+import {
+  findRefund,
+  interpretRefund,
+  interpretRefundHistory,
+  interpretRefundStatus,
+} from '../../src/core/endpoints/refund.js';
 import type {Service} from '../../src/core/endpoints/service.js';
 import {interpretStatus} from '../../src/core/endpoints/status.js';
 import {startSandbox} from '../../src/sandbox/server.js';

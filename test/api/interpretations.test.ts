@@ -7,8 +7,12 @@ import {interpretHolder} from '../../src/core/endpoints/account-holder.js';
 import {interpretBanks} from '../../src/core/endpoints/banks.js';
 import {interpretCharge} from '../../src/core/endpoints/charge.js';
 import {interpretCollection, interpretOtp} from '../../src/core/endpoints/collect.js';
-import {interpretRefund, interpretRefundStatus} from '../../src/core/endpoints/refund.js';
-import {historyAbout, interpretRefundHistory} from '../../src/core/endpoints/refund-history.js';
+import {
+  historyAbout,
+  interpretRefund,
+  interpretRefundHistory,
+  interpretRefundStatus,
+} from '../../src/core/endpoints/refund.js';
 import {interpretStatus} from '../../src/core/endpoints/status.js';
 import {interpretChange} from '../../src/core/endpoints/subscription/change-subscription.js';
 import {interpretEnrolment} from '../../src/core/endpoints/subscription/create-subscription.js';

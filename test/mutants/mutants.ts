@@ -149,7 +149,7 @@ const quick: Readonly<Record<string, Mutant>> = {
     'now - payment.requestedAt >= ends',
   ],
   'a pending charge below the cursor is never looked at again': [
-    {file: 'src/core/subscription/charges.ts', test: 'test/core/subscription/charges.test.ts'},
+    {file: 'src/core/subscription/decide.ts', test: 'test/core/subscription/charges.test.ts'},
     'if (undecided.test(status)) break;',
     'if (undecided.test(status)) continue;',
   ],

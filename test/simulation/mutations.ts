@@ -299,7 +299,7 @@ export const mutations = {
     "'not-made'",
   ],
   'a charge that is a payment already is written down again': [
-    {file: 'src/core/subscription/charges.ts', caughtBy: ['charge-twice']},
+    {file: 'src/core/subscription/decide.ts', caughtBy: ['charge-twice']},
     'made.hasCharge(renewal.transactionReference, renewal.amount)',
     'renewal.transactionReference === known.planCode',
   ],

@@ -1,6 +1,13 @@
 import {expect, it} from 'vitest';
-import {CustomerKeys} from '../../store/customer-keys.js';
-import {keptCopies, keptKeys, keysNamed, shredCustomers, unreadKeys, usedKeys} from '../../store/shredding.js';
+import {
+  CustomerKeys,
+  keptCopies,
+  keptKeys,
+  keysNamed,
+  shredCustomers,
+  unreadKeys,
+  usedKeys,
+} from '../../store/customer-keys.js';
 import {MemoryDisk} from './memory-disk.js';
 import {problemOf} from './support.js';
 

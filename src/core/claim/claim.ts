@@ -169,13 +169,7 @@ function wantedOf({code, tail, codeOrTail, amounts, at}: ClaimFacts): Wanted {
 
 /** The payments that fit without one fact: the amount, the time, or everything that identifies the payer or the payment. */
 function alike(facts: ClaimFacts, candidates: readonly Claimed[]): readonly Claimed[] {
-  const {code, networkCode, tail, codeOrTail, amounts, at} = facts;
-  const payer = {
-    ...(networkCode === undefined ? {} : {networkCode}),
-    ...(code === undefined ? {} : {code}),
-    ...(tail === undefined ? {} : {tail}),
-    ...(codeOrTail === undefined ? {} : {codeOrTail}),
-  };
+  const {amounts, at, ...payer} = facts;
   const sum = amounts === undefined ? {} : {amounts};
   const time = at === undefined ? {} : {at};
   const names = namesPayer(facts) || isNamed(facts, candidates);

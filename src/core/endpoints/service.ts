@@ -3,8 +3,7 @@ import type {Answer, Paging} from '../service/answer.js';
 import type {AccountQuestion} from './account-holder.js';
 import type {Charge} from './charge.js';
 import type {Collection, Otp} from './collect.js';
-import type {RefundOrder} from './refund.js';
-import type {RefundHistory} from './refund-history.js';
+import type {RefundHistory, RefundOrder} from './refund.js';
 import type {NewSubscription} from './subscription/create-subscription.js';
 import type {NewPlan} from './subscription/plans.js';
 

@@ -1,12 +1,12 @@
 import {date, instantText, zone} from '../day/schema.js';
 import {isValid} from '../spec/check.js';
-import {type JsonSchema, schemaOf} from '../spec/json-schema.js';
 import {
   count,
   fields,
   flag,
   json,
   list,
+  type Members,
   made,
   object,
   oneOf,
@@ -23,6 +23,60 @@ import type {OfficeIncident} from './incident.js';
 import {projectedMembers} from './projected-payment.js';
 import {officeTakingsSpec, shopFreshnessSpec, tillStandingSpec} from './view.js';
 import {type ZRow, zRowMembers} from './z-row.js';
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+const leafTypes: Readonly<Record<string, JsonSchema>> = {
+  'whole number': {type: 'integer'},
+  'whole number, 0 or more': {type: 'integer', minimum: 0},
+  'whole number above 0': {type: 'integer', minimum: 1},
+  number: {type: 'number'},
+  'true or false': {type: 'boolean'},
+  '`true`': {const: true},
+};
+
+function schemaOf(spec: Spec): JsonSchema {
+  const schema = withoutMeaning(spec);
+  const meaning = spec.about || spec.type?.means;
+  return meaning ? {...schema, description: meaning} : schema;
+}
+
+function withoutMeaning(spec: Spec): JsonSchema {
+  switch (spec.kind) {
+    case 'leaf':
+      if (spec.values !== undefined) return {enum: spec.values};
+      if (spec.form !== undefined) return {type: 'string', pattern: spec.form.source};
+      return leafTypes[spec.says] ?? {type: 'string'};
+    case 'json':
+      return {};
+    case 'nullable':
+      return {anyOf: [withoutMeaning(spec.of), {type: 'null'}]};
+    case 'optional':
+    case 'derived':
+      return withoutMeaning(spec.of);
+    case 'list':
+      return {type: 'array', items: schemaOf(spec.of)};
+    case 'tuple':
+      return {type: 'array', prefixItems: spec.of.map(schemaOf), minItems: spec.of.length, maxItems: spec.of.length};
+    case 'dictionary':
+      return {type: 'object', additionalProperties: schemaOf(spec.of)};
+    case 'object':
+    case 'fields':
+      return objectSchema(spec.members);
+    case 'choice':
+      return {oneOf: Object.values(spec.cases).map(schemaOf)};
+  }
+}
+
+const isOptional = (spec: Spec): boolean =>
+  spec.kind === 'optional' || (spec.kind === 'derived' && isOptional(spec.of));
+
+/** A later version may add members, so none is forbidden. */
+const objectSchema = (members: Members): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(Object.entries(members).map(([name, each]) => [name, schemaOf(each)])),
+  required: Object.entries(members).flatMap(([name, each]) => (isOptional(each) ? [] : [name])),
+});
 
 /** A token by which a program reads from an office. Of its secret only the hash is kept. */
 export const apiTokenSpec = object({

@@ -8,6 +8,7 @@ import {type Tender, tenderOf} from '../payment/tender.js';
 import {Problem} from '../problem.js';
 import {nearestSkew} from '../reconcile/result/day.js';
 import {quarterMs} from '../shift/day-totals.js';
+import {plus} from '../shift/sold.js';
 import {isValid} from '../spec/check.js';
 import {count, leaf, list, object, oneOf, orNull, type Specified, text} from '../spec/spec.js';
 import {jsonIn} from '../text/json.js';
@@ -84,27 +85,19 @@ class TillDays {
     const tender = tenderOf(request);
     const isPaid = status === 'paid';
     const day = {...tender, currency, businessDate: request.businessDate, quarter: quarterOf(requestedAt)};
-    if (isPaid) this.#sum(day, {...none, paid: times, minor: times * minor});
-    if (verdictOf(payment) === 'not-paid') this.#sum(day, {...none, notPaid: times});
+    if (isPaid) this.#sum(day, {paid: times, minor: times * minor});
+    if (verdictOf(payment) === 'not-paid') this.#sum(day, {notPaid: times});
     for (const {businessDate, amount, requestedAt: at, status: refund, method} of refunds) {
       if (refund !== 'done' || method === 'account') continue;
       const back = {...tender, currency: amount.currency, businessDate, quarter: quarterOf(at)};
-      this.#sum(back, {...none, refunds: times, refunded: times * amount.minor});
+      this.#sum(back, {refunds: times, refunded: times * amount.minor});
     }
   }
 
-  #sum(place: Place, added: Sums): void {
+  #sum(place: Place, added: Partial<Sums>): void {
     const {businessDate, method, channel, currency, quarter} = place;
     const key = [businessDate, currency, method, channel, quarter].join(' ');
-    const was = this.#days.get(key) ?? {...place, ...none};
-    const now = {
-      paid: was.paid + added.paid,
-      minor: was.minor + added.minor,
-      notPaid: was.notPaid + added.notPaid,
-      refunds: was.refunds + added.refunds,
-      refunded: was.refunded + added.refunded,
-    };
-    this.#days.set(key, {...was, ...now});
+    this.#days.set(key, plus(this.#days.get(key) ?? {...place, ...none}, added));
   }
 }
 

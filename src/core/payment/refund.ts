@@ -1,5 +1,11 @@
-import {interpretRefund, interpretRefundStatus, refundStand} from '../endpoints/refund.js';
-import {findRefund, interpretRefundHistory, type RefundRow} from '../endpoints/refund-history.js';
+import {
+  findRefund,
+  interpretRefund,
+  interpretRefundHistory,
+  interpretRefundStatus,
+  type RefundRow,
+  refundStand,
+} from '../endpoints/refund.js';
 import type {Money} from '../money/money.js';
 import {isSold, owedOf, type PaymentRequest} from '../payment/schema.js';
 import {isByCard, providerReferenceOf} from './payer.js';

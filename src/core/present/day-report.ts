@@ -7,7 +7,7 @@ import {type Tender, tenderOf} from '../payment/tender.js';
 import {blindCurrencies, disclosureIn} from '../shift/blind.js';
 import {type DayTotals, quarterMs} from '../shift/day-totals.js';
 import type {Ledger} from '../shift/ledger.js';
-import {merged, type OnBook, roundingOf, type Sold, soldBack, soldOf, together} from '../shift/sold.js';
+import {merged, type OnBook, plus, roundingOf, type Sold, soldBack, soldOf, together} from '../shift/sold.js';
 import type {Ticket} from '../ticket/ticket.js';
 
 export type Day = {readonly date: string; readonly zone: string; readonly dayStartsAt: string};
@@ -161,15 +161,7 @@ function accountsOn(payments: readonly Payment[], back: readonly Back[]): readon
   ]);
 }
 
-export const sumOnBook = (all: readonly OnBook[]): readonly OnBook[] =>
-  merged(
-    all,
-    ({currency}) => currency,
-    (a, b) => ({
-      ...{currency: a.currency, sold: a.sold + b.sold, returned: a.returned + b.returned},
-      ...{paid: a.paid + b.paid, count: a.count + b.count},
-    }),
-  );
+export const sumOnBook = (all: readonly OnBook[]): readonly OnBook[] => merged(all, ({currency}) => currency);
 
 type Back = {readonly payment: Payment; readonly refund: Refund};
 
@@ -296,38 +288,24 @@ export function sumsBy<T extends {readonly total: Money; readonly count: number}
   list: readonly T[],
   key: (item: T) => string,
 ): readonly T[] {
-  const sums = new Map<string, T>();
-  for (const item of list) {
-    const its = `${item.total.currency} ${key(item)}`;
-    const sum = sums.get(its);
-    sums.set(
-      its,
-      sum === undefined ? item : {...sum, total: addMoney(sum.total, item.total), count: sum.count + item.count},
-    );
-  }
-  return sortedValues(sums);
+  return merged(
+    list,
+    item => `${item.total.currency} ${key(item)}`,
+    (a, b) => ({...a, total: addMoney(a.total, b.total), count: a.count + b.count}),
+  );
 }
 
 function refundsOf(refunds: readonly Refund[]): readonly DayRefunds[] {
-  const sums = new Map<string, DayRefunds>();
-  for (const {method, amount, status} of refunds) {
-    if (method === 'account') continue;
-    const key = `${amount.currency} ${method}`;
-    const sum = sums.get(key) ?? {method, total: {...amount, minor: 0}, done: 0, open: 0, failed: 0};
-    const isDone = status === 'done';
-    sums.set(key, {
-      method,
-      total: isDone ? addMoney(sum.total, amount) : sum.total,
-      done: sum.done + Number(isDone),
-      open: sum.open + Number(!isDone && status !== 'failed'),
-      failed: sum.failed + Number(status === 'failed'),
-    });
-  }
-  return sortedValues(sums);
-}
-
-function sortedValues<T>(map: ReadonlyMap<string, T>): readonly T[] {
-  return [...map.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
+  const all = refunds.flatMap(({method, amount, status}): readonly DayRefunds[] => {
+    if (method === 'account') return [];
+    const [done, failed] = [Number(status === 'done'), Number(status === 'failed')];
+    return [{method, total: {...amount, minor: done * amount.minor}, done, open: 1 - done - failed, failed}];
+  });
+  return merged(
+    all,
+    ({method, total}) => `${total.currency} ${method}`,
+    (a, b) => ({...plus(a, b), total: addMoney(a.total, b.total)}),
+  );
 }
 
 /** Up to the last hour with takings, since the day of the report may be long over. */

@@ -10,7 +10,7 @@ import {isRefundedWhole} from '../payment/refund.js';
 import {isPaidByResolution} from '../payment/resolving.js';
 import {type CashRequest, owedOf, type PaymentRequest} from '../payment/schema.js';
 import {channelName} from '../payment/tender.js';
-import type {SlipPart, SlipWidth} from '../slip/slip.js';
+import {centred, pair, type SlipPart, type SlipWidth} from '../slip/slip.js';
 import {personText} from '../staff/name.js';
 import {cleanText} from '../text/text.js';
 import {taxByRate} from '../ticket/line.js';
@@ -80,20 +80,14 @@ export function receiptParts(
     ...(isPaid ? [centred(words.receipt)] : []),
     {kind: 'rule'},
     {kind: 'blank'},
-    {
-      kind: 'text',
-      text: displayMoney(payment.request.amount, slip.language),
-      align: 'centre',
-      size: 'large',
-      isStrong: true,
-    },
+    centred(displayMoney(payment.request.amount, slip.language), 'large'),
     {kind: 'blank'},
     {kind: 'rule'},
     ...[
       ...rows(payment, slip),
       ...subscriptionRows(subscription, slip.language),
       ...refundRows(payment, slip.language),
-    ].map(([label, value]) => ({kind: 'pair', label, value}) as const),
+    ].map(([label, value]) => pair(label, value)),
     ...(ticket === undefined ? [] : ticketParts(ticket, payment, slip.language)),
     {kind: 'rule'},
     ...(isPaid && signedCode !== undefined ? [{kind: 'qr', text: signedCode, caption: words.check} as const] : []),
@@ -104,10 +98,6 @@ export function receiptParts(
     ...(slip.merchantNumbers ?? []).map(({network, number}) => centred(words.payTo({network, number}))),
     ...ends.toReversed(),
   ];
-}
-
-export function centred(text: string, weight: 'plain' | 'strong' = 'plain'): SlipPart {
-  return {kind: 'text', text, align: 'centre', size: 'normal', isStrong: weight === 'strong'};
 }
 
 type Row = readonly [label: string, value: string];
@@ -184,7 +174,7 @@ function ticketParts(on: TicketOnSlip, {request}: Payment, language: Language): 
     ]),
     ...(isWhole ? [] : standingRows(on, language)),
   ];
-  return [{kind: 'rule'}, ...rows.map(([label, value]) => ({kind: 'pair', label, value}) as const)];
+  return [{kind: 'rule'}, ...rows.map(([label, value]) => pair(label, value))];
 }
 
 /** Returns what came back for what is sold, of which receipt, and the difference that was to pay or was given. */

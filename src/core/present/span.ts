@@ -1,5 +1,5 @@
 import {addMoney, type Currency, type Money} from '../money/money.js';
-import {type OnBook, type Sold, together} from '../shift/sold.js';
+import {merged, type OnBook, plus, type Sold, together} from '../shift/sold.js';
 import {
   type DayPerson,
   type DayReport,
@@ -64,18 +64,11 @@ const added = (all: readonly TakenBy[]): TakenBy => ({
 });
 
 function totalsOf(totals: readonly DayTotal[]): readonly DayTotal[] {
-  const sums = new Map<Currency, DayTotal>();
-  for (const total of totals) {
-    const {currency} = total;
-    const sum = sums.get(currency) ?? {currency, minor: 0, count: 0, refunded: 0, net: 0};
-    sums.set(currency, {
-      ...addMoney(sum, total),
-      count: sum.count + total.count,
-      refunded: sum.refunded + total.refunded,
-      net: sum.net + total.net,
-    });
-  }
-  return [...sums.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));
+  return merged(
+    totals,
+    ({currency}) => currency,
+    (a, b) => ({...plus(a, b), ...addMoney(a, b)}),
+  );
 }
 
 function hoursOf(days: readonly Pick<TakenBy, 'hours'>[]): SpanReport['hours'] {

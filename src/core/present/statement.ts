@@ -3,9 +3,9 @@ import {businessDate, dayText, paperTime} from '../day/business-day.js';
 import {type Language, messages} from '../messages/messages.js';
 import {displayMoney, figureOf} from '../money/display.js';
 import type {Money} from '../money/money.js';
-import type {SlipPart} from '../slip/slip.js';
+import {centred, pair, type SlipPart} from '../slip/slip.js';
 import {cleanText} from '../text/text.js';
-import {centred, type Slip} from './receipt.js';
+import type {Slip} from './receipt.js';
 
 export const owedOn = ({limit, balance}: Account): Money => ({...limit, minor: balance});
 
@@ -39,7 +39,6 @@ export function statementParts(
 ): readonly SlipPart[] {
   const {account: words, receipt} = messages(language);
   const {name, phone, limit, earlier, entries} = account;
-  const pair = (label: string, value: string): SlipPart => ({kind: 'pair', label, value});
   const row = (label: string, minor: number): SlipPart => ({
     ...{kind: 'columns', label, count: null},
     amount: figureOf({...limit, minor}, language),
@@ -49,7 +48,7 @@ export function statementParts(
     ...(profile === 'live' ? [] : [centred(`*** ${receipt.profiles[profile]} ***`, 'strong')]),
     centred(cleanText(shop, 100), 'strong'),
     ...[own?.address ?? '', own?.phone ?? ''].filter(Boolean).map(text => centred(cleanText(text, 300))),
-    {kind: 'text', text: words.statement, align: 'centre', size: 'large', isStrong: true},
+    centred(words.statement, 'large'),
     {kind: 'rule'},
     pair(receipt.customer, cleanText(name, 60)),
     pair(words.phone, phone),

@@ -1,6 +1,5 @@
 import type {State} from '../books/state.js';
-import {isAmong} from '../endpoints/refund.js';
-import {interpretRefundHistory, type RefundRow} from '../endpoints/refund-history.js';
+import {interpretRefundHistory, isAmong, type RefundRow} from '../endpoints/refund.js';
 import {businessDateOf, type DecisionContext, type PendingEvent} from '../journal/decision.js';
 import {statedMoney} from '../money/decimal.js';
 import {cashStepOf, downToStep, type Money, moneyText, type PayableSteps, toStep} from '../money/money.js';

@@ -4,6 +4,7 @@ import {dictionary, object, type Spec, type Specified, whole} from '../spec/spec
 import {staffEvents} from '../staff/schema.js';
 import {jsonIn} from '../text/json.js';
 import {ticketEvents} from '../ticket/schema.js';
+import {plus} from './sold.js';
 
 const isRead = isOneOf({...paymentEvents, ...ticketEvents, ...staffEvents});
 
@@ -77,8 +78,7 @@ export function evolveActs(acts: Acts, event: AnyEvent): Acts {
   let counted = acts;
   for (const {name, doer, times} of actsIn(event)) {
     const key = JSON.stringify(doer);
-    const before = counted[key] ?? none;
-    counted = {...counted, [key]: {...before, [name]: before[name] + times}};
+    counted = {...counted, [key]: plus(counted[key] ?? none, {[name]: times})};
   }
   return counted;
 }
@@ -93,8 +93,7 @@ export function actsByName(
     const doer = jsonIn(key);
     const person = typeof doer === 'number' ? nameOf(doer) : doer;
     if (typeof person !== 'string') continue;
-    const before = byPerson.get(person) ?? none;
-    byPerson.set(person, Object.fromEntries(actNames.map(name => [name, before[name] + counts[name]])) as ActCounts);
+    byPerson.set(person, plus(byPerson.get(person) ?? none, counts));
   }
   return [...byPerson].map(([person, counts]) => ({person, ...counts})).sort((a, b) => (a.person < b.person ? -1 : 1));
 }

@@ -73,30 +73,19 @@ export function sumOf(all: readonly ZSums[]): ZSums {
     tenders: merged(
       all.flatMap(({tenders}) => tenders),
       ({total, method, channel}) => `${total.currency} ${method} ${channel}`,
-      (a, b) => ({
-        ...a,
-        ...{total: plus(a.total, b.total), count: a.count + b.count, fee: feesOf(a.fee, b.fee)},
-        feesUnknown: a.feesUnknown + b.feesUnknown,
-      }),
+      (a, b) => ({...plus(a, b), fee: feesOf(a.fee, b.fee)}),
     ),
     cashiers: merged(
       all.flatMap(({cashiers}) => cashiers),
       ({total, person}) => `${total.currency} ${person}`,
-      (a, b) => ({...a, total: plus(a.total, b.total), count: a.count + b.count}),
     ),
     refunds: merged(
       all.flatMap(({refunds}) => refunds),
       ({total, method}) => `${total.currency} ${method}`,
-      (a, b) => ({
-        ...a,
-        ...{total: plus(a.total, b.total), done: a.done + b.done},
-        ...{requested: a.requested + b.requested, failed: a.failed + b.failed},
-      }),
     ),
     corrections: merged(
       all.flatMap(({corrections}) => corrections),
       ({total}) => total.currency,
-      (a, b) => ({total: plus(a.total, b.total), count: a.count + b.count}),
     ),
     ...ticketsTogether(all),
     ...accountsTogether(all),
@@ -104,13 +93,8 @@ export function sumOf(all: readonly ZSums[]): ZSums {
     drawers: merged(
       all.flatMap(({drawers}) => drawers),
       ({currency}) => currency,
-      (a, b) => ({
-        ...a,
-        ...{counted: a.counted + b.counted, differing: a.differing + b.differing},
-        difference: a.difference + b.difference,
-      }),
     ),
-    counts: all.reduce((total, {counts}) => countsTogether(total, counts), noCounts),
+    counts: all.reduce((total, {counts}) => plus(total, counts), noCounts),
   };
 }
 
@@ -169,11 +153,6 @@ const addTickets = (a: TicketsOfReport, b: TicketsOfReport): TicketsOfReport => 
 function feesOf(a: string, b: string): string {
   const [left, right] = [decimalOf(a), decimalOf(b)];
   return left === undefined || right === undefined ? a : plainDecimal(addDecimals(left, right));
-}
-
-function countsTogether(a: ZSums['counts'], b: ZSums['counts']): ZSums['counts'] {
-  const names = Object.keys(a) as (keyof ZSums['counts'])[];
-  return Object.fromEntries(names.map(name => [name, a[name] + b[name]])) as ZSums['counts'];
 }
 
 /** The books after one more event. `dayStartsAt` belongs to the shift that was open before the event. */

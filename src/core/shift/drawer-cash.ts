@@ -26,11 +26,6 @@ export const leftBy = ({sales, refunds, paidIn, paidOut, drops}: CashFlow): numb
 /** What should be in the drawer: what was counted at the opening, and what has moved since. */
 export const expectedIn = (cash: DrawerCash): number => cash.float + leftBy(cash);
 
-export function withFlow<Cash extends DrawerCash>(cash: Cash, added: Partial<CashFlow>): Cash {
-  const flow = Object.entries(added) as [keyof CashFlow, number][];
-  return {...cash, ...Object.fromEntries(flow.map(([member, minor]) => [member, cash[member] + minor]))};
-}
-
 /** The drawer as counted at the opening of a shift. What had moved before is part of the count. */
 export function countedAtOpening(cash: DrawerCash, float: number): DrawerCash {
   const {sales, refunds, paidIn, paidOut, drops} = cash;

@@ -16,15 +16,7 @@ import {ticketEvents} from '../ticket/schema.js';
 import type {TicketFlow} from '../ticket/ticket.js';
 import {actsSpec, evolveActs} from './acts.js';
 import {booksSpec, evolveBooks, noBooks, noCounts} from './closing.js';
-import {
-  type CashFlow,
-  countedAtOpening,
-  type DrawerCash,
-  drawerCashSpec,
-  expectedIn,
-  noCash,
-  withFlow,
-} from './drawer-cash.js';
+import {type CashFlow, countedAtOpening, type DrawerCash, drawerCashSpec, expectedIn, noCash} from './drawer-cash.js';
 import {
   type Count,
   cashierSpec,
@@ -36,7 +28,7 @@ import {
   tenderSpec,
 } from './report-schema.js';
 import {type ShiftEvent, shiftEvents} from './schema.js';
-import {nothingSold, roundingOf, soldBack, soldOf, soldSpec, together} from './sold.js';
+import {nothingSold, plus, roundingOf, soldBack, soldOf, soldSpec, together} from './sold.js';
 
 const shiftSpec = object({
   number: positive(),
@@ -308,7 +300,7 @@ function withCount(period: Period, counted: readonly Count[]): Period {
 
 function counting(ledger: Ledger, what: keyof Period['counts'], by = 1): Ledger {
   const {period} = ledger;
-  return {...ledger, period: {...period, counts: {...period.counts, [what]: period.counts[what] + by}}};
+  return {...ledger, period: {...period, counts: plus(period.counts, {[what]: by})}};
 }
 
 const countOf = ({kind, copy}: {readonly kind: 'receipt' | 'pending'; readonly copy: number}) =>
@@ -319,7 +311,7 @@ function withPrinted(ledger: Ledger, z: number | null, by: 1 | -1): Ledger {
 }
 
 function withCash(ledger: Ledger, currency: string, added: Partial<CashFlow>): Ledger {
-  return withDrawer(ledger, currency, withFlow(ledger.period.drawers[currency] ?? noCash, added));
+  return withDrawer(ledger, currency, plus(ledger.period.drawers[currency] ?? noCash, added));
 }
 
 function withDrawer(ledger: Ledger, currency: string, cash: DrawerCash): Ledger {
@@ -354,16 +346,7 @@ const noTickets: TicketSums = {
 function withTicket(ledger: Ledger, {currency, paid, ...flow}: TicketFlow, by: Payment | undefined): Ledger {
   const {period} = ledger;
   const was = period.tickets[currency] ?? noTickets;
-  const now: TicketSums = {
-    before: was.before,
-    taken: was.taken + flow.taken,
-    adjusted: was.adjusted + flow.adjusted,
-    reopened: was.reopened + flow.reopened,
-    beyond: was.beyond + flow.beyond,
-    abandoned: was.abandoned + flow.abandoned,
-    paid: was.paid + (paid?.total.minor ?? 0),
-    count: was.count + (paid === undefined ? 0 : 1),
-  };
+  const now = plus(was, {...flow, paid: paid?.total.minor ?? 0, count: Number(paid !== undefined)});
   const sold = paid === undefined || by === undefined ? period.sold : together([period.sold, soldOf(paid, by)]);
   return {...ledger, period: {...period, sold, tickets: {...period.tickets, [currency]: now}}};
 }
@@ -379,11 +362,7 @@ function withAccount(ledger: Ledger, before: Payment | undefined, after: Payment
   const {period} = ledger;
   const {currency, sold, returned, paid} = moved;
   const was = period.accounts[currency] ?? noAccounts;
-  const now = {
-    before: was.before,
-    ...{sold: was.sold + sold, returned: was.returned + returned, paid: was.paid + paid},
-    count: was.count + Number(sold > 0),
-  };
+  const now = plus(was, {sold, returned, paid, count: Number(sold > 0)});
   return {...ledger, period: {...period, accounts: {...period.accounts, [currency]: now}}};
 }
 
@@ -410,13 +389,7 @@ function carriedTickets({tickets}: Period): Period['tickets'] {
 }
 
 function withPerpetual(ledger: Ledger, currency: string, added: Partial<Perpetual>): Ledger {
-  const {sales = 0, refunds = 0, corrections = 0} = added;
-  const was = ledger.perpetual[currency] ?? nothing;
-  const now = {
-    sales: was.sales + sales,
-    refunds: was.refunds + refunds,
-    corrections: was.corrections + corrections,
-  };
+  const now = plus(ledger.perpetual[currency] ?? nothing, added);
   return {...ledger, perpetual: {...ledger.perpetual, [currency]: now}};
 }
 
@@ -531,13 +504,12 @@ function withRefunds(ledger: Ledger, before: Payment | undefined, after: Payment
     };
     // The service's answer may undo what a person recorded.
     const times = Number(isDone) - Number(was?.status === 'done');
-    const changed = {
-      ...sum,
-      total: {currency, minor: sum.total.minor + times * minor},
-      done: sum.done + times,
-      requested: sum.requested + Number(was === undefined),
-      failed: sum.failed + Number(refund.status === 'failed'),
-    };
+    const changed = plus(sum, {
+      total: {currency, minor: times * minor},
+      done: times,
+      requested: Number(was === undefined),
+      failed: Number(refund.status === 'failed'),
+    });
     evolved = {...evolved, period: {...period, refunds: {...period.refunds, [key]: changed}}};
     if (times !== 0 && (refund.lines.length > 0 || refund.rounding !== undefined))
       evolved = withReturned(evolved, refund, after, times);

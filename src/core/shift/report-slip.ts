@@ -3,12 +3,13 @@ import {type Language, listText, type Messages, messages} from '../messages/mess
 import {figureOf} from '../money/display.js';
 import type {Money} from '../money/money.js';
 import {tenderName} from '../payment/tender.js';
-import type {SlipPart} from '../slip/slip.js';
+import {centred, pair, type SlipPart} from '../slip/slip.js';
 import {personText} from '../staff/name.js';
 import {cleanText} from '../text/text.js';
 import {parkedName} from '../ticket/ticket.js';
 import {actNames} from './acts.js';
-import {noCounts} from './closing.js';
+import {closingName, noCounts} from './closing.js';
+import type {BooksClosing} from './closing-schema.js';
 import {leftBy} from './drawer-cash.js';
 import {inDrawer, type OtherTill, sumLines, takingsOf, zName} from './report.js';
 import type {Drawer, Report, ReportLine, SoldRounding} from './report-schema.js';
@@ -34,8 +35,7 @@ type ReportIssue = {
 };
 
 type Uncounted = NonNullable<Report['uncounted']>[number];
-export type ReportMessages = Messages['report'] & {readonly language: Language};
-type Words = ReportMessages;
+type Words = Messages['report'] & {readonly language: Language};
 
 /** An X or a Z as a slip; the same report always gives the same parts. An X says that it closes nothing. */
 export function reportParts(report: Report, {language, copy, signedCode}: ReportIssue): readonly SlipPart[] {
@@ -50,7 +50,7 @@ export function reportParts(report: Report, {language, copy, signedCode}: Report
   return [
     ...ends,
     strong(cleanText(report.shop, 100)),
-    {kind: 'text', text: title, align: 'centre', size: 'large', isStrong: true},
+    centred(title, 'large'),
     {kind: 'rule'},
     ...framePairs(report, words),
     ...takings(report, words),
@@ -79,17 +79,10 @@ export function reportParts(report: Report, {language, copy, signedCode}: Report
   ];
 }
 
-export const strong = (text: string): SlipPart => ({
-  kind: 'text',
-  text,
-  align: 'centre',
-  size: 'normal',
-  isStrong: true,
-});
+const strong = (text: string): SlipPart => centred(text, 'strong');
 const plain = (text: string): SlipPart => ({kind: 'text', text, align: 'left', size: 'normal', isStrong: false});
-export const pair = (label: string, value: string): SlipPart => ({kind: 'pair', label, value});
 const nameOf = ({person}: {readonly person: string}, {language}: Words): string => personText(person, language);
-export const sum = (
+const sum = (
   {language}: Pick<Words, 'language'>,
   label: string,
   amount: Money,
@@ -100,7 +93,7 @@ export const sum = (
   count,
   amount: figureOf(amount, language),
 });
-export const heading = (text: string): readonly SlipPart[] => [{kind: 'rule'}, strong(text)];
+const heading = (text: string): readonly SlipPart[] => [{kind: 'rule'}, strong(text)];
 
 function framePairs(report: Report, words: Words): readonly SlipPart[] {
   const {zone, openedAt, closedAt, shift, people, tills, newKeys = [], unproved = [], beside = []} = report;
@@ -141,7 +134,7 @@ function otherTill({till, z, perpetual: sums, taken}: OtherTill, words: Words): 
 }
 
 /** Takings by tender with totals, the fees, and takings by cashier if there are several. */
-export function takings(
+function takings(
   report: Pick<Report, 'tenders' | 'cashiers' | 'uncounted' | 'tips' | 'rounding'>,
   words: Words,
 ): readonly SlipPart[] {
@@ -218,7 +211,7 @@ const ofRounding = (
     .filter(({minor}) => minor !== 0);
 
 /** Refunds by method, with the numbers requested and failed if they differ from those done. */
-export function refunds(report: Pick<Report, 'refunds' | 'rounding'>, words: Words): readonly SlipPart[] {
+function refunds(report: Pick<Report, 'refunds' | 'rounding'>, words: Words): readonly SlipPart[] {
   if (report.refunds.length === 0) return [];
   return [
     ...heading(words.refunds),
@@ -233,7 +226,7 @@ export function refunds(report: Pick<Report, 'refunds' | 'rounding'>, words: Wor
 }
 
 /** How the totals of the paid tickets follow from payments of this period and earlier ones. */
-export function tickets({tickets: all = []}: Pick<Report, 'tickets'>, words: Words): readonly SlipPart[] {
+function tickets({tickets: all = []}: Pick<Report, 'tickets'>, words: Words): readonly SlipPart[] {
   return all.flatMap(({currency, count, ...sums}) => {
     const row = (label: string, minor: number) => sum(words, label, inDrawer(currency, minor));
     const optional = (label: string, minor: number) => (minor === 0 ? [] : [row(label, minor)]);
@@ -252,7 +245,7 @@ export function tickets({tickets: all = []}: Pick<Report, 'tickets'>, words: Wor
 }
 
 /** What customers owe, and how it follows from what was sold on the book and paid off. */
-export function accounts({accounts: all = []}: Pick<Report, 'accounts'>, words: Words): readonly SlipPart[] {
+function accounts({accounts: all = []}: Pick<Report, 'accounts'>, words: Words): readonly SlipPart[] {
   return all.flatMap(({currency, before, sold: bought, returned, paid, after, count}) => {
     const row = (label: string, minor: number, times: number | null = null) =>
       minor === 0 ? [] : [sum(words, label, {currency, minor}, times)];
@@ -279,7 +272,7 @@ function parked({parked: all = []}: Report, words: Words): readonly SlipPart[] {
 }
 
 /** Sales by group and tax rate, if lines have any. Each currency's rows include what has none, and so come to the whole. */
-export function sold(sections: SoldSections, turnovers: readonly Turnover[], words: Words): readonly SlipPart[] {
+function sold(sections: SoldSections, turnovers: readonly Turnover[], words: Words): readonly SlipPart[] {
   const {groups = [], taxes = [], tips = []} = sections;
   const isGrouped = hasGroups(groups);
   const hasRates = taxes.some(({rate}) => rate !== null);
@@ -466,7 +459,7 @@ function actParts({acts = [], people}: Pick<Report, 'acts' | 'people'>, words: W
 }
 
 /** The counts of a period, and a note if no taxes were recorded. Before the count of the drawer, taxes may be withheld, and nothing is said. */
-export function countParts(
+function countParts(
   {counts, taxes = [], uncounted = []}: Pick<Report, 'counts' | 'taxes'> & {readonly uncounted?: Report['uncounted']},
   words: Words,
 ): readonly SlipPart[] {
@@ -480,7 +473,7 @@ export function countParts(
 }
 
 /** The sums since the journal began. */
-export function perpetual(report: Pick<Report, 'perpetual' | 'uncounted'>, words: Words): readonly SlipPart[] {
+function perpetual(report: Pick<Report, 'perpetual' | 'uncounted'>, words: Words): readonly SlipPart[] {
   if (report.perpetual.length === 0 && report.uncounted !== undefined) return [];
   return [
     ...heading(words.perpetual),
@@ -494,7 +487,7 @@ export function perpetual(report: Pick<Report, 'perpetual' | 'uncounted'>, words
 }
 
 /** The lines of the journal that the report covers, the hash of the last one, and up to which line the head office has signed. */
-export function seal(
+function seal(
   {fromSeq, throughSeq, head, witnessed}: Pick<Report, 'fromSeq' | 'throughSeq' | 'head' | 'witnessed'>,
   words: Words,
 ): readonly SlipPart[] {
@@ -504,5 +497,59 @@ export function seal(
     pair(words.sequence, sequence),
     pair(words.head, head.slice(0, 32)),
     ...(witnessed === undefined ? [] : [pair(words.witnessed, String(witnessed))]),
+  ];
+}
+
+/** A closing as a slip; the same closing always gives the same parts. `signedCode` is the text of its QR code. */
+export function closingParts(
+  closing: BooksClosing,
+  {language, signedCode}: {readonly language: Language; readonly signedCode?: string | undefined},
+): readonly SlipPart[] {
+  const words: Words = {...messages(language).report, language};
+  const {closing: said, receipt} = messages(language);
+  const {kind, profile, shop, till, zone, closedAt, previous, firstZ, lastZ, zs} = closing;
+  const ends = profile === 'live' ? [] : [strong(`*** ${receipt.profiles[profile]} ***`)];
+  const when = `${dayText(businessDate(closedAt, zone, '00:00'), language)}, ${secondsText(closedAt, zone)}`;
+  return [
+    ...ends,
+    strong(cleanText(shop, 100)),
+    centred(said.title[kind], 'large'),
+    centred(closingName(closing), 'large'),
+    {kind: 'rule'},
+    pair(words.till, till),
+    pair(said.number, String(closing.number)),
+    pair(said.previous, previous === null ? said.none : `${previous.number}: ${previous.line.slice(0, 16)}`),
+    pair(words.closed, when),
+    pair(words.zone, zone),
+    pair(said.zs, firstZ === null ? said.noZs : `${zName(firstZ)} - ${zName(lastZ ?? firstZ)}, ×${zs}`),
+    ...takings(closing, words),
+    ...corrections(closing, words),
+    ...refunds(closing, words),
+    ...tickets(closing, words),
+    ...accounts(closing, words),
+    ...sold(closing, turnoversOf(closing), words),
+    ...drawers(closing, words),
+    ...countParts(closing, words),
+    ...perpetual(closing, words),
+    ...seal({...closing, fromSeq: closing.throughSeq}, words),
+    ...(signedCode === undefined ? [] : [{kind: 'qr', text: signedCode, caption: said.check} as const]),
+    ...ends,
+  ];
+}
+
+function corrections({corrections: list}: BooksClosing, words: Words): readonly SlipPart[] {
+  if (list.length === 0) return [];
+  return [...heading(words.corrections), ...list.map(({total, count}) => sum(words, total.currency, total, count))];
+}
+
+function drawers({drawers: list}: BooksClosing, words: Words): readonly SlipPart[] {
+  if (list.length === 0) return [];
+  const said = messages(words.language).closing;
+  return [
+    ...heading(said.drawers),
+    ...list.flatMap(({currency, counted, differing, difference}) => [
+      pair(said.counted({currency}), `${counted}, ${differing}`),
+      sum(words, said.drawer({currency}), inDrawer(currency, difference)),
+    ]),
   ];
 }

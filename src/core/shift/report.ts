@@ -11,7 +11,7 @@ import {reopenedIn} from './closing.js';
 import {expectedIn, noCash} from './drawer-cash.js';
 import {heldByOpen, type Ledger, owedIn} from './ledger.js';
 import type {Count, Drawer, Report, ReportLine} from './report-schema.js';
-import {merged, plus, soldSections} from './sold.js';
+import {merged, soldSections} from './sold.js';
 
 export type ReportState = Payments & {
   readonly ledger: Ledger;
@@ -234,11 +234,7 @@ export function takingsOf({
   readonly tenders: readonly Pick<Report['tenders'][number], 'total' | 'count'>[];
 }): Sums {
   const sums = tenders.map(({total, count}) => ({...total, count}));
-  return merged(
-    sums,
-    ({currency}) => currency,
-    (a, b) => ({...plus(a, b), count: a.count + b.count}),
-  );
+  return merged(sums, ({currency}) => currency);
 }
 
 export const zName = (number: number): string => `Z-${String(number).padStart(4, '0')}`;

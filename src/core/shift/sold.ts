@@ -99,7 +99,11 @@ export const soldBack = (
   ]);
 
 /** One item for each key, in the order of the keys and independent of the order of the list, so that the same items give the same bytes. */
-export function merged<T>(list: readonly T[], key: (item: T) => string, add: (a: T, b: T) => T): T[] {
+export function merged<T extends object>(
+  list: readonly T[],
+  key: (item: T) => string,
+  add: (a: T, b: T) => T = plus,
+): T[] {
   const sums = new Map<string, T>();
   for (const item of list) {
     const sum = sums.get(key(item));
@@ -108,7 +112,19 @@ export function merged<T>(list: readonly T[], key: (item: T) => string, add: (a:
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
 }
 
-export const plus = <M extends {readonly minor: number}>(a: M, b: M): M => ({...a, minor: a.minor + b.minor});
+/** Adds the numbers of two records, and those of their members. Everything else is as in `a`, or in `b` where `a` has nothing. */
+export function plus<T extends object>(a: T, b: Partial<NoInfer<T>>): T {
+  const sum = {...a} as Record<string, unknown>;
+  for (const [name, value] of Object.entries<unknown>(b)) {
+    const own = sum[name];
+    if (typeof own === 'number' && typeof value === 'number') sum[name] = own + value;
+    else if (isRecord(own) && isRecord(value)) sum[name] = plus(own, value);
+    else if (own === undefined && value !== undefined) sum[name] = value;
+  }
+  return sum as T;
+}
+
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Adds several up, in any order. Sorted: groups by name, no group, tips; rates from the lowest, then no rate. */
 export function together(all: readonly Sold[]): Sold {
@@ -116,48 +132,20 @@ export function together(all: readonly Sold[]): Sold {
     groups: merged(
       all.flatMap(({groups}) => groups),
       ({group, kind, total}) => `${total.currency} ${kind === 'tip' ? 2 : group === null ? 1 : 0} ${group ?? ''}`,
-      (a, b) => ({
-        ...a,
-        ...{total: plus(a.total, b.total), count: a.count + b.count},
-        ...backOf(a.back, b.back, plus),
-      }),
     ),
     taxes: merged(
       all.flatMap(({taxes}) => taxes),
       ({rate, gross}) => `${gross.currency} ${rate === null ? '~' : Number(rate).toFixed(3).padStart(7, '0')}`,
-      (a, b) => ({...a, ...taxesTogether(a, b), ...backOf(a.back, b.back, taxesTogether)}),
     ),
     tips: merged(
       all.flatMap(({tips}) => tips),
       ({person, method, channel, total}) => JSON.stringify([total.currency, person, method, channel]),
-      (a, b) => ({
-        ...a,
-        ...{total: plus(a.total, b.total), count: a.count + b.count},
-        ...backOf(a.back, b.back, plus),
-      }),
     ),
     rounding: merged(
       all.flatMap(({rounding}) => rounding),
       ({total}) => total.currency,
-      (a, b) => ({
-        ...a,
-        ...{total: plus(a.total, b.total), count: a.count + b.count},
-        ...backOf(a.back, b.back, plus),
-      }),
     ),
   };
-}
-
-type Taxed<M extends {readonly minor: number}> = {readonly gross: M; readonly net: M; readonly tax: M};
-
-const taxesTogether = <M extends {readonly minor: number}>(a: Taxed<M>, b: Taxed<M>): Taxed<M> => ({
-  ...{gross: plus(a.gross, b.gross), net: plus(a.net, b.net), tax: plus(a.tax, b.tax)},
-});
-
-/** The sum of what was refunded on either side; the member is absent if there is nothing. */
-function backOf<T>(a: T | undefined, b: T | undefined, add: (a: T, b: T) => T): {readonly back?: T} {
-  const back = a === undefined ? b : b === undefined ? a : add(a, b);
-  return back === undefined ? {} : {back};
 }
 
 /** What came in and what was refunded in a currency, in minor units. */
@@ -253,7 +241,6 @@ export const withOnBook = (turnovers: readonly Turnover[], accounts: readonly On
       ...accounts.map(({currency, sold, returned, paid}) => ({currency, minor: sold - paid, refunded: returned})),
     ],
     ({currency}) => currency,
-    (a, b) => ({...a, minor: a.minor + b.minor, refunded: a.refunded + b.refunded}),
   );
 
 /** What came in and what was refunded according to a report, without the currencies whose drawer still has to be counted. */

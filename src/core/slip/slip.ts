@@ -51,6 +51,16 @@ export type SlipRow = {
   readonly amount: Figure | null;
 };
 
+export const pair = (label: string, value: string): SlipPart => ({kind: 'pair', label, value});
+
+export const centred = (text: string, weight: 'plain' | 'strong' | 'large' = 'plain'): SlipPart => ({
+  kind: 'text',
+  text,
+  align: 'centre',
+  size: weight === 'large' ? 'large' : 'normal',
+  isStrong: weight !== 'plain',
+});
+
 /** The cells that the counts and the amounts of a slip take. */
 export type FigureWidths = {readonly count: number; readonly amount: number};
 
@@ -71,15 +81,15 @@ export function partLines(part: PlainPart, width: number, figures: FigureWidths)
 function linesOf(part: PlainPart, width: number, figures: FigureWidths): string[] {
   switch (part.kind) {
     case 'text':
-      return part.align === 'centre' ? centred(part.text, width) : toTheLeft(part.text, width);
+      return part.align === 'centre' ? centredLines(part.text, width) : toTheLeft(part.text, width);
     case 'rule':
       return ['-'.repeat(width)];
     case 'blank':
       return [fit('', width)];
     case 'pair':
-      return pair(part.label, part.value, width);
+      return pairLines(part.label, part.value, width);
     case 'columns':
-      return pair(part.label, figuresText(part, figures), width);
+      return pairLines(part.label, figuresText(part, figures), width);
     case 'banner':
       return banner(part.text, width);
   }
@@ -102,11 +112,11 @@ function figuresText({count, amount}: SlipRow, figures: FigureWidths): string {
 
 function qrLines({text, caption}: SlipPart & {kind: 'qr'}, width: number, drawQr: DrawQr): string[] {
   const drawn = drawQr(text, width)?.map(line => centredLine(line, width));
-  return [...(drawn ?? toTheLeft(text, width)), ...(caption === undefined ? [] : centred(caption, width))];
+  return [...(drawn ?? toTheLeft(text, width)), ...(caption === undefined ? [] : centredLines(caption, width))];
 }
 
 /** The label on the left and the value on the right. A value that does not fit beside its label gets lines of its own. */
-function pair(label: string, value: string, width: number): string[] {
+function pairLines(label: string, value: string, width: number): string[] {
   const room = width - widthOf(label) - 1;
   if (widthOf(value) <= room) return [`${label} ${fit(value, room, true)}`];
   return [...toTheLeft(label, width), ...wrap(value, width).map(line => fit(line, width, true))];
@@ -114,14 +124,14 @@ function pair(label: string, value: string, width: number): string[] {
 
 function banner(text: string, width: number): string[] {
   const edge = '#'.repeat(width);
-  return [edge, ...centred(text, width - 4).map(line => `# ${line} #`), edge];
+  return [edge, ...centredLines(text, width - 4).map(line => `# ${line} #`), edge];
 }
 
 function toTheLeft(text: string, width: number): string[] {
   return wrap(text, width).map(line => fit(line, width));
 }
 
-function centred(text: string, width: number): string[] {
+function centredLines(text: string, width: number): string[] {
   return wrap(text, width).map(line => centredLine(line, width));
 }
 

@@ -1,13 +1,10 @@
 import * as z from 'zod';
-import {momentText} from '../day/business-day.js';
 import {amountMarksOf, marketOf, markets} from '../market/markets.js';
-import type {Language, Messages} from '../messages/messages.js';
+import type {Language} from '../messages/messages.js';
 import {besideCode, displayNumber} from '../money/display.js';
 import {type Currency, decimalText, isCurrency, type Money, parseAmount} from '../money/money.js';
 import {Problem} from '../problem.js';
-import {cleanText} from '../text/text.js';
 import {hasAmounts, settingFacts, settingSchema} from './setting-table.js';
-import type {SettingAuthor} from './technical.js';
 
 /** Returns the values of which a setting has one, as they are typed; undefined if it takes more than a few. */
 export function settingChoices(name: string): readonly string[] | undefined {
@@ -170,39 +167,4 @@ const taxRate = z.lazy(() =>
 function taxRateText(value: unknown): string {
   const {name, percent, included, default: isUsual} = taxRate.parse(value);
   return [name, percent, isUsual === true && '*', included === false && '+'].filter(text => text).join(' ');
-}
-
-type Shown = {
-  readonly name: string;
-  readonly text: string | undefined;
-  readonly usual: string | undefined;
-  readonly outside: {readonly text: string; readonly from: string} | undefined;
-  readonly author: SettingAuthor | undefined;
-  readonly isChangedOutside: boolean;
-};
-
-/** Returns the value that is in force, as a person reads it, safe for the terminal whatever the file contains. */
-export function shownValue({name, text, usual, outside}: Shown, words: Messages['settingsScreen']): string {
-  const value = outside?.text ?? text ?? (usual === '' ? undefined : usual);
-  if (value === undefined) return words.unset;
-  const isYesOrNo = settingSchema(name) instanceof z.ZodBoolean;
-  return isYesOrNo && (value === 'true' || value === 'false')
-    ? words[value === 'true' ? 'yes' : 'no']
-    : cleanText(value, 200);
-}
-
-/** Returns where that value comes from: a flag or a variable, a person, or nobody; empty if that is not known. */
-export function shownOrigin(
-  {text, usual, outside, author, isChangedOutside}: Shown,
-  {settings, settingsScreen}: Pick<Messages, 'settings' | 'settingsScreen'>,
-  zone: string,
-): string {
-  if (outside !== undefined) return outside.from;
-  if (isChangedOutside) return settingsScreen.outside;
-  if (author === undefined)
-    return text === undefined && usual !== undefined && usual !== '' ? settingsScreen.usual : '';
-  const when = momentText(Date.parse(author.at), zone);
-  return author.person === null
-    ? settings.setOutside({when})
-    : settings.setBy({person: cleanText(author.person, 40), when});
 }

@@ -1,6 +1,9 @@
+import * as z from 'zod';
+import {momentText} from '../day/business-day.js';
 import type {Messages} from '../messages/messages.js';
 import {jsonIn} from '../text/json.js';
-import {type SettingPage, settingFacts, settingNames, settingPages} from './setting-table.js';
+import {cleanText} from '../text/text.js';
+import {type SettingPage, settingFacts, settingNames, settingPages, settingSchema} from './setting-table.js';
 import {type AmountPlace, settingForm, wordsOf} from './setting-words.js';
 import type {SettingAuthor, SettingAuthors} from './technical.js';
 
@@ -16,20 +19,24 @@ type Plain = {readonly [name: string]: unknown};
 const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Every value that is set by its name, with the parts of a group such as `printer.address`. */
+const partsOf = (settings: object): readonly (readonly [name: string, value: unknown])[] =>
+  Object.entries(settings)
+    .flatMap(([name, value]) =>
+      isPlain(value)
+        ? Object.entries(value).map(([part, each]) => [`${name}.${part}`, each] as const)
+        : [[name, value] as const],
+    )
+    .filter(([, value]) => value !== undefined);
+
 /** Returns the watched part of `settings.json`. `digest` must return a text from which a secret cannot be recovered. */
 export function watchedOf(settings: object, digest: (text: string) => string): WatchedSettings {
-  const values: [string, string][] = [];
-  for (const [name, value] of Object.entries(settings)) {
-    if (value === undefined || !isWatched(name)) continue;
-    const parts: readonly (readonly [string, unknown])[] = isPlain(value)
-      ? Object.entries(value).map(([part, each]) => [`${name}.${part}`, each] as const)
-      : [[name, value]];
-    for (const [path, each] of parts) {
-      if (each === undefined) continue;
-      const text = JSON.stringify(each);
-      values.push([path, isSecret(name) ? secretDigest(path, text, digest) : text]);
-    }
-  }
+  const values = partsOf(settings)
+    .filter(([name]) => isWatched(name))
+    .map(([name, value]) => {
+      const text = JSON.stringify(value);
+      return [name, isSecret(name) ? secretDigest(name, text, digest) : text] as const;
+    });
   return Object.fromEntries(values.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -139,16 +146,8 @@ export function shownSettings(
 }
 
 /** Returns every value by its name, with the parts of a group such as `printer.address`. Dots stand for a secret. */
-export function settingValues(settings: object): readonly (readonly [string, unknown])[] {
-  return Object.entries(settings).flatMap(([name, value]): readonly (readonly [string, unknown])[] => {
-    const parts = isPlain(value)
-      ? Object.entries(value).map(([part, each]) => [`${name}.${part}`, each] as const)
-      : undefined;
-    return (parts ?? [[name, value] as const])
-      .filter(([, each]) => each !== undefined)
-      .map(([path, each]) => [path, isSecret(path) ? '…' : each] as const);
-  });
-}
+export const settingValues = (settings: object): readonly (readonly [string, unknown])[] =>
+  partsOf(settings).map(([name, value]) => [name, isSecret(name) ? '…' : value] as const);
 
 /** Whether a live till stays closed until the owner accepts settings changed from outside that may send payments elsewhere. */
 export function keepsTillClosed(standing: SettingsStanding, profile: string): boolean {
@@ -168,6 +167,35 @@ export function settingMeaning(
 ): SettingMeaning | undefined {
   const said = wordsAt(words, name.split('.'));
   return said && {...said, example: settingForm(name, place)};
+}
+
+/** Returns the value that is in force, as a person reads it, safe for the terminal whatever the file contains. */
+export function shownValue(
+  {name, text, usual, outside}: Pick<SettingRow, 'name' | 'text' | 'usual' | 'outside'>,
+  words: Messages['settingsScreen'],
+): string {
+  const value = outside?.text ?? text ?? (usual === '' ? undefined : usual);
+  if (value === undefined) return words.unset;
+  const isYesOrNo = settingSchema(name) instanceof z.ZodBoolean;
+  return isYesOrNo && (value === 'true' || value === 'false')
+    ? words[value === 'true' ? 'yes' : 'no']
+    : cleanText(value, 200);
+}
+
+/** Returns where that value comes from: a flag or a variable, a person, or nobody; empty if that is not known. */
+export function shownOrigin(
+  {text, usual, outside, author, isChangedOutside}: SettingRow,
+  {settings, settingsScreen}: Pick<Messages, 'settings' | 'settingsScreen'>,
+  zone: string,
+): string {
+  if (outside !== undefined) return outside.from;
+  if (isChangedOutside) return settingsScreen.outside;
+  if (author === undefined)
+    return text === undefined && usual !== undefined && usual !== '' ? settingsScreen.usual : '';
+  const when = momentText(Date.parse(author.at), zone);
+  return author.person === null
+    ? settings.setOutside({when})
+    : settings.setBy({person: cleanText(author.person, 40), when});
 }
 
 type Words = {readonly [part: string]: string | Words};

@@ -47,17 +47,8 @@ function typedLineOf(text: string, {currency, tax, marks}: TypedIn): TicketLine 
   if (holdsCardNumber(text)) throw new Problem('text-has-card');
   const {quantity: many = '1', price, name} = typedLine.exec(text.trim())?.groups ?? {};
   if (price === undefined || name === undefined) throw new Problem('line-unreadable', {line: cleanText(text, 60)});
-  return lineOf({
-    ...{
-      kind: 'text',
-      code: null,
-      name: cleanText(name, 200),
-      group: null,
-      unit: null,
-      quantity: shortest(many.replace(',', '.')),
-    },
-    ...{unitPrice: parseAmount(price, currency, marks), ...tax},
-  });
+  const sold = sumSold(parseAmount(price, currency, marks), cleanText(name, 200));
+  return lineOf({...sold, quantity: shortest(many.replace(',', '.')), ...tax});
 }
 
 /** What is sold, before its amounts are computed. `unitPrice` is that of the price list, and includes the tax if `taxIncluded`. */
@@ -190,11 +181,8 @@ export function priceOf(quantity: string, {currency, minor}: Money): Money {
 }
 
 /** Returns by how much a changed price is above or below the list for the quantity of a line, rounded up to the smallest unit. */
-export function priceChangeOf({
-  quantity,
-  unitPrice,
-  listPrice,
-}: Pick<TicketLine, 'quantity' | 'unitPrice' | 'listPrice'>): number {
+export function priceChangeOf(line: Pick<TicketLine, 'quantity' | 'unitPrice' | 'listPrice'>): number {
+  const {quantity, unitPrice, listPrice} = line;
   const {digits, one} = fractionOf(quantity);
   const change = digits * BigInt(Math.abs((listPrice ?? unitPrice).minor - unitPrice.minor));
   return Number((change + one - 1n) / one);
@@ -339,10 +327,7 @@ function percentIn(text: string): string {
 const invalid = (value: string) => new Problem('setting-invalid', {name: 'taxRates', value: cleanText(value, 40)});
 
 /** A tip as a line without tax or group, in each reader's own word. It is in the total that is paid, but not in the takings. */
-export const tipSold = (amount: Money): SoldItem => ({
-  ...{kind: 'tip', code: null, name: 'tip', group: null, unit: null, quantity: '1'},
-  ...{unitPrice: amount, taxRate: null, taxIncluded: true},
-});
+export const tipSold = (amount: Money): SoldItem => ({...sumSold(amount, 'tip'), kind: 'tip'});
 
 /** Returns the line of a tip. Throws `Problem` amount-not-positive. */
 export const tipLine = (amount: Money): TicketLine => lineOf(tipSold(amount));

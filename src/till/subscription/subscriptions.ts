@@ -7,8 +7,13 @@ import {
 } from '../../core/endpoints/subscription/subscriptions.js';
 import {Problem} from '../../core/problem.js';
 import type {Page} from '../../core/service/reply.js';
-import {type ChargesRead, chargesTakenBack, mayBeNewMoney} from '../../core/subscription/charges.js';
-import {type ChangeOrder, decideSubscription} from '../../core/subscription/decide.js';
+import {
+  type ChangeOrder,
+  type ChargesRead,
+  chargesTakenBack,
+  decideSubscription,
+  mayBeNewMoney,
+} from '../../core/subscription/decide.js';
 import type {KnownSubscription} from '../../core/subscription/registry.js';
 import {observe, paymentOf, type TillContext} from '../context.js';
 import {perform, performInHome, record, submit, underWay, withMutex} from '../handler.js';

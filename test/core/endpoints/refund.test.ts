@@ -1,11 +1,12 @@
 import {describe, expect, it} from 'vitest';
-import {interpretRefund, interpretRefundStatus} from '../../../src/core/endpoints/refund.js';
 import {
   findRefund,
   historyAbout,
+  interpretRefund,
   interpretRefundHistory,
+  interpretRefundStatus,
   type RefundRow,
-} from '../../../src/core/endpoints/refund-history.js';
+} from '../../../src/core/endpoints/refund.js';
 import type {Money} from '../../../src/core/money/money.js';
 import type {Answer, Json} from '../../../src/core/service/answer.js';
 import {answered, noAnswer, notSent, reference} from '../payment/payment-samples.js';

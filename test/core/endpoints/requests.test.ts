@@ -3,8 +3,7 @@ import {accountHolderRequest, isOfOther} from '../../../src/core/endpoints/accou
 import {banksRequest, interpretBanks} from '../../../src/core/endpoints/banks.js';
 import {challengeIn, chargeRequest, isSpoken} from '../../../src/core/endpoints/charge.js';
 import {collectionRequest, otpRequest} from '../../../src/core/endpoints/collect.js';
-import {refundRequest, refundStatusRequest} from '../../../src/core/endpoints/refund.js';
-import {refundHistoryRequest} from '../../../src/core/endpoints/refund-history.js';
+import {refundHistoryRequest, refundRequest, refundStatusRequest} from '../../../src/core/endpoints/refund.js';
 import {cardStatusRequest, merchantReferenceRequest, statusRequest} from '../../../src/core/endpoints/status.js';
 import {
   cancelRequest,

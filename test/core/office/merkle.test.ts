@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {inclusionPath, merkleRoot, rootByPath} from '../../../src/core/office/merkle.js';
+import {inclusionPath, merkleRoot, rootByPath} from '../../../src/core/office/proof.js';
 import {forAll} from '../../hostile/runs.js';
 
 const digest = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();

@@ -5,7 +5,7 @@ import type {SubscriptionCharge} from '../../../src/core/endpoints/subscription/
 import {Problem} from '../../../src/core/problem.js';
 import {madeTwice, recordNames} from '../../../src/core/reconcile/records/known-records.js';
 import {decideReconcile, unaskedRows} from '../../../src/core/reconcile/result/decide.js';
-import {learnCharges} from '../../../src/core/subscription/charges.js';
+import {learnCharges} from '../../../src/core/subscription/decide.js';
 import {forAll, runs} from '../../hostile/runs.js';
 import {given, stateAfter} from '../deciding.js';
 import {event as at} from '../payment/payment-samples.js';

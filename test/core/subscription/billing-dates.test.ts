@@ -1,18 +1,16 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {serviceTime} from '../../../src/core/service/clock.js';
-import {
-  billingDate,
-  billingDates,
-  cyclesBilledBy,
-  isKnownRhythm,
-  serviceTimeOf,
-} from '../../../src/core/subscription/charge-cycles.js';
+import {billingDate, cyclesBilledBy, isKnownRhythm, serviceTimeOf} from '../../../src/core/subscription/deviations.js';
 import {forAll} from '../../hostile/runs.js';
 import {billsLater, type Day, daysIn, daysLater, dayText, type Interval, intervals} from './plain-calendar.js';
 
 const at = (text: string) => Temporal.PlainDateTime.from(text);
 const plan = (interval: string, intervalCount = 1) => ({interval, intervalCount});
+const billingDates = (anchor: Temporal.PlainDateTime, rhythm: ReturnType<typeof plan>, until: Temporal.PlainDateTime) =>
+  Array.from({length: cyclesBilledBy(anchor, rhythm, until)}, (_, at) => billingDate(anchor, rhythm, at + 1)).filter(
+    date => date !== undefined,
+  );
 const daysOf = (dates: readonly Temporal.PlainDateTime[]) => dates.map(date => date.toPlainDate().toString());
 
 /** Every date of the plan in a year from a day on, the day a year later left out, by plain arithmetic. */

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
-import {cyclesOf} from '../../../src/core/subscription/charge-cycles.js';
 import type {ChargeMark} from '../../../src/core/subscription/deviations.js';
+import {cyclesOf} from '../../../src/core/subscription/deviations.js';
 import {on, paid} from './deviation-samples.js';
 
 const read = (...charges: readonly ChargeMark[]) =>

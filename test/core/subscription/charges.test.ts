@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {emptyState, foldEvents, type State} from '../../../src/core/books/state.js';
 import type {SubscriptionCharge} from '../../../src/core/endpoints/subscription/subscription-charges.js';
 import type {StoredEvent} from '../../../src/core/events/event.js';
-import {learnCharges} from '../../../src/core/subscription/charges.js';
+import {learnCharges} from '../../../src/core/subscription/decide.js';
 import {forAll} from '../../hostile/runs.js';
 import {given, now} from '../deciding.js';
 import {event as at} from '../payment/payment-samples.js';

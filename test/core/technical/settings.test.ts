@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {messages} from '../../../src/core/messages/messages.js';
-import {shownOrigin, shownValue} from '../../../src/core/technical/setting-words.js';
 import {
   canonicalSettings,
   isChangedOutside,
@@ -14,7 +13,9 @@ import {
   settingsStanding,
   settingsWords,
   settingValues,
+  shownOrigin,
   shownSettings,
+  shownValue,
   watchedOf,
 } from '../../../src/core/technical/settings.js';
 import {forAll} from '../../hostile/runs.js';

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {sumLine} from '../../../src/core/item/basket.js';
-import {customerTicket, follow, nothingFollowed} from '../../../src/core/ticket/followed.js';
+import {customerTicket, follow, nothingFollowed} from '../../../src/core/present/customer-display.js';
 import {tipLine} from '../../../src/core/ticket/line.js';
 import {Counter, kes} from './ticket-samples.js';
 
