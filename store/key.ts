@@ -1,4 +1,5 @@
 import {hash} from 'node:crypto';
+import {jsonIn} from '../src/core/text/json.js';
 
 /** The parts of a till's key that a journal needs: the public key, which the first line of each segment names, and a seal. */
 export type JournalKey = {
@@ -16,3 +17,17 @@ export const sealOf = (text: string, key: JournalKey | undefined): string => key
 /** Whether the till made this seal of the text, with its key or the one before it. */
 export const isSealOf = (seal: string | undefined, text: string, key: TillSeals | undefined): boolean =>
   seal === sealOf(text, key) || (key?.earlier !== undefined && seal === sealOf(text, key.earlier));
+
+/** The text of a file that the till keeps beside its lines: its JSON with the seal of itself as the last member. */
+export function sealed(content: object, key: JournalKey | undefined): string {
+  const body = JSON.stringify(content);
+  return `${body.slice(0, -1)},"seal":"${sealOf(body, key)}"}\n`;
+}
+
+/** The content of a text that `sealed` made, with its seal checked; undefined if it is not the till's, or not intact. */
+export function unsealed(text: string, key: TillSeals | undefined): unknown {
+  const [ending, seal] = /,"seal":"([\w-]{43,64})"\}\n$/.exec(text.slice(-100)) ?? [];
+  if (ending === undefined) return undefined;
+  const body = `${text.slice(0, -ending.length)}}`;
+  return isSealOf(seal, body, key) ? jsonIn(body) : undefined;
+}

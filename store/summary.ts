@@ -19,7 +19,7 @@ import {
   tuple,
 } from '../src/core/spec/spec.js';
 import {jsonIn} from '../src/core/text/json.js';
-import {isSealOf, type JournalKey, sealOf, type TillSeals} from './key.js';
+import {isSealOf, type JournalKey, sealed, sealOf, type TillSeals, unsealed} from './key.js';
 import {sha256} from './line.js';
 import {type Before, nothing, type Reached, statedPlaceOf} from './segment-reader.js';
 
@@ -185,20 +185,6 @@ export function readContents(text: string | null, key: TillSeals | undefined): M
   const value = text === null ? undefined : unsealed(text, key);
   const known = areContents(value) ? value.contents : [];
   return new Map(known.filter(isContent).map(each => [each.segment, each]));
-}
-
-/** The text of a cache file: its JSON with the seal of itself as the last member. */
-export function sealed(content: object, key: JournalKey | undefined): string {
-  const body = JSON.stringify(content);
-  return `${body.slice(0, -1)},"seal":"${sealOf(body, key)}"}\n`;
-}
-
-/** The content of a text that `sealed` made, with its seal checked; undefined if it is not the till's, or not intact. */
-function unsealed(text: string, key: TillSeals | undefined): unknown {
-  const [ending, seal] = /,"seal":"([\w-]{43,64})"\}\n$/.exec(text.slice(-100)) ?? [];
-  if (ending === undefined) return undefined;
-  const body = `${text.slice(0, -ending.length)}}`;
-  return isSealOf(seal, body, key) ? jsonIn(body) : undefined;
 }
 
 export const summaryText = (summary: Summary, key: JournalKey | undefined): string => sealed(summary, key);

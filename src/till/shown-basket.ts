@@ -1,30 +1,33 @@
 import {join} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
 import {type Disk, nodeDisk} from '../../store/disk.js';
+import {sealed, unsealed} from '../../store/key.js';
 import {type Basket, soldLines, totalOf} from '../core/item/basket.js';
+import {marketOf} from '../core/market/markets.js';
 import {money} from '../core/money/schema.js';
 import {isValid} from '../core/spec/check.js';
 import {finite, list, object, optional, positive, type Specified} from '../core/spec/spec.js';
-import {jsonIn} from '../core/text/json.js';
 import {type BasketLines, decideTicket} from '../core/ticket/decide.js';
 import {type TicketLine, ticketLine} from '../core/ticket/schema.js';
 import type {ParkedBasket} from '../core/ticket/ticket.js';
 import type {TillContext} from './context.js';
-import {perform, withMutex} from './handler.js';
+import {perform, record, withMutex} from './handler.js';
+import {storedKey} from './signing.js';
 
 const shownBasket = object({
   ...{at: finite('epoch milliseconds'), lines: list(ticketLine), total: money()},
   parked: optional(positive('the number under which it is parked'), 'it is not'),
 });
 /**
- * The basket that is being filled: the customer's display shows it, and the next start of the till offers it. No amount in it is used for
- * money. A parked basket that was taken up again stays parked in the journal until it is sold, parked again or dropped, so that whatever
- * happens to this file, it is not lost.
+ * The basket that is being filled: the customer's display shows it, and the next start of the till offers it. It has the seal of the till's
+ * key, because nobody needs a right for the prices and taxes in it. A parked basket that was taken up again stays parked in the journal until
+ * it is sold, parked again or dropped, so that whatever happens to this file, it is not lost.
  */
 export type ShownBasket = Specified<typeof shownBasket>;
 
 const isShown = isValid(shownBasket);
 const pathOf = (folder: string) => join(folder, 'basket.json');
+const keyOf = (folder: string) => storedKey(folder).catch(() => undefined); // it may belong to another user
 
 /** The changes of each till's file, one after the other: of two quick scans the second must stand. */
 const changes = new WeakMap<TillContext, Promise<void>>();
@@ -46,7 +49,10 @@ export async function showBasket(context: TillContext, basket: Basket | undefine
   const {parked} = basket;
   inHand.set(context, parked);
   const shown: ShownBasket = {at: context.world.now(), lines: soldLines(basket), total: totalOf(basket), parked};
-  await changed(context, path => context.disk.writeTextAtomically(path, JSON.stringify(shown), {durable: true}));
+  await changed(context, async path => {
+    const key = await keyOf(context.settings.folder);
+    await context.disk.writeTextAtomically(path, sealed(shown, key), {durable: true});
+  });
 }
 
 function forgetBasket(context: TillContext): Promise<void> {
@@ -71,20 +77,27 @@ export function forgetSold(context: TillContext, {lines, parked}: BasketLines): 
   });
 }
 
-/** The basket that a till in another process shows to the customer; undefined if there is none. */
+/** The basket that a till in another process shows to the customer; undefined if there is none that the till has sealed. */
 export async function readShownBasket(
   folder: string,
   disk: Pick<Disk, 'readText'> = nodeDisk,
 ): Promise<ShownBasket | undefined> {
   const text = await disk.readText(pathOf(folder)).catch(() => null);
-  const value = jsonIn(text ?? ''); // maybe half a file, or one that another program wrote
+  const value = text === null ? undefined : unsealed(text, await keyOf(folder));
   return isShown(value) ? value : undefined;
 }
 
-/** The basket that was being filled when the till ended; undefined if there was none, or if it was sold, parked or dropped since. */
-export async function interruptedBasket({settings, state, disk}: TillContext): Promise<ShownBasket | undefined> {
+/**
+ * The basket that was being filled when the till ended; undefined if there was none, or if it was sold, parked or dropped since. One that
+ * was changed outside Duka is dropped, of which nothing but that is recorded.
+ */
+export async function interruptedBasket(context: TillContext): Promise<ShownBasket | undefined> {
+  const {settings, state, disk} = context;
   const basket = await readShownBasket(settings.folder, disk);
-  if (basket === undefined) return undefined;
+  if (basket === undefined) {
+    await dropChanged(context).catch(() => undefined);
+    return undefined;
+  }
   const {all, parked} = state.tickets;
   const isGone = basket.parked !== undefined && !parked.has(basket.parked);
   const since = [
@@ -95,6 +108,15 @@ export async function interruptedBasket({settings, state, disk}: TillContext): P
     ...parked.values(),
   ];
   return isGone || since.some(({at, lines}) => at >= basket.at && areSame(lines, basket.lines)) ? undefined : basket;
+}
+
+async function dropChanged(context: TillContext): Promise<void> {
+  const {disk, settings} = context;
+  const path = pathOf(settings.folder);
+  if ((await disk.readText(path)) === null) return;
+  const total = {currency: marketOf(settings.country).currency, minor: 0};
+  await record(context, {type: 'basket-dropped', data: {lines: [], total, unproved: true}});
+  await disk.remove(path);
 }
 
 /** The baskets that are parked, without the one that is in hand, the one that was parked last first. */

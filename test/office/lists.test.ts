@@ -4,7 +4,9 @@ import {zstdCompressSync} from 'node:zlib';
 import {expect, it, onTestFinished} from 'vitest';
 import {listNote} from '../../src/core/staff/signed-list.js';
 import {openOffice} from '../../src/office/program.js';
+import {storedKey} from '../../src/till/signing.js';
 import {machine} from '../../src/world.js';
+import {sealed} from '../../store/key.js';
 import {openShop} from '../commands/support.js';
 import {officeHome} from './office-home.js';
 import {journalBytes} from './support.js';
@@ -137,7 +139,7 @@ it('brings prices to a till only when no basket is open', async () => {
     ...{kind: 'text', code: null, name: 'Milk', group: null, unit: null, quantity: '1', unitPrice: price},
     ...{listPrice: null, reason: null, discount: null, tax: null, amount: price},
   };
-  writeFileSync(basket, JSON.stringify({at: machine.now(), lines: [line], total: price}));
+  writeFileSync(basket, sealed({at: machine.now(), lines: [line], total: price}, await storedKey(folder)));
   await shop.run(['cash', 'sale', '--amount', '5']);
   expect(events('items-changed')).toEqual([]);
   rmSync(basket);

@@ -5,7 +5,7 @@ import {mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} f
 import {join} from 'node:path';
 import {beforeEach, describe, expect, it} from 'vitest';
 import {type Journal, type JournalOptions, openJournal} from '../../store/journal.js';
-import {sealed} from '../../store/summary.js';
+import {sealed} from '../../store/key.js';
 import {stride} from '../hostile/runs.js';
 import {
   clockAt,

@@ -9,7 +9,7 @@ import {linesOfSegment} from '../../src/core/sale/finder.js';
 import {wholeDay} from '../../src/till/days.js';
 import {findSales} from '../../src/till/sales.js';
 import {type Journal, type JournalKey, type JournalOptions, openJournal} from '../../store/journal.js';
-import {sealed} from '../../store/summary.js';
+import {sealed} from '../../store/key.js';
 import {runs, stride} from '../hostile/runs.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {options, problemOf, requested, resolved, sent} from '../store/support.js';

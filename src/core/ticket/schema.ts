@@ -2,7 +2,19 @@ import {date} from '../day/schema.js';
 import {type EventOf, isOneOf} from '../journal/envelope.js';
 import {decimal, money} from '../money/schema.js';
 import {reference} from '../payment/schema.js';
-import {flag, list, object, oneOf, optional, orNull, positive, type Specified, someText, text} from '../spec/spec.js';
+import {
+  always,
+  flag,
+  list,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  positive,
+  type Specified,
+  someText,
+  text,
+} from '../spec/spec.js';
 
 export const ticketLineMembers = {
   kind: oneOf(['item', 'text', 'tip'], 'of the price list, typed, or given on top of what is sold'),
@@ -78,7 +90,13 @@ export const ticketEvents = {
     'A basket was put aside before anything of it was sold. It stays parked until it is sold or dropped.',
   ),
   'basket-dropped': object(
-    {lines: list(ticketLine, 'what was in it'), total: money('what it came to'), parked},
+    {
+      ...{lines: list(ticketLine, 'what was in it'), total: money('what it came to'), parked},
+      unproved: optional(
+        always('the file of the interrupted basket had no seal of the till’s key, so nobody knows what was in it'),
+        'somebody dropped it at the till',
+      ),
+    },
     'A basket was dropped before anything of it was sold.',
   ),
   'ticket-abandoned': object(
