@@ -9,7 +9,7 @@ import {
   type ReconciliationLine,
 } from '../../src/core/reconcile/rows/discrepancy.js';
 import {isRemaining} from '../../src/core/reconcile/rows/finish.js';
-import {bothRows, madeRows, type Rows, rowsWhere} from '../../src/core/reconcile/rows/row.js';
+import {bothRows, type Rows, rowsAt, rowsWhere} from '../../src/core/reconcile/rows/row.js';
 import {hideCardNumbers} from '../../src/core/text/card-numbers.js';
 import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
 import {beside} from '../kit/form.js';
@@ -40,11 +40,10 @@ export const openGroup = ({result, status, cause}: Filtered): LineGroup | undefi
   result === undefined || cause === undefined ? undefined : listedIn(result, status).groups.get(cause);
 
 /** Returns the entries of a status. They are found once, since frames ask often and a file may have a million rows. */
-function listedIn(result: Reconciliation, status: DifferenceFilter): Listed {
-  const known = found.get(result) ?? new Map<DifferenceFilter, Listed>();
-  found.set(result, known);
-  const before = known.get(status);
-  if (before !== undefined) return before;
+const listedIn = (result: Reconciliation, status: DifferenceFilter): Listed =>
+  found.getOrInsertComputed(result, () => new Map()).getOrInsertComputed(status, () => listed(result, status));
+
+function listed(result: Reconciliation, status: DifferenceFilter): Listed {
   const isListed = (line: ReconciliationLine) => isIn(line, status);
   const differing = workEntries(result, isListed);
   const hasAgreeing = status === 'all' || status === 'matched';
@@ -55,14 +54,10 @@ function listedIn(result: Reconciliation, status: DifferenceFilter): Listed {
   for (const entry of rows) {
     place += 1;
     if (isGroup(entry)) groups.set(entry.key, entry);
-    const alike = byCode.get(entry.code);
-    if (alike === undefined) byCode.set(entry.code, [place]);
-    else alike.push(place);
+    byCode.getOrInsert(entry.code, []).push(place);
   }
-  const made = (of: readonly number[]): Entries => madeRows(of.length, at => rows.at(of[at] ?? 0) as WorkEntry);
-  const listed = {rows, groups, byCode: new Map([...byCode].map(([code, of]) => [code, made(of)]))};
-  known.set(status, listed);
-  return listed;
+  const made = (places: readonly number[]): Entries => rowsAt(places, place => rows.at(place) as WorkEntry);
+  return {rows, groups, byCode: new Map([...byCode].map(([code, places]) => [code, made(places)]))};
 }
 
 function isIn(line: ReconciliationLine, filter: DifferenceFilter): boolean {

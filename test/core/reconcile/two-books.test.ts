@@ -5,7 +5,7 @@ import {expect, it} from 'vitest';
 import {equalDecimals} from '../../../src/core/money/decimal.js';
 import {bankOf} from '../../../src/core/reconcile/bank/bank.js';
 import {payoutsOf} from '../../../src/core/reconcile/bank/payouts.js';
-import {EffectSums, equationsOf, sumsOf} from '../../../src/core/reconcile/result/equations.js';
+import {equationsOf, sumsOf, TermSums} from '../../../src/core/reconcile/result/equations.js';
 import {everyLine, type Reconciliation, reconcile} from '../../../src/core/reconcile/result/reconcile.js';
 import {DecimalSums, isZero, zero} from '../../../src/core/reconcile/rows/amount.js';
 import {makeBooks} from '../../../src/core/reconcile/rows/books.js';
@@ -76,7 +76,7 @@ it('leaves exactly what a line explained where the line is taken away', () =>
       const rest = equationsOf(made, {
         ...sides,
         sums,
-        effects: new EffectSums(lines.filter(other => other !== line)),
+        effects: new TermSums(lines.filter(other => other !== line)),
       });
       const open = rest.filter(({unexplained: value}) => !isZero(value));
       const explained = line.effects.map(({currency}) => currency).sort();

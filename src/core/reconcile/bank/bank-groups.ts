@@ -1,5 +1,5 @@
 import {equalDecimals} from '../../money/decimal.js';
-import {onlySum} from '../matching/groups.js';
+import {onlySum, withoutShared} from '../matching/groups.js';
 import {sumOf} from '../matching/together.js';
 import {isSameWay, minorOf} from '../rows/amount.js';
 import {dayNumber} from '../rows/inputs.js';
@@ -69,10 +69,7 @@ export function fittingGroups(
     const set = onlySum(minorOfPayout(payout), {batches: [], near, minorIn: entry => minorOfEntry(entry) ?? 0});
     if (set !== null) found.push({payouts: [payout], entries: set.items});
   }
-  const uses = new Map<Payout | Entry, number>();
-  const partsOf = (group: BankGroup) => [...group.payouts, ...group.entries];
-  for (const part of found.flatMap(partsOf)) uses.set(part, (uses.get(part) ?? 0) + 1);
-  return found.filter(group => partsOf(group).every(part => uses.get(part) === 1));
+  return withoutShared(found, group => [...group.payouts, ...group.entries]);
 }
 
 const minorOfEntry = ({row, amount}: Entry): number | null => minorOf({currency: row.currency, value: amount});

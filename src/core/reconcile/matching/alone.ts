@@ -13,12 +13,11 @@ import {
 } from '../rows/books.js';
 import {type Finding, ofNothing, ofPayment, type Reason, type RowPlace} from '../rows/discrepancy.js';
 import type {LocalPayment, LocalRefund} from '../rows/local.js';
+import {distinct} from '../rows/merge.js';
 import type {SourceFile} from '../rows/row.js';
 import {effect} from './comparison.js';
 import type {Matched} from './match.js';
 import {sumOf} from './together.js';
-
-type Named = Pick<SourceFile<unknown>, 'name' | 'sha256' | 'kind' | 'rows'>;
 
 /** Findings for files, and for rows, that had nothing to be compared with: what they say has not been checked. */
 export function aloneFindings(
@@ -27,7 +26,7 @@ export function aloneFindings(
 ): readonly Finding[] {
   const {inputs, provider} = books;
   const {payoutFiles, bankFiles} = inputs;
-  const alone = (files: readonly Named[], reason: Reason) =>
+  const alone = (files: readonly SourceFile<unknown>[], reason: Reason) =>
     distinct(files.filter(({rows}) => rows.length > 0)).map(file => finding(file, reason, inputs.days.to));
   return [
     ...unsoldFindings(books, unsold),
@@ -113,15 +112,9 @@ function unstatedFindings({inputs}: Books, payments: Matched['unstated']): reado
 const notCompared = (subject: string, reason: Reason, facts: Facts) =>
   ({...ofNothing, code: 'NOT_COMPARED', subject, reason, facts}) as const;
 
-/** Drops a file that was given twice. */
-const distinct = (files: readonly Named[]): readonly Named[] => {
-  const sorted = files.toSorted((a, b) => (`${a.sha256} ${a.name}` < `${b.sha256} ${b.name}` ? -1 : 1));
-  return sorted.filter(({sha256}, index) => sorted[index - 1]?.sha256 !== sha256);
-};
-
 const shownOfHash = 12;
 
-function finding({name, sha256, kind, rows}: Named, reason: Reason, since: string): Finding {
+function finding({name, sha256, kind, rows}: SourceFile<unknown>, reason: Reason, since: string): Finding {
   const facts = {file: name, rows: rows.length};
   return {...notCompared(`${kind}/${sha256.slice(0, shownOfHash)}`, reason, facts), since};
 }

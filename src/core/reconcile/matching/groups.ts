@@ -41,10 +41,13 @@ export function groups(inputs: Inputs, matched: Matched, taken: ReadonlySet<Find
     ...rowsOfMany(rows, payments, providerZone),
     ...(matched.strangers.length > 0 ? [] : paymentsOfMany(rows, payments)),
   ];
-  const uses = new Map<UnmatchedRow | Loose, number>();
-  for (const each of found)
-    for (const part of [...each.rows, ...each.payments]) uses.set(part, (uses.get(part) ?? 0) + 1);
-  return found.filter(each => [...each.rows, ...each.payments].every(part => uses.get(part) === 1));
+  return withoutShared<Together>(found, each => [...each.rows, ...each.payments]);
+}
+
+/** The groups of which no other uses a part. */
+export function withoutShared<Group>(groups: readonly Group[], partsOf: (group: Group) => readonly object[]) {
+  const uses = Map.groupBy(groups.flatMap(partsOf), part => part);
+  return groups.filter(group => partsOf(group).every(part => uses.get(part)?.length === 1));
 }
 
 const minorOfEntry = ({row, amount}: ProviderEntry) => minorOf({currency: row.currency, value: amount});

@@ -7,7 +7,7 @@ import type {LocalPayment} from '../rows/local.js';
 /** The fee, the taxes, the net and the time of day concern all of them, and say nothing about one payment. */
 const ofAll = ({row}: ProviderEntry) => ({fee: null, tax: null, net: null, at: dateIn(row.at)});
 
-/** Several rows of one payment as one row. */
+/** Several rows of one payment as one row. All of them are taken, and all or none are in files of the days. */
 export function combined(entries: readonly ProviderEntry[]): ProviderEntry | undefined {
   const [first] = entries;
   if (first === undefined) return undefined;
@@ -19,8 +19,6 @@ export function combined(entries: readonly ProviderEntry[]): ProviderEntry | und
     row,
     amount,
     statesFees: false,
-    isMain: entries.every(({isMain}) => isMain),
-    isTaken: entries.every(({isTaken}) => isTaken),
     merged: {row, amount, files: entries.flatMap(({merged}) => merged.files), lines},
   };
 }

@@ -2,15 +2,11 @@ import {decimalPlaces} from '../../money/money.js';
 import {hideCardNumbers} from '../../text/card-numbers.js';
 import {cleanText} from '../../text/text.js';
 import {type DecimalAmount, plainAmount} from '../rows/amount.js';
-import type {Reason, ReconciliationLine} from '../rows/discrepancy.js';
+import {type CauseKind, causeKinds, type ReconciliationLine, sharedBy} from '../rows/discrepancy.js';
 import {isRemaining} from '../rows/finish.js';
 import type {Days} from '../rows/inputs.js';
 import type {Rows} from '../rows/row.js';
 import {commonText} from '../rows/rules.js';
-
-/** What lines of one cause can share. Of two that explain the same lines, the first one is named; the file only if nothing else does. */
-const causeKinds = ['amount', 'rate', 'currency', 'word', 'text', 'payout', 'till', 'day', 'file'] as const;
-type CauseKind = (typeof causeKinds)[number];
 
 /**
  * How many lines must share something to have one cause. What the records name is their cause from two lines on. An amount, a rate or a day
@@ -35,54 +31,6 @@ type Base = 'amount' | 'fee' | '';
 
 export type Causes = {readonly causeAt: (place: number) => Cause | undefined};
 
-/** What the lines of a reason can share. The lines of any other reason differ each for itself, or are one line for one cause already. */
-const sharedBy: Readonly<Partial<Record<Reason, readonly CauseKind[]>>> = {
-  'paid-absent': ['day', 'file'],
-  'open-absent': ['day', 'file'],
-  'absent-but-answered': ['day', 'file'],
-  'never-answered': ['day', 'file'],
-  'person-decides': ['day', 'file'],
-  'not-found': ['day', 'file'],
-  'till-not-loaded': ['till'],
-  'till-loaded': ['till'],
-  'till-unknown': ['till'],
-  'reference-foreign': ['file'],
-  'reference-missing': ['file'],
-  'refund-not-ours': ['day', 'file'],
-  'open-here': ['day', 'file'],
-  'failed-here': ['day', 'file'],
-  'person-here': ['day', 'file'],
-  'open-there': ['day', 'file'],
-  'failed-there': ['day', 'file'],
-  'reversed-there': ['day', 'file'],
-  'amount-differs': ['amount', 'rate'],
-  'amount-by-fee': ['file'],
-  'other-currency': ['currency'],
-  'listed-again': ['file'],
-  'still-open': ['word'],
-  'ended-there': ['word'],
-  'no-fee': ['file'],
-  'fee-unlike-answer': ['amount', 'rate', 'file'],
-  'fee-unlike-tariff': ['amount', 'rate', 'file'],
-  'net-arithmetic': ['amount', 'rate', 'file'],
-  'in-another-window': ['file'],
-  'no-payout-yet': ['file'],
-  'payout-not-listed': ['payout'],
-  'lines-differ': ['amount', 'rate'],
-  'no-lines': ['file'],
-  'not-in-bank': ['file'],
-  'bank-differs': ['amount', 'rate', 'file'],
-  'bank-took-back': ['day', 'file'],
-  'credit-unexplained': ['text'],
-  'refund-absent': ['day', 'file'],
-  'refund-open': ['day', 'file'],
-  reversal: ['day', 'file'],
-  dispute: ['day', 'file'],
-  'word-unknown': ['word'],
-  'other-profile': ['till'],
-  'not-in-these-sources': ['file'],
-};
-
 /** Lines that have one cause if they share anything: of one code, reason and standing. */
 type Alike = {
   readonly code: string;
@@ -104,8 +52,8 @@ export function causesIn(lines: Rows<ReconciliationLine>, {to}: Days): Causes {
   let place = -1;
   for (const line of lines) {
     place += 1;
-    const kinds = line.status === 'matched' ? undefined : sharedBy[line.reason];
-    if (kinds === undefined) continue;
+    const kinds: readonly CauseKind[] = line.status === 'matched' ? [] : sharedBy[line.reason];
+    if (kinds.length === 0) continue;
     const {code, reason} = line;
     const key = [standingOf(line), code, reason].join(' ');
     const own = alike.getOrInsertComputed(key, () => ({code, count: 0, sets: new Map(), parts: []}));

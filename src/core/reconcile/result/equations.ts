@@ -75,7 +75,7 @@ const termsOfLines = {
 /** The equations of loaded sources, by currency. Ends are what sources state, steps come from findings, and the rest is unexplained. */
 export function equationsOf(
   books: Books,
-  {effects, payouts, bank, sums}: {effects: EffectSums; payouts: Payouts; bank: BankMatching; sums: BothSums},
+  {effects, payouts, bank, sums}: {effects: TermSums; payouts: Payouts; bank: BankMatching; sums: BothSums},
 ): readonly Equation[] {
   const has = sourcesIn(books, payouts, bank);
   return [
@@ -95,16 +95,16 @@ const sourcesIn = ({provider}: Books, payouts: Payouts, bank: BankMatching) => (
 /** What a finding, or its line, adds. */
 type Explained = Pick<Finding, 'effects'>;
 
-/** What findings, or their lines, explain of each term. */
-export class EffectSums {
-  private readonly sums = new Map<LineTerm, DecimalSums>();
-  constructor(explained: Iterable<Explained>) {
+/** The sum of each term, by currency, such as what findings or their lines explain of it. */
+export class TermSums {
+  private readonly sums = new Map<TermName, DecimalSums>();
+  constructor(explained: Iterable<Explained> = []) {
     for (const each of explained) this.add(each);
   }
   add({effects = []}: Explained): void {
     for (const {term, currency, value} of effects) this.of(term).add(currency, value);
   }
-  of(term: LineTerm): DecimalSums {
+  of(term: TermName): DecimalSums {
     return this.sums.getOrInsertComputed(term, () => new DecimalSums());
   }
 }
@@ -119,7 +119,7 @@ function equations(
   id: Equation['id'],
   stated: readonly Side[],
   total: Side,
-  {effects, files}: {readonly effects: EffectSums; readonly files: readonly ProvedFile[]},
+  {effects, files}: {readonly effects: TermSums; readonly files: readonly ProvedFile[]},
 ): Equation[] {
   const sides: Side[] = [...stated, ...termsOfLines[id].map(name => ({name, sums: effects.of(name)}))];
   const currencies = new Set([...sides, total].flatMap(({sums}) => sums.currencies));
@@ -165,7 +165,7 @@ function paidOnDays({payments, settled, inputs}: Books): readonly PaidOnDay[] {
     .flatMap(([date, amounts]) => sumByCurrency(amounts).map(sum => ({date, ...amountOf(sum)})));
 }
 
-function ofAnswers({journalPaid, answersPaid}: BothSums, effects: EffectSums): Equation[] {
+function ofAnswers({journalPaid, answersPaid}: BothSums, effects: TermSums): Equation[] {
   const paid = {name: 'journal-paid', sums: journalPaid} as const;
   return equations('answers', [paid], {name: 'answers-paid', sums: answersPaid}, {effects, files: []});
 }
@@ -187,33 +187,36 @@ const movementTerms = {
 
 function ofPayouts(
   books: Books,
-  {payouts, effects, sums: {providerGross}}: {payouts: Payouts; effects: EffectSums; sums: BothSums},
+  {payouts, effects, sums: {providerGross}}: {payouts: Payouts; effects: TermSums; sums: BothSums},
 ): Equation[] {
-  const names = [
-    'fees',
-    'taxes',
-    'refunds',
-    'reversals',
-    'chargebacks',
-    'reserve-held',
-    'reserve-released',
-    'adjustments',
-  ] as const;
-  const sums = new Map<TermName, DecimalSums>(
-    [...names, 'not-yet-paid-out', 'paid-out-from-earlier'].map(name => [name as TermName, new DecimalSums()]),
-  );
-  const add = (name: TermName, currency: string, value: Decimal) => {
-    if (!isZero(value)) sums.get(name)?.add(currency, value);
-  };
-  for (const {name, value, entry} of partsOfRows(books, payouts)) add(name, entry.row.currency, value);
-  const total = new DecimalSums();
-  for (const {currency, amount} of payouts.list) total.add(currency, amount);
+  const parts = new TermSums();
+  for (const {name, value, entry} of partsOfRows(books, payouts))
+    if (!isZero(value)) parts.of(name).add(entry.row.currency, value);
   const stated: Side[] = [
     {name: 'provider-gross', sums: providerGross},
-    ...[...sums].map(([name, each]) => ({name, sums: each})),
+    ...partTerms.map(name => ({name, sums: parts.of(name)})),
   ];
   const files = provedIn([...books.provider.files, ...payouts.merged.files]);
-  return equations('b', stated, {name: 'payouts', sums: total}, {effects, files});
+  return equations('b', stated, paidOutIn(payouts), {effects, files});
+}
+
+const partTerms = [
+  'fees',
+  'taxes',
+  'refunds',
+  'reversals',
+  'chargebacks',
+  'reserve-held',
+  'reserve-released',
+  'adjustments',
+  'not-yet-paid-out',
+  'paid-out-from-earlier',
+] as const satisfies readonly TermName[];
+
+function paidOutIn({list}: Payouts): Side {
+  const sums = new DecimalSums();
+  for (const {currency, amount} of list) sums.add(currency, amount);
+  return {name: 'payouts', sums};
 }
 
 /** What a row adds to a term besides its gross. */
@@ -342,14 +345,7 @@ function* itemsOfLines(explained: readonly Iterable<ExplainedLine>[]): Generator
       for (const {term: name, currency, value} of effects) yield {name, reference, till, date, rows, currency, value};
 }
 
-function ofBank(payouts: Payouts, bank: BankMatching, effects: EffectSums): Equation[] {
-  const paidOut = new DecimalSums();
-  for (const {currency, amount} of payouts.list) paidOut.add(currency, amount);
+function ofBank(payouts: Payouts, bank: BankMatching, effects: TermSums): Equation[] {
   const files = provedIn([...payouts.merged.files, ...bank.merged.files]);
-  return equations(
-    'c',
-    [{name: 'payouts', sums: paidOut}],
-    {name: 'bank-credits', sums: bank.credited},
-    {effects, files},
-  );
+  return equations('c', [paidOutIn(payouts)], {name: 'bank-credits', sums: bank.credited}, {effects, files});
 }

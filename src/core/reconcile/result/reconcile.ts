@@ -28,15 +28,7 @@ import {bothRows, fileMembers, proofSpec, type Rows, type SourceFile} from '../r
 import {type RuleUse, ruleOffers, ruleUses} from '../rows/rules.js';
 import {aftermathOf} from './carried.js';
 import {type Causes, causesIn} from './causes.js';
-import {
-  type BothSums,
-  EffectSums,
-  type Equation,
-  type EquationItem,
-  equationsOf,
-  itemsOf,
-  sumsOf,
-} from './equations.js';
+import {type BothSums, type Equation, type EquationItem, equationsOf, itemsOf, sumsOf, TermSums} from './equations.js';
 import {filesWithPages, pageFindings} from './pages.js';
 
 const fileCoverage = named(
@@ -186,7 +178,7 @@ export function reconcile(given: Inputs): Reconciliation {
   });
   const sums = sumsOf(books);
   const lines = linesWith(stillOpen);
-  const effects = new EffectSums([...agreed, ...spent]);
+  const effects = new TermSums([...agreed, ...spent]);
   const agreeing = agreed.length + spent.length + matched.right.length + books.settled.pairs.length;
   let causes: Causes | undefined;
   const totals = totalsOf(books, lines, {agreeing, sums, onLine: line => effects.add(line)});

@@ -4,41 +4,6 @@ import type {DecimalAmount} from './amount.js';
 import type {LocalPayment} from './local.js';
 import type {SourceKind} from './row.js';
 
-/** What can be found about a payment, a row, a payout or an entry of a bank, in the order in which lines are listed. */
-export const codes = [
-  'CHAIN_BROKEN',
-  'SEQUENCE_GAP',
-  'TEST_IN_LIVE',
-  'STATUS_LOCAL_PAID',
-  'CURRENCY_MISMATCH',
-  'MISSING_AT_PROVIDER',
-  'MISSING_LOCALLY',
-  'AMOUNT_OVER',
-  'AMOUNT_UNDER',
-  'STATUS_LOCAL_OPEN',
-  'DUPLICATE_SAME_REF',
-  'DUPLICATE_SAME_CUSTOMER',
-  'REVERSED',
-  'CHARGEBACK',
-  'REFUND_UNCONFIRMED',
-  'UNKNOWN_STATUS',
-  'NOT_COMPARED',
-  'PAYOUT_MISMATCH',
-  'BANK_MISSING',
-  'BANK_EXTRA',
-  'UNSETTLED',
-  'NET_MISMATCH',
-  'FEE_MISMATCH',
-  'FEE_MISSING',
-  'CLOCK_SKEW',
-  'TIME_DIFFERS',
-  'TIMING',
-  'EXPIRED_UNPAID',
-  'LATE_COMPLETION',
-  'OK',
-] as const;
-export type DiscrepancyCode = (typeof codes)[number];
-
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
 export type Severity = (typeof severities)[number];
 
@@ -49,8 +14,11 @@ export type Owner = 'cashier' | 'manager' | 'owner' | 'accountant' | 'nobody';
 export const lineStatuses = ['exception', 'suggested', 'carried', 'accepted', 'matched'] as const;
 export type LineStatus = (typeof lineStatuses)[number];
 
-/** The severity and the owner of each code. Some findings have another severity than their code. */
-export const codeTable: Readonly<Record<DiscrepancyCode, {readonly severity: Severity; readonly owner: Owner}>> = {
+/**
+ * What can be found about a payment, a row, a payout or an entry of a bank, in the order in which lines are listed, with its severity and
+ * its owner. Some findings have another severity than their code.
+ */
+export const codeTable = {
   CHAIN_BROKEN: {severity: 'critical', owner: 'owner'},
   SEQUENCE_GAP: {severity: 'critical', owner: 'owner'},
   TEST_IN_LIVE: {severity: 'critical', owner: 'owner'},
@@ -81,89 +49,98 @@ export const codeTable: Readonly<Record<DiscrepancyCode, {readonly severity: Sev
   EXPIRED_UNPAID: {severity: 'info', owner: 'cashier'},
   LATE_COMPLETION: {severity: 'info', owner: 'nobody'},
   OK: {severity: 'info', owner: 'nobody'},
-};
+} as const satisfies Readonly<Record<string, {readonly severity: Severity; readonly owner: Owner}>>;
+export type DiscrepancyCode = keyof typeof codeTable;
+export const codes = Object.keys(codeTable) as readonly DiscrepancyCode[];
 
-/** Why a line is there, in more detail than its code. Each reason has its sentence and its next action. */
-export const reasons = [
-  'agrees',
-  'agrees-by-person',
-  'agrees-together',
-  'agrees-together-by-person',
-  'by-rule',
-  'paid-absent',
-  'open-absent',
-  'absent-but-answered',
-  'never-answered',
-  'person-decides',
-  'not-found',
-  'till-not-loaded',
-  'till-loaded',
-  'till-unknown',
-  'reference-foreign',
-  'reference-missing',
-  'refund-not-ours',
-  'open-here',
-  'failed-here',
-  'person-here',
-  'open-there',
-  'failed-there',
-  'reversed-there',
-  'amount-differs',
-  'amount-by-fee',
-  'other-currency',
-  'listed-again',
-  'same-payer',
-  'after-its-z',
-  'still-open',
-  'ended-there',
-  'no-fee',
-  'fee-unlike-answer',
-  'fees-unlike-answers',
-  'fee-unlike-tariff',
-  'net-arithmetic',
-  'later-than-files',
-  'earlier-than-files',
-  'between-files',
-  'waits-for-file',
-  'file-of-other-days',
-  'in-another-window',
-  'payout-in-transit',
-  'credit-of-earlier-payout',
-  'no-payout-yet',
-  'payout-not-listed',
-  'lines-differ',
-  'no-lines',
-  'not-in-bank',
-  'bank-fits',
-  'bank-fits-several',
-  'bank-fits-parts',
-  'bank-ambiguous',
-  'bank-differs',
-  'bank-took-back',
-  'bank-paid-again',
-  'bank-again-differs',
-  'credit-unexplained',
-  'refund-absent',
-  'refund-open',
-  'reversal',
-  'dispute',
-  'word-unknown',
-  'payout-file-alone',
-  'bank-file-alone',
-  'movements-alone',
-  'currency-unsold',
-  'currency-unstated',
-  'page-missing',
-  'pages-differ',
-  'clock-off',
-  'time-later',
-  'times-later',
-  'numbers-missing',
-  'hash-wrong',
-  'other-profile',
-  'not-in-these-sources',
-] as const;
-export type Reason = (typeof reasons)[number];
+/** What lines of one cause can share. Of two that explain the same lines, the first one is named; the file only if nothing else does. */
+export const causeKinds = ['amount', 'rate', 'currency', 'word', 'text', 'payout', 'till', 'day', 'file'] as const;
+export type CauseKind = (typeof causeKinds)[number];
+
+/**
+ * Why a line is there, in more detail than its code, and what several lines of the reason can share. Each reason has its sentence and its
+ * next action. Lines of a reason without anything to share differ each for itself, or are one line for one cause already.
+ */
+export const sharedBy = {
+  agrees: [],
+  'agrees-by-person': [],
+  'agrees-together': [],
+  'agrees-together-by-person': [],
+  'by-rule': [],
+  'paid-absent': ['day', 'file'],
+  'open-absent': ['day', 'file'],
+  'absent-but-answered': ['day', 'file'],
+  'never-answered': ['day', 'file'],
+  'person-decides': ['day', 'file'],
+  'not-found': ['day', 'file'],
+  'till-not-loaded': ['till'],
+  'till-loaded': ['till'],
+  'till-unknown': ['till'],
+  'reference-foreign': ['file'],
+  'reference-missing': ['file'],
+  'refund-not-ours': ['day', 'file'],
+  'open-here': ['day', 'file'],
+  'failed-here': ['day', 'file'],
+  'person-here': ['day', 'file'],
+  'open-there': ['day', 'file'],
+  'failed-there': ['day', 'file'],
+  'reversed-there': ['day', 'file'],
+  'amount-differs': ['amount', 'rate'],
+  'amount-by-fee': ['file'],
+  'other-currency': ['currency'],
+  'listed-again': ['file'],
+  'same-payer': [],
+  'after-its-z': [],
+  'still-open': ['word'],
+  'ended-there': ['word'],
+  'no-fee': ['file'],
+  'fee-unlike-answer': ['amount', 'rate', 'file'],
+  'fees-unlike-answers': [],
+  'fee-unlike-tariff': ['amount', 'rate', 'file'],
+  'net-arithmetic': ['amount', 'rate', 'file'],
+  'later-than-files': [],
+  'earlier-than-files': [],
+  'between-files': [],
+  'waits-for-file': [],
+  'file-of-other-days': [],
+  'in-another-window': ['file'],
+  'payout-in-transit': [],
+  'credit-of-earlier-payout': [],
+  'no-payout-yet': ['file'],
+  'payout-not-listed': ['payout'],
+  'lines-differ': ['amount', 'rate'],
+  'no-lines': ['file'],
+  'not-in-bank': ['file'],
+  'bank-fits': [],
+  'bank-fits-several': [],
+  'bank-fits-parts': [],
+  'bank-ambiguous': [],
+  'bank-differs': ['amount', 'rate', 'file'],
+  'bank-took-back': ['day', 'file'],
+  'bank-paid-again': [],
+  'bank-again-differs': [],
+  'credit-unexplained': ['text'],
+  'refund-absent': ['day', 'file'],
+  'refund-open': ['day', 'file'],
+  reversal: ['day', 'file'],
+  dispute: ['day', 'file'],
+  'word-unknown': ['word'],
+  'payout-file-alone': [],
+  'bank-file-alone': [],
+  'movements-alone': [],
+  'currency-unsold': [],
+  'currency-unstated': [],
+  'page-missing': [],
+  'pages-differ': [],
+  'clock-off': [],
+  'time-later': [],
+  'times-later': [],
+  'numbers-missing': [],
+  'hash-wrong': [],
+  'other-profile': ['till'],
+  'not-in-these-sources': ['file'],
+} as const satisfies Readonly<Record<string, readonly CauseKind[]>>;
+export type Reason = keyof typeof sharedBy;
 
 /** The terms of the equations that only lines can state. */
 export type LineTerm =
@@ -256,26 +233,14 @@ type AgreedOn = Pick<LocalPayment, 'reference' | 'till' | 'businessDate'>;
  * A line of a reconciliation. `local` is the journal's amount, or that of the side nearer to the till (a payout if the other side is the
  * bank); `provider` is the other side's. `delta` is what the other side has more; null if nothing can be subtracted.
  */
-export type ReconciliationLine = {
+export type ReconciliationLine = Required<Omit<Finding, 'subject' | 'status'>> & {
   /** The same in every run for the same difference; a difference with another amount is a different one. */
   readonly key: string;
-  readonly code: DiscrepancyCode;
-  readonly reason: Reason;
-  readonly facts: Facts;
-  readonly severity: Severity;
   readonly status: LineStatus;
   readonly owner: Owner;
-  readonly reference: string;
-  readonly till: string | null;
-  readonly rows: readonly RowPlace[];
-  readonly local: DecimalAmount | null;
-  readonly provider: DecimalAmount | null;
-  readonly delta: DecimalAmount | null;
-  readonly since: string;
   /** Whole days from `since` to the as-of date. */
   readonly age: number;
   /** The date of the first reconciliation that had this difference; null if no earlier one did. */
   readonly firstSeen: string | null;
   readonly acceptance: Acceptance | null;
-  readonly effects: readonly EquationEffect[];
 };

@@ -131,9 +131,7 @@ function inOrder(places: readonly number[], keys: string[], findingAt: (place: n
     while (to < sorted.length && keyAt(sorted[to] ?? 0) === key) to += 1;
     if (to - from === 1) continue;
     isNumbered = true;
-    const same = sorted.slice(from, to).map(place => ({place, text: placeText(findingAt(place))}));
-    same.sort((a, b) => (a.text < b.text ? -1 : 1));
-    for (const [number, {place}] of same.entries()) keys[place] = numbered(key, number);
+    numberSame(sorted.slice(from, to), keys, findingAt);
   }
   return isNumbered ? sorted.sort(byKey) : sorted;
 }
@@ -213,15 +211,16 @@ function uniqueKeys(findings: readonly Finding[]): readonly string[] {
   }
   if (doubled.size === 0) return keys;
   for (const [index, key] of keys.entries()) doubled.get(key)?.push(index);
-  for (const [key, places] of doubled) {
-    const sorted = places.map(index => ({index, text: placeText(findings[index])}));
-    sorted.sort((a, b) => (a.text < b.text ? -1 : 1));
-    for (const [number, {index}] of sorted.entries()) keys[index] = numbered(key, number);
-  }
+  for (const places of doubled.values()) numberSame(places, keys, place => findings[place]);
   return keys;
 }
 
-const numbered = (key: string, number: number): string => (number === 0 ? key : `${key}#${number + 1}`);
+/** Numbers the keys at these places, which are the same, from the second on. */
+function numberSame(places: readonly number[], keys: string[], findingAt: (place: number) => Finding | undefined) {
+  const same = places.map(place => ({place, text: placeText(findingAt(place))}));
+  same.sort((a, b) => (a.text < b.text ? -1 : 1));
+  for (const [before, {place}] of same.entries()) if (before > 0) keys[place] += `#${before + 1}`;
+}
 
 const placeText = (finding: Finding | undefined) =>
   [...(finding?.rows ?? []).map(({file, line}) => `${file} ${String(line).padStart(12, '0')}`), finding?.reason].join(
