@@ -38,7 +38,7 @@ const asked = questionForm<Accept>({
       const {key, code, reference} = line;
       return {key, code, reference, text: entryText(line)};
     });
-    return {kind: 'write', run: till => till.acceptDiscrepancies(lines, acceptedBy(state))};
+    return {kind: 'write', run: till => till.decide({type: 'accept', lines, said: acceptedBy(state)})};
   },
   blames: ({code}) => (code === 'person-missing' ? 'person' : undefined),
   texts: (state, context) => {
@@ -76,7 +76,10 @@ export const unaccept: Screen<['reconcile-unaccept', {readonly line: Difference}
   ...questionForm<Unaccept>({
     fields: (state, context) => [personField(state, context.messages.reconcileScreen.accept.fields.person, context)],
     yes: 'unaccept-it',
-    asks: state => ({kind: 'write', run: till => till.withdrawAcceptance(state.line.key, namedIn(state))}),
+    asks: state => ({
+      kind: 'write',
+      run: till => till.decide({type: 'unaccept', key: state.line.key, person: namedIn(state)}),
+    }),
     texts: (state, context) => {
       const {question, ...texts} = context.messages.reconcileScreen.unaccept;
       const {line} = state;

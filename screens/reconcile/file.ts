@@ -1,10 +1,10 @@
 import {basename} from 'node:path';
 import {problemOf} from '../../src/core/payment/said.js';
 import type {Problem} from '../../src/core/problem.js';
+import type {Import} from '../../src/core/reconcile/records/records.js';
 import {overviewOf} from '../../src/core/reconcile/shown/overview.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
-import type {Till} from '../../src/till/till.js';
 import {type Block, compact, fact, gap, notice, title} from '../../src/views/block.js';
 import {
   figuresTexts,
@@ -182,7 +182,7 @@ function read(state: Reconcile, context: Context): Step<Reconcile> {
   return {state: {...state, file, wrong: undefined, work: reading}, asks: readingOf(given, before)};
 }
 
-type ReadBefore = Parameters<Till['withdrawSource']>[0];
+type ReadBefore = Pick<Import, 'kind' | 'sha256'> & {readonly by?: string};
 
 /** Reads a file. `before`: what was already read on this form. It is not used any more once another part of the file is. */
 const readingOf = (given: GivenSource, before: ReadBefore | undefined): Task<Reconcile> =>
@@ -194,7 +194,7 @@ const readingOf = (given: GivenSource, before: ReadBefore | undefined): Task<Rec
       const {source, ...read} = await till.importSource(found, onProgress);
       const {kind, name, sha256, rows, interval, told} = source;
       const isNew = !imports.some(each => each.kind === kind && each.sha256 === sha256);
-      if (before !== undefined && before.sha256 !== sha256) await till.withdrawSource(before);
+      if (before !== undefined && before.sha256 !== sha256) await till.decide({type: 'withdraw', ...before});
       const overview = overviewOf(source, read.proof, till.settings.reconciliation?.statusWords);
       return {given: found, taken: {...read, name, sha256, rows: rows.length, interval, told, overview, isNew}};
     },
@@ -219,7 +219,7 @@ const withdrawn = (state: Reconcile, source: ReadBefore): Step<Reconcile> => ({
   state: {...toList(state), work: reading},
   asks: {
     kind: 'withdraw',
-    run: till => till.withdrawSource(source),
+    run: till => till.decide({type: 'withdraw', ...source}),
     done: (now, _, context) => compare(now, context),
     refused: (now, problem) => ({state: {...now, work: undefined}, notice: {kind: 'problem', problem}}),
   },

@@ -150,7 +150,7 @@ export const layoutsImport: Screen<'reconcile-layouts-import', Importing<Read>> 
     read: async file => ({file: cleanText(basename(file), 80), layouts: await readLayouts(file)}),
     keep: (read, till) => {
       const {added, replaced} = changesTo(till, read);
-      return till.keepLayouts([...added, ...replaced]);
+      return till.decide({type: 'keep-layouts', layouts: [...added, ...replaced]});
     },
   }),
   id: 'reconcile-layouts-import',

@@ -99,7 +99,7 @@ export const matchedRow = ({facts}: Pick<Difference, 'facts'>): string | null =>
 export const unmatch: Screen<['reconcile-unmatch', {readonly line: Difference}], Unmatch> = {
   ...questionForm<Unmatch>({
     yes: 'unmatch-it',
-    asks: ({line}) => ({kind: 'write', run: till => till.withdrawMatch(matchedRow(line) ?? '')}),
+    asks: ({line}) => ({kind: 'write', run: till => till.decide({type: 'unmatch', key: matchedRow(line) ?? ''})}),
     texts: ({line}, context) => {
       const {groupQuestion, question, ...texts} = context.messages.reconcileScreen.unmatch;
       const {reference, facts} = line;

@@ -101,7 +101,7 @@ function adopted(state: Rules, context: Context): Step<Rules> {
     state: {...state, isWriting: true},
     asks: {
       kind: 'rule',
-      run: till => till.addRule(rule, person),
+      run: till => till.decide({type: 'add-rule', rule, person}),
       done: now => ({state: {...now, isWriting: false}}),
       refused: (now, problem) => ({state: {...now, isWriting: false}, notice: {kind: 'problem', problem}}),
     },
@@ -193,7 +193,10 @@ function fields(state: Rule, context: Context): Form<Rule> {
 const asked = questionForm<Rule>({
   fields,
   yes: 'save-rule',
-  asks: state => ({kind: 'write', run: till => till.addRule(ruleIn(state), namedIn(state))}),
+  asks: state => ({
+    kind: 'write',
+    run: till => till.decide({type: 'add-rule', rule: ruleIn(state), person: namedIn(state)}),
+  }),
   texts: (state, context) => {
     const {question, within, lead, title, means, writing} = context.messages.reconcileScreen.rule;
     const {account, ...limits} = ruleIn(state);
@@ -261,7 +264,10 @@ type RemoveRule = Questioned<'person'> & {readonly rule: ShopRule};
 const removal = questionForm<RemoveRule>({
   fields: (state, context) => [personField(state, context.messages.reconcileScreen.rule.fields.person, context)],
   yes: 'remove-rule',
-  asks: state => ({kind: 'write', run: till => till.removeRule(state.rule.text, namedIn(state))}),
+  asks: state => ({
+    kind: 'write',
+    run: till => till.decide({type: 'remove-rule', text: state.rule.text, person: namedIn(state)}),
+  }),
   texts: (state, {messages: words}) => {
     const {removeTitle, removeQuestion, removeMeans, writing} = words.reconcileScreen.rule;
     const {text} = state.rule;

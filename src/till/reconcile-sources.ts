@@ -299,19 +299,6 @@ export function mayReplace(records: ReconciliationRecords, {source, mapping, det
   return replaceable(records, {kind, sha256, interval, headingPrint, told});
 }
 
-/** Withdraws a file that was read by mistake or replaced. Throws `Problem` file-not-imported, and the journal's problems. */
-export async function withdrawSource(
-  context: TillContext,
-  source: Pick<Import, 'kind' | 'sha256'> & {readonly by?: string | undefined},
-): Promise<void> {
-  await perform(context, decideReconcile, {type: 'withdraw', ...source});
-}
-
-/** Takes over layouts that another till has learned. Throws the journal's problems. */
-export async function keepLayouts(context: TillContext, layouts: readonly LearnedLayout[]): Promise<void> {
-  await perform(context, decideReconcile, {type: 'keep-layouts', layouts});
-}
-
 /** A column that the person said to be absent is kept as absent, or it would be detected again. */
 function withAbsent(mapping: Mapping | null, {mapping: said}: GivenSource): Mapping | null {
   const absent = Object.entries(said?.columns ?? {}).filter(([, heading]) => heading === '');

@@ -6,12 +6,7 @@ import {isOfShop} from '../core/payment/payer.js';
 import {Problem} from '../core/problem.js';
 import {carriedTo, importNamed, paymentsOf, type ReconciliationRecords} from '../core/reconcile/records/records.js';
 import type {BooksRead, WantedInPasses} from '../core/reconcile/result/day.js';
-import {
-  type AcceptedBy,
-  type AcceptedLine,
-  decideReconcile,
-  type MatchedPayment,
-} from '../core/reconcile/result/decide.js';
+import {decideReconcile, type MatchedPayment, type RecordsCommand} from '../core/reconcile/result/decide.js';
 import {FirstPass} from '../core/reconcile/result/first-pass.js';
 import {type Reconciliation, reconcile} from '../core/reconcile/result/reconcile.js';
 import {referencesIn} from '../core/reconcile/rows/books.js';
@@ -27,7 +22,6 @@ import {
   type SourceFile,
   type SourceKind,
 } from '../core/reconcile/rows/row.js';
-import type {RuleSaid} from '../core/reconcile/rows/rules.js';
 import {rowsFlag} from '../core/technical/memory-flags.js';
 import type {World} from '../core/world.js';
 import {paymentOf, type TillContext} from './context.js';
@@ -42,7 +36,6 @@ import {
   type OpenedSource,
   readGiven,
   storedSources,
-  withdrawSource,
   withOpened,
 } from './reconcile-sources.js';
 
@@ -125,12 +118,12 @@ export async function reconcileDays(context: TillContext, options: ReconcileOpti
     for (const {source} of read) onSource?.(source);
     const replaced = replacedIn(context, options, read);
     for (const each of read) await keep(context, each.opened, each.source);
-    if (replaced !== undefined) await withdrawSource(context, replaced);
+    if (replaced !== undefined) await decide(context, {type: 'withdraw', ...replaced});
     return read.map(({source}) => source.source);
   });
   const live = isLive ? await askAll(context, options) : null;
   const result = await compare(context, options, {given, live});
-  await perform(context, decideReconcile, {type: 'carry', result});
+  await decide(context, {type: 'carry', result});
   return result;
 }
 
@@ -325,20 +318,6 @@ const isUnanswered = (step: Step | undefined) =>
   step?.rule === 'refund-no-answer' ||
   (step?.rule === 'question-failed' && step.facts['why'] === 'busy');
 
-/** Records that a named person accepts differences, with the reason. Throws what `decideReconcile` throws, and the journal's problems. */
-export async function acceptDiscrepancies(
-  context: TillContext,
-  lines: readonly AcceptedLine[],
-  said: AcceptedBy,
-): Promise<void> {
-  await perform(context, decideReconcile, {type: 'accept', lines, said});
-}
-
-/** A named person withdraws an acceptance with all that it accepted. Throws as `decideReconcile`, and the journal's problems. */
-export async function withdrawAcceptance(context: TillContext, key: string, person: string): Promise<void> {
-  await perform(context, decideReconcile, {type: 'unaccept', key, person});
-}
-
 /**
  * Records which payment of this journal a row without a reference belongs to, as a named person says. Several payments or several rows are
  * possible if their sums are equal. Throws what `decideReconcile` throws, `Problem` payment-unknown, and the journal's problems.
@@ -354,7 +333,7 @@ export async function confirmMatch(
     if (payment === undefined) throw new Problem('payment-unknown', {reference: each});
     payments.push({reference: each, amount: payment.request.amount});
   }
-  await perform(context, decideReconcile, {type: 'match', keys: [key, ...keys], payments, person});
+  await decide(context, {type: 'match', keys: [key, ...keys], payments, person});
 }
 
 /**
@@ -371,17 +350,7 @@ export async function receiveRow(
   });
 }
 
-/** Withdraws a confirmed match. Throws `Problem` difference-unknown, and the journal's problems. */
-export async function withdrawMatch(context: TillContext, key: string): Promise<void> {
-  await perform(context, decideReconcile, {type: 'unmatch', key});
-}
-
-/** Records a named person's rule about bank entries from now on. Throws as `decideReconcile` does, and the journal's problems. */
-export async function addRule(context: TillContext, rule: RuleSaid, person: string): Promise<void> {
-  await perform(context, decideReconcile, {type: 'add-rule', rule, person});
-}
-
-/** Removes a rule, which no longer applies. Throws `Problem` person-missing and rule-unknown, and the journal's problems. */
-export async function removeRule(context: TillContext, text: string, person: string): Promise<void> {
-  await perform(context, decideReconcile, {type: 'remove-rule', text, person});
+/** Decides what reconciliations have left, and records that. Throws what `decideRecords` throws, and the journal's problems. */
+export async function decide(context: TillContext, command: RecordsCommand): Promise<void> {
+  await perform(context, decideReconcile, command);
 }

@@ -78,7 +78,6 @@ const later =
     (await load())(context, ...rest);
 
 const reconciling = () => import('./reconcile.js');
-const sources = () => import('./reconcile-sources.js');
 const seals = () => import('./seal.js');
 const joining = () => import('./office-join.js');
 const tryouts = () => import('./tryouts.js');
@@ -101,17 +100,11 @@ const verbs = {
   ...{enrol, lookForEnrolment, resolveEnrolment},
   ...{
     importSource: later(async () => (await reconciling()).importSource),
-    withdrawSource: later(async () => (await sources()).withdrawSource),
-    keepLayouts: later(async () => (await sources()).keepLayouts),
     writeLayouts: later(async () => (await import('./layouts.js')).writeLayouts),
     reconcile: later(async () => (await reconciling()).reconcileDays),
-    acceptDiscrepancies: later(async () => (await reconciling()).acceptDiscrepancies),
-    withdrawAcceptance: later(async () => (await reconciling()).withdrawAcceptance),
+    decide: later(async () => (await reconciling()).decide),
     confirmMatch: later(async () => (await reconciling()).confirmMatch),
     receiveRow: later(async () => (await reconciling()).receiveRow),
-    withdrawMatch: later(async () => (await reconciling()).withdrawMatch),
-    addRule: later(async () => (await reconciling()).addRule),
-    removeRule: later(async () => (await reconciling()).removeRule),
     sealReconciliation: later(async () => (await seals()).sealReconciliation),
     countersign: later(async () => (await seals()).countersign),
     joinOffice: later(async () => (await joining()).joinOffice),

@@ -113,7 +113,11 @@ test('every fact of a drawn frame is also told, in every language, and a wide wi
   );
   await shop.till.importSource({kind: 'payout', file: payouts});
   await shop.till.importSource({kind: 'bank', file: bank});
-  await shop.till.addRule({text: 'RENT', account: '613', amount: null, tolerance: null}, 'Amina');
+  await shop.till.decide({
+    type: 'add-rule',
+    rule: {text: 'RENT', account: '613', amount: null, tolerance: null},
+    person: 'Amina',
+  });
   const words = saved(shop, 'words that are no table\n', 'words.txt');
   const other = saved(shop, 'reference,amount,currency,remark\nDEF,5.00,KES,Failed\n', 'other.csv');
   const beginnings: readonly (readonly string[])[] = [

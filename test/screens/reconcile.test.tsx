@@ -277,10 +277,11 @@ test('a rule may be of one amount, and what was accepted often is offered as a r
   await shop.till.importSource({kind: 'payout', file: payouts});
   await shop.till.importSource({kind: 'bank', file: bank});
   for (const at of [1, 2, 3])
-    await shop.till.acceptDiscrepancies(
-      [{key: `BANK_EXTRA:I${at}/${today}:KES${at}.00`, code: 'BANK_EXTRA', reference: ''}],
-      {person: 'Joseph', note: 'interest'},
-    );
+    await shop.till.decide({
+      type: 'accept',
+      lines: [{key: `BANK_EXTRA:I${at}/${today}:KES${at}.00`, code: 'BANK_EXTRA', reference: ''}],
+      said: {person: 'Joseph', note: 'interest'},
+    });
   await openList(shop);
   await walk(shop, [
     ['', '1 to look at'],
@@ -297,10 +298,13 @@ test('a rule may be of one amount, and what was accepted often is offered as a r
 test('what was accepted again and again with one note becomes a rule with one key, and is told as learned', async () => {
   const shop = await openHere({environment: {DUKA_PERSON: 'Joseph'}});
   for (const at of [1, 2, 3])
-    await shop.till.acceptDiscrepancies(
-      [{key: `BANK_EXTRA:I${at}/2026-01-0${at}:KES2.00`, code: 'BANK_EXTRA', reference: '', text: 'INTEREST PAID'}],
-      {person: 'Joseph', note: 'Income of the bank'},
-    );
+    await shop.till.decide({
+      type: 'accept',
+      lines: [
+        {key: `BANK_EXTRA:I${at}/2026-01-0${at}:KES2.00`, code: 'BANK_EXTRA', reference: '', text: 'INTEREST PAID'},
+      ],
+      said: {person: 'Joseph', note: 'Income of the bank'},
+    });
   await openList(shop);
   await shop.sees('1 text accepted often enough for a rule: r');
   await shop.type('r');

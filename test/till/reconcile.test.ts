@@ -155,7 +155,7 @@ describe('a reconciliation of the till', () => {
     await till.reconcile({days, files: [provider(file)]});
     expect(till.state.lastSeq).toBe(lastSeq);
     const [, line] = result.lines;
-    await till.acceptDiscrepancies([line as ReconciliationLine], {person: ' Amina ', note: ' told '});
+    await till.decide({type: 'accept', lines: [line as ReconciliationLine], said: {person: ' Amina ', note: ' told '}});
     const after = await till.reconcile({days});
     expect(codes(after)).toEqual([`MISSING_AT_PROVIDER ${reference} exception`, 'MISSING_LOCALLY X accepted']);
     expect(after.lines.at(1)?.acceptance).toMatchObject({who: 'Amina', note: 'told'});
@@ -177,7 +177,8 @@ describe('a reconciliation of the till', () => {
   it('takes nobody’s word without a name, a reason, or with a card number in it', async () => {
     const {till} = await shop();
     const line = {key: 'MISSING_LOCALLY:X', code: 'MISSING_LOCALLY', reference: 'X'} as const;
-    const refused = (person: string, note: string) => till.acceptDiscrepancies([line], {person, note});
+    const refused = (person: string, note: string) =>
+      till.decide({type: 'accept', lines: [line], said: {person, note}});
     await expect(refused(' ', 'told')).rejects.toMatchObject({code: 'person-missing'});
     await expect(refused('Amina', ' ')).rejects.toMatchObject({code: 'reason-missing'});
     await expect(refused('Amina', 'card 4012 0000 3333 0026')).rejects.toMatchObject({code: 'text-has-card'});

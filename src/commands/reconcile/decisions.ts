@@ -139,7 +139,7 @@ export async function accept(session: Session, typed: readonly string[], options
   return withPerson(session, 'reconcile accept', async ({till}, person) => {
     const said = {person, note: why};
     const lines = acceptedFrom(session, till.state.reconciled, typed);
-    await till.acceptDiscrepancies(lines, said);
+    await till.decide({type: 'accept', lines, said});
     return tellAccepted(session, lines, said);
   });
 }
@@ -178,7 +178,7 @@ export async function unaccept(session: Session, typed: string): Promise<ExitCod
   return withPerson(session, 'reconcile unaccept', async ({till}, person) => {
     const {reconciled} = till.state;
     const {key} = openDifference(session, reconciled, typed);
-    await till.withdrawAcceptance(key, person);
+    await till.decide({type: 'unaccept', key, person});
     return tellUnaccepted(session, reconciled, till.state.reconciled);
   });
 }
@@ -251,7 +251,7 @@ export function tellMatched(session: Session, about: About, person: string): Pro
 export async function unmatch(session: Session, typed: string): Promise<ExitCode> {
   return withTill(session, 'reconcile unmatch', async ({till}) => {
     const key = matchNamed(till.state.reconciled, typed);
-    await till.withdrawMatch(key);
+    await till.decide({type: 'unmatch', key});
     return tellUnmatched(session, key);
   });
 }

@@ -91,7 +91,7 @@ export async function listFiles(session: Session): Promise<ExitCode> {
 export async function withdraw(session: Session, typed: string): Promise<ExitCode> {
   return withTill(session, 'reconcile withdraw', async ({till}) => {
     const {kind, name, sha256} = importNamed(till.state.reconciled, typed.trim());
-    await till.withdrawSource({kind, sha256});
+    await till.decide({type: 'withdraw', kind, sha256});
     note(session, `✓ ${messages(session.language).reconcileCommand.withdrawn({file: name})}`);
     return answer(session, answers['reconcile withdraw'], {kind, name, sha256}, []);
   });
@@ -155,7 +155,7 @@ export async function importLayouts(
       if (typed?.trim().toLowerCase() !== words.layouts.yes)
         throw new Problem('layouts-differ', {file: cleanText(basename(file), shownName), count: replaced.length});
     }
-    await till.keepLayouts([...added, ...replaced]);
+    await till.decide({type: 'keep-layouts', layouts: [...added, ...replaced]});
     const counts = {added: added.length, replaced: replaced.length, same: same.length};
     note(session, `✓ ${words.layouts.imported(counts)}`);
     return answer(session, answers['reconcile layouts import'], counts, []);

@@ -103,7 +103,7 @@ export function tellRules(session: Session, records: ReconciliationRecords): Pro
 export async function addRule(session: Session, text: string, options: RuleOptions): Promise<ExitCode> {
   return withPerson(session, 'reconcile rules add', async ({till}, person) => {
     const rule = ruleTyped(till.state.reconciled, text, options);
-    await till.addRule(rule, person);
+    await till.decide({type: 'add-rule', rule, person});
     return tellRuleAdded(session, rule);
   });
 }
@@ -130,7 +130,7 @@ function learned(records: ReconciliationRecords, text: string): Partial<RuleSaid
 /** Removes a rule. Throws `Problem` person-missing, rule-unknown, and the journal's. */
 export async function removeRule(session: Session, text: string): Promise<ExitCode> {
   return withPerson(session, 'reconcile rules remove', async ({till}, person) => {
-    await till.removeRule(text, person);
+    await till.decide({type: 'remove-rule', text, person});
     return tellRuleRemoved(session, text);
   });
 }
