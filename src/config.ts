@@ -1,11 +1,10 @@
 import {createHash} from 'node:crypto';
 import {isAbsolute, relative, resolve} from 'node:path';
-import * as z from 'zod';
 import {checkDayStart, checkZone} from './core/day/business-day.js';
 import {labelPatternOf, type ScannerSettings} from './core/item/code.js';
 import type {LabelPattern} from './core/item/list.js';
 import {isTillName} from './core/journal/reference.js';
-import type {Profile} from './core/journal/schema.js';
+import {type Profile, profile as profileSpec} from './core/journal/schema.js';
 import type {Country} from './core/market/market.js';
 import {
   type AmountRules,
@@ -28,6 +27,7 @@ import {Problem} from './core/problem.js';
 import {defaultSettings, type ReconciliationSettings} from './core/reconcile/rows/inputs.js';
 import {isLoopback, type PageParameters, usualPageParameters} from './core/service/answer.js';
 import {codePages, type PrinterProfile} from './core/slip/slip.js';
+import {isValid} from './core/spec/check.js';
 import {unnamed} from './core/staff/name.js';
 import {needsSentences} from './core/technical/environment.js';
 import {
@@ -44,7 +44,8 @@ import {hideCardNumbers} from './core/text/card-numbers.js';
 import {readTaxRates, type TaxRate} from './core/ticket/line.js';
 import {usualHome} from './runtime/home-folder.js';
 
-type Theme = 'auto' | 'light' | 'dark';
+const themes = ['auto', 'light', 'dark'] as const;
+type Theme = (typeof themes)[number];
 
 /**
  * Everything that is decided before the till opens. Flags take precedence over the environment, the environment over the settings, and the
@@ -176,7 +177,7 @@ function outsideOf(
   profile: Profile,
 ): Config['outside'] {
   const usualProfile = settings.profile ?? (wasReal(settings) ? undefined : 'sandbox');
-  const own = {...settings, profile: usualProfile, keys: settings.keys?.[profile]};
+  const own = {...settings, profile: usualProfile, keys: profile === 'sandbox' ? undefined : settings.keys?.[profile]};
   return [...everySetting].sort().flatMap(name => {
     const isOwners = isWatched(name) && settingFacts(name)?.isAlwaysAllowed !== true;
     const said = isOwners ? saidOf(name, flags, environment) : undefined;
@@ -188,7 +189,8 @@ function outsideOf(
 
 const liveAddress = 'https://api.payaza.africa/live';
 const serviceOrigin = new URL(liveAddress).origin;
-const profileSchema = z.enum(['sandbox', 'test', 'live']);
+
+const isProfile = isValid(profileSpec);
 
 /** The data folder. It is known before the settings, which it contains. */
 export function homeOf(flags: Flags, environment: Environment): string {
@@ -297,9 +299,8 @@ function profileOf(asked: string | undefined, environment: Environment, settings
       throw new Problem('home-was-live', {profile: settings.profilesUsed?.includes('live') ? 'live' : 'test'});
     return 'sandbox';
   }
-  const parsed = profileSchema.safeParse(said);
-  if (!parsed.success) throw new Problem('setting-invalid', {name: 'DUKA_PROFILE', value: said});
-  return parsed.data;
+  if (!isProfile(said)) throw new Problem('setting-invalid', {name: 'DUKA_PROFILE', value: said});
+  return said;
 }
 
 /**
@@ -456,9 +457,9 @@ function cardsOf({typedCards, cardPin, cardCurrencies}: SettingsData, profile: P
 }
 
 function themeOf(said: string | undefined): Theme {
-  const parsed = z.enum(['auto', 'light', 'dark']).default('auto').safeParse(said);
-  if (!parsed.success) throw new Problem('setting-invalid', {name: 'theme', value: said ?? ''});
-  return parsed.data;
+  const found = themes.find(theme => theme === (said ?? 'auto'));
+  if (found === undefined) throw new Problem('setting-invalid', {name: 'theme', value: said ?? ''});
+  return found;
 }
 
 function tillOf(said: string | undefined): string | undefined {

@@ -9,7 +9,6 @@ import {
   randomBytes,
 } from 'node:crypto';
 import {join} from 'node:path';
-import * as z from 'zod';
 import type {NewEvent, StoredEvent} from '../src/core/events/event.js';
 import {
   beginsScope,
@@ -24,6 +23,8 @@ import {
   type Unseal,
 } from '../src/core/journal/customers.js';
 import {Problem} from '../src/core/problem.js';
+import {isValid} from '../src/core/spec/check.js';
+import {form, tuple} from '../src/core/spec/spec.js';
 import {jsonIn} from '../src/core/text/json.js';
 import {causeOf} from './as-problem.js';
 import {type Disk, nodeDisk} from './disk.js';
@@ -40,7 +41,7 @@ type MonthKey = {readonly mac: KeyObject; readonly cipher: KeyObject};
 
 /** `2026-11-3f9a`: the month and the beginning of the key's hash, so that a new key is not taken for a lost one. */
 const keyName = /^\d{4}-\d\d-[0-9a-f]{4}$/;
-const keySchema = z.tuple([z.string().regex(keyName), z.string().regex(/^[\w-]{43}$/)]);
+const isKey = isValid(tuple([form('the name of a key', keyName), form('a key', /^[\w-]{43}$/)]));
 type StoredKeys = Readonly<Record<string, string>>;
 
 export type KeyPlace = {
@@ -87,7 +88,7 @@ export class CustomerKeys {
     if (text === null) return new CustomerKeys({}, false);
     const told: unknown = text === undefined ? undefined : jsonIn(text);
     const entries = typeof told === 'object' && told !== null ? Object.entries(told) : undefined;
-    const keys = entries?.filter(entry => keySchema.safeParse(entry).success) ?? [];
+    const keys = entries?.filter(isKey) ?? [];
     return new CustomerKeys(Object.fromEntries(keys), keys.length !== entries?.length);
   }
 

@@ -1,8 +1,9 @@
 import {closeSync, lstatSync, openSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import type {DatabaseSync, DatabaseSyncOptions} from 'node:sqlite';
-import * as z from 'zod';
 import {Problem} from '../src/core/problem.js';
+import {isValid} from '../src/core/spec/check.js';
+import {finite, object, text} from '../src/core/spec/spec.js';
 import {jsonIn} from '../src/core/text/json.js';
 import {causeOf} from './as-problem.js';
 import {errorCode, makeFolder} from './disk.js';
@@ -13,7 +14,7 @@ export type Holder = {readonly pid: number; readonly command: string; readonly s
 /** The right to write a till's journal, until it is released or the process ends in any way. */
 export type Lock = {readonly release: () => void};
 
-const holderSchema = z.object({pid: z.number(), command: z.string(), since: z.string()});
+const isHolder = isValid(object({pid: finite(), command: text(), since: text()}));
 const nobodyKnown: Holder = {pid: 0, command: 'unknown', since: ''};
 
 /** Milliseconds to retry: not for a holder of hours, but for `isLocked` elsewhere, or two processes that start at once. */
@@ -164,7 +165,8 @@ function forget(path: string): void {
 function readHolder(folder: string): Holder {
   try {
     checkPlain(holderPath(folder));
-    return holderSchema.parse(jsonIn(readFileSync(holderPath(folder), 'utf8')));
+    const holder = jsonIn(readFileSync(holderPath(folder), 'utf8'));
+    return isHolder(holder) ? holder : nobodyKnown;
   } catch {
     return nobodyKnown;
   }

@@ -1,8 +1,9 @@
 import {argon2, createHash, randomBytes, timingSafeEqual} from 'node:crypto';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
-import * as z from 'zod';
 import {Problem} from '../src/core/problem.js';
+import {parseStrict} from '../src/core/spec/check.js';
+import {between, dictionary, form, object, oneOf, optional, type Specified} from '../src/core/spec/spec.js';
 import {jsonIn} from '../src/core/text/json.js';
 import {asProblem, throwAsProblem} from './as-problem.js';
 import type {Disk} from './disk.js';
@@ -12,22 +13,20 @@ import type {Disk} from './disk.js';
  * records are stored beside the journal, which holds only their SHA-256: no export, pack or chain contains anything that PINs could be
  * tried against.
  */
-const recordSchema = z.lazy(() =>
-  z.strictObject({
-    algorithm: z.literal('argon2id'),
-    memory: z.number().int().min(8).max(1_048_576),
-    passes: z.number().int().min(1).max(20),
-    parallelism: z.number().int().min(1).max(8),
-    salt: z.string().regex(/^[\w-]{22}$/),
-    hash: z.string().regex(/^[\w-]{43}$/),
-    /** The key outside the home without which the secret cannot be checked; absent if there was none. */
-    key: z
-      .string()
-      .regex(/^[0-9a-f]{16}$/)
-      .optional(),
-  }),
-);
-type SecretRecord = z.infer<typeof recordSchema>;
+const recordSpec = object({
+  algorithm: oneOf(['argon2id']),
+  memory: between(8, 1_048_576),
+  passes: between(1, 20),
+  parallelism: between(1, 8),
+  salt: form('16 bytes of base64url', /^[\w-]{22}$/),
+  hash: form('32 bytes of base64url', /^[\w-]{43}$/),
+  key: optional(
+    form('the name of the key outside the home without which the secret cannot be checked', /^[0-9a-f]{16}$/),
+    'there was none',
+  ),
+});
+type SecretRecord = Specified<typeof recordSpec>;
+const recordsFrom = parseStrict(dictionary(recordSpec));
 
 const usual = {algorithm: 'argon2id', memory: 19_456, passes: 2, parallelism: 1} as const;
 
@@ -145,7 +144,12 @@ async function recordsIn(place: SecretPlace): Promise<Readonly<Record<string, Se
 async function readRecords(place: SecretPlace): Promise<Readonly<Record<string, SecretRecord>> | undefined> {
   const text = await place.disk.readText(secretsPath(place));
   if (text === null) return {};
-  return z.record(z.string().regex(/^[0-9a-f]{64}$/), recordSchema).safeParse(jsonIn(text)).data;
+  try {
+    const records = recordsFrom(jsonIn(text));
+    return Object.keys(records).every(name => /^[0-9a-f]{64}$/.test(name)) ? records : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 type Derivation = Pick<SecretRecord, 'memory' | 'passes' | 'parallelism'> & {

@@ -1,12 +1,13 @@
 import {existsSync, realpathSync} from 'node:fs';
 import {join} from 'node:path';
-import * as z from 'zod';
 import {makeFolder, nodeDisk} from '../../store/disk.js';
 import {type Holder, type Lock, takeLock} from '../../store/lock.js';
 import {type HomeSettings, openSettings} from '../../store/settings.js';
 import {type Config, configure, type Environment, type Flags, homeOf} from '../config.js';
 import {businessDate, clockText, dateText} from '../core/day/business-day.js';
 import {Problem} from '../core/problem.js';
+import {isValid} from '../core/spec/check.js';
+import {json, list, object} from '../core/spec/spec.js';
 import type {SettingsData} from '../core/technical/setting-table.js';
 import {jsonIn} from '../core/text/json.js';
 import {tillPath, tillsIn} from './found-tills.js';
@@ -77,7 +78,7 @@ function openedText(since: string, {zone, language, now}: Reader): string {
 
 /** The most folders in the list, which is for messages to people. What Duka did not write there names none. */
 const longest = 20;
-const recordSchema = z.object({homes: z.array(z.unknown())});
+const isRecord = isValid(object({homes: list(json())}));
 const recordIn = (folder: string) => join(folder, 'live-homes.json');
 
 /** Remembers, in a folder of this user outside every home, that a home takes real money. For information only: never rejects. */
@@ -107,6 +108,6 @@ export async function otherLiveHome(folder: string, home: string): Promise<strin
 
 async function knownIn(folder: string): Promise<readonly string[]> {
   const text = await nodeDisk.readText(recordIn(folder)).catch(() => null);
-  const {homes} = recordSchema.safeParse(jsonIn(text ?? '')).data ?? {homes: []};
-  return homes.filter(home => typeof home === 'string');
+  const told = jsonIn(text ?? '');
+  return (isRecord(told) ? told.homes : []).filter(home => typeof home === 'string');
 }

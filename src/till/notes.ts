@@ -1,11 +1,12 @@
 import {appendFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import * as z from 'zod';
 import {nodeDisk} from '../../store/disk.js';
 import type {Journal} from '../../store/journal.js';
 import type {JournalKey} from '../../store/key.js';
 import type {State} from '../core/books/state.js';
 import {isNewEvent, type NewEvent} from '../core/events/event.js';
+import {isValid} from '../core/spec/check.js';
+import {object, optional, text} from '../core/spec/spec.js';
 import {unnamed} from '../core/staff/name.js';
 import {findingsAtStart, type Opener, startOf, startRules} from '../core/technical/technical.js';
 import {jsonIn} from '../core/text/json.js';
@@ -57,10 +58,11 @@ async function notesIn(path: string, key: Key): Promise<readonly Note[]> {
   return lines.flatMap(line => noteIn(line, key) ?? []).slice(-mostNotes);
 }
 
-const sealedLine = z.looseObject({seal: z.string().optional()});
+const isSealedLine = isValid(object({seal: optional(text(), 'the till had no key')}));
 
 function noteIn(line: string, key: Key): Note | undefined {
-  const {seal, ...note} = sealedLine.safeParse(jsonIn(line)).data ?? {};
+  const told = jsonIn(line);
+  const {seal, ...note} = isSealedLine(told) ? told : {};
   if (!isNote(note)) return undefined;
   if (key !== undefined && seal === key.seal(sealedText(note))) return note;
   const unproved = {...note, person: unnamed, data: {...note.data, unproved: note.person}};

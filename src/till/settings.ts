@@ -1,6 +1,5 @@
 import {createHash} from 'node:crypto';
 import {join} from 'node:path';
-import * as z from 'zod';
 import {nodeDisk} from '../../store/disk.js';
 import {withSetting} from '../../store/settings.js';
 import {checkKeyFile, makeKeyFile} from '../../store/staff-secrets.js';
@@ -9,6 +8,8 @@ import type {EventData} from '../core/events/event.js';
 import {countryNamed, type MerchantNumber, merchantNumbersIn} from '../core/market/markets.js';
 import {languages, loadMessages} from '../core/messages/messages.js';
 import {Problem} from '../core/problem.js';
+import {isValid} from '../core/spec/check.js';
+import {dictionary, object, text} from '../core/spec/spec.js';
 import type {Setting, SettingsData} from '../core/technical/setting-table.js';
 import {
   canonicalSettings,
@@ -51,13 +52,13 @@ type Place = {
 /** What a till has signed, with its digest. */
 type Signed = {readonly settings: WatchedSettings; readonly digest: string};
 
-const signedFile = z.object({settings: z.record(z.string(), z.string()), signature: z.string()});
+const isSignedFile = isValid(object({settings: dictionary(text()), signature: text()}));
 
 /** The settings that the till has signed; undefined if there are none, or if they were not signed with its key. */
 async function readSigned({folder, till, publicKey}: Place): Promise<Signed | undefined> {
   const text = await nodeDisk.readText(signedPath(folder)).catch(() => null);
-  const file = signedFile.safeParse(jsonIn(text ?? '')).data;
-  if (file === undefined) return undefined;
+  const file = jsonIn(text ?? '');
+  if (!isSignedFile(file)) return undefined;
   const {areSumsSigned} = await import('../print/signature.js');
   const {settings, signature} = file;
   if (!areSumsSigned(settingsWords(till, settings), signature, publicKey)) return undefined;

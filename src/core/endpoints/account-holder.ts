@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type {Answer, CallWithBody} from '../service/answer.js';
 import {
   type Answered,
@@ -43,24 +42,20 @@ export type HolderOutcome =
       readonly text: string;
     };
 
-const enquiryAnswer = reading(
-  z.object({
-    /** 200 for a success. 500 both for a mistake in the input and for a failure of the service. */
-    response_code: integer,
-    response_message: text,
-  }),
-);
+const enquiryAnswer = reading({
+  /** 200 for a success. 500 both for a mistake in the input and for a failure of the service. */
+  response_code: integer,
+  response_message: text,
+});
 
 /** The `response_content` of a success. */
-const holderAnswer = reading(
-  z.object({
-    account_name: text,
-    /** `ACTIVE`. No document mentions another value. */
-    account_status: text,
-    account_number: textOrNull,
-    bank_code: textOrNull,
-  }),
-);
+const holderAnswer = reading({
+  account_name: text,
+  /** `ACTIVE`. No document mentions another value. */
+  account_status: text,
+  account_number: textOrNull,
+  bank_code: textOrNull,
+});
 
 /** The documented messages for wrong input, under any status. The text decides because failures of the service have the same code. */
 const wrongAccount =

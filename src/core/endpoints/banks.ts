@@ -1,5 +1,7 @@
-import * as z from 'zod';
-import type {Answer, Call} from '../service/answer.js';
+import type {Answer, Call, Json} from '../service/answer.js';
+import {asBoolean, asObject} from '../service/body.js';
+import {isValid} from '../spec/check.js';
+import {flag, object, type Specified, someText, text} from '../spec/spec.js';
 
 /** Lists the banks and wallets of a currency. The call moves no money. */
 export const banksRequest = (currency: string): Call => ({
@@ -7,48 +9,37 @@ export const banksRequest = (currency: string): Call => ({
 });
 
 /** A bank or wallet in the service's list. `country` is ISO 3166-1 alpha-3; `type` is `mobile_money` for wallets. */
-export type Bank = {
-  readonly code: string;
-  readonly name: string;
-  readonly shortName: string;
-  readonly type: string;
-  readonly active: boolean;
-  readonly blocked: boolean;
-  readonly country: string;
-  readonly currency: string;
-};
+const bank = object({
+  code: someText(),
+  name: text(),
+  shortName: text(),
+  type: text(),
+  active: flag(),
+  blocked: flag(),
+  country: text(),
+  currency: text(),
+});
+export type Bank = Specified<typeof bank>;
+const isBank = isValid(bank);
 
-const text = z.lazy(() => z.union([z.string(), z.number().transform(String)]));
-const optionalText = z.lazy(() => text.nullish().transform(word => word ?? ''));
-const flag = z.lazy(() => z.union([z.boolean(), z.enum(['true', 'false']).transform(word => word === 'true')]));
+const isNothing = (value: Json | undefined) => value === undefined || value === null;
 
-const bankRecord = z.lazy(() =>
-  z
-    .object({
-      code: text.refine(code => code !== ''),
-      name: optionalText,
-      short_name: optionalText,
-      type: optionalText,
-      active: flag,
-      block_transaction: flag,
-      country_code: optionalText,
-      currency_code: optionalText,
-    })
-    .transform(
-      (record): Bank => ({
-        code: record.code,
-        name: record.name,
-        shortName: record.short_name,
-        type: record.type,
-        active: record.active,
-        blocked: record.block_transaction,
-        country: record.country_code,
-        currency: record.currency_code,
-      }),
-    ),
-);
-
-const bankList = z.lazy(() => z.object({status: flag.optional(), data: z.array(z.unknown())}));
+function bankIn(told: Json): Bank | undefined {
+  const record = asObject(told);
+  const word = (name: string) => (typeof record[name] === 'number' ? String(record[name]) : record[name]);
+  const textOf = (name: string) => (isNothing(record[name]) ? '' : word(name));
+  const bank = {
+    code: word('code'),
+    name: textOf('name'),
+    shortName: textOf('short_name'),
+    type: textOf('type'),
+    active: asBoolean(record['active']),
+    blocked: asBoolean(record['block_transaction']),
+    country: textOf('country_code'),
+    currency: textOf('currency_code'),
+  };
+  return isBank(bank) ? bank : undefined;
+}
 
 /**
  * Returns the banks in an answer to `banks`, in the form that the service documents; undefined if the answer is not such a list. A record
@@ -56,8 +47,8 @@ const bankList = z.lazy(() => z.object({status: flag.optional(), data: z.array(z
  */
 export function interpretBanks(answer: Answer): readonly Bank[] | undefined {
   if (answer.kind !== 'answered' || answer.http < 200 || answer.http > 299) return undefined;
-  const list = bankList.safeParse(answer.body);
-  if (!list.success || list.data.status === false) return undefined;
-  const banks = list.data.data.flatMap(record => bankRecord.safeParse(record).data ?? []);
-  return banks.length === 0 && list.data.data.length > 0 ? undefined : banks;
+  const {data, status = true} = asObject(answer.body);
+  if (!Array.isArray(data) || asBoolean(status) !== true) return undefined;
+  const banks = data.flatMap(record => bankIn(record) ?? []);
+  return banks.length === 0 && data.length > 0 ? undefined : banks;
 }

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import {type AcquirerCode, cardRefusal} from '../card/acquirer.js';
 import type {Card} from '../card/card.js';
 import {type Answer, type CallWithBody, isLoopback, type Sent, wireAmount} from '../service/answer.js';
@@ -45,23 +44,21 @@ function chargeBody(
   };
 }
 
-const chargeAnswer = reading(
-  z.object({
-    /** Whether the request was valid. False for a refusal, whose reason is in `debugMessage`. */
-    statusOk: flag,
-    message: text,
-    debugMessage: text,
-    /** The till's reference and the service's own, in either order. Errors about a field have neither. */
-    transactionReference: text,
-    customerReference: text,
-    /** Whether the answer calls the payment complete. Only the status record makes it paid. */
-    paymentCompleted: flag,
-    /** The bank asks the customer: the browser posts a form with the field `creq`, whose value is `formData`, to `threeDsUrl`. */
-    do3dsAuth: flag,
-    threeDsUrl: text,
-    formData: text,
-  }),
-);
+const chargeAnswer = reading({
+  /** Whether the request was valid. False for a refusal, whose reason is in `debugMessage`. */
+  statusOk: flag,
+  message: text,
+  debugMessage: text,
+  /** The till's reference and the service's own, in either order. Errors about a field have neither. */
+  transactionReference: text,
+  customerReference: text,
+  /** Whether the answer calls the payment complete. Only the status record makes it paid. */
+  paymentCompleted: flag,
+  /** The bank asks the customer: the browser posts a form with the field `creq`, whose value is `formData`, to `threeDsUrl`. */
+  do3dsAuth: flag,
+  threeDsUrl: text,
+  formData: text,
+});
 type ChargeAnswer = ReturnType<typeof chargeAnswer>;
 
 const textOf = ({debugMessage, message}: ChargeAnswer) => debugMessage ?? message ?? '';

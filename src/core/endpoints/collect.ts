@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type {Money} from '../money/money.js';
 import {type Answer, type CallWithBody, type Json, wireAmount} from '../service/answer.js';
 import {type Answered, type Body, isRefusal, isSuccess, notFound} from '../service/body.js';
@@ -55,33 +54,31 @@ function returnAddresses({reference, amount, wallet, returnUrl}: Collection): {r
   return {redirect_url: returnUrl, cancel_url: returnUrl, error_url: returnUrl};
 }
 
-const collectionAnswer = reading(
-  z.object({
-    /** `00` paid, `09` pending, `06` failed, `96` failed or an error of the system. `96` leaves the result open. */
-    response_code: text,
-    /** The service's wording: `PENDING`. Errors about the key or a field have it in `message`. */
-    response_message: text,
-    message: text,
-    /** The till's reference. An error about a field has none. */
-    transaction_reference: text,
-    /** Seen only in status records. `Failed` counts here too. */
-    transaction_status: text,
-    /** Whether the customer has to give a one-time password of `otp_length` digits, which the till sends to the service. */
-    requires_otp: flag,
-    otp_length: z.transform(digits),
-    /** Whether the customer has to be sent to `payment_completion_url`: Wave and EFT. */
-    redirect_customer_to_url_processing: flag,
-    payment_completion_url: text,
-    /** The instructions for the customer, in English or French. */
-    before_payment_instruction: text,
-    after_payment_instruction: text,
-    /** The till sends these four back with a one-time password. */
-    payment_token: text,
-    payee: text,
-    payment_method: text,
-    transaction_channel: text,
-  }),
-);
+const collectionAnswer = reading({
+  /** `00` paid, `09` pending, `06` failed, `96` failed or an error of the system. `96` leaves the result open. */
+  response_code: text,
+  /** The service's wording: `PENDING`. Errors about the key or a field have it in `message`. */
+  response_message: text,
+  message: text,
+  /** The till's reference. An error about a field has none. */
+  transaction_reference: text,
+  /** Seen only in status records. `Failed` counts here too. */
+  transaction_status: text,
+  /** Whether the customer has to give a one-time password of `otp_length` digits, which the till sends to the service. */
+  requires_otp: flag,
+  otp_length: digits,
+  /** Whether the customer has to be sent to `payment_completion_url`: Wave and EFT. */
+  redirect_customer_to_url_processing: flag,
+  payment_completion_url: text,
+  /** The instructions for the customer, in English or French. */
+  before_payment_instruction: text,
+  after_payment_instruction: text,
+  /** The till sends these four back with a one-time password. */
+  payment_token: text,
+  payee: text,
+  payment_method: text,
+  transaction_channel: text,
+});
 type CollectionAnswer = ReturnType<typeof collectionAnswer>;
 
 /** A number of digits from 0 to 20, given as a number or a text; 0 for anything else. */
@@ -176,15 +173,13 @@ export const otpRequest = (otp: Otp): CallWithBody => ({
   },
 });
 
-const otpAnswer = reading(
-  z.object({
-    /** `00` paid, `09` pending, `06` refused. */
-    response_code: text,
-    /** The service's wording. It is in `message` if the key or a field is wrong. */
-    response_message: text,
-    message: text,
-  }),
-);
+const otpAnswer = reading({
+  /** `00` paid, `09` pending, `06` refused. */
+  response_code: text,
+  /** The service's wording. It is in `message` if the key or a field is wrong. */
+  response_message: text,
+  message: text,
+});
 
 /** The result of sending a one-time password. A wrong password does not fail the payment; only the status record says that it failed. */
 export type OtpOutcome =

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import {decimalFrom, decimalOf, equalDecimals} from '../money/decimal.js';
 import type {Money} from '../money/money.js';
 import {type Answer, type Call, type CallWithBody, type Json, wireAmount} from '../service/answer.js';
@@ -34,27 +33,25 @@ export const refundRequest = ({reference, amount, reason}: RefundOrder): CallWit
 });
 
 /** A refund in the answer to any of the three calls that report one: as `data`, as the body itself, or as a row of a page. */
-const refundAnswer = reading(
-  z.object({
-    /** The service's own reference of the refund. Rows of the history were seen with `refund_reference`. */
-    refund_transaction_reference: text,
-    refund_reference: text,
-    /** The reference of the payment, under any of these names. */
-    payment_transaction_reference: text,
-    merchant_transaction_reference: text,
-    transaction_reference: text,
-    /** Major units. A value that is present but is not a number contradicts every amount. */
-    refund_amount: anything,
-    amount: anything,
-    /** ISO 4217. */
-    currency: anything,
-    currency_code: anything,
-    /** `SUCCESS`, `Initialized`, `Failed` and similar words. No document has the complete list. */
-    refund_status: text,
-    status: text,
-    transaction_status: text,
-  }),
-);
+const refundAnswer = reading({
+  /** The service's own reference of the refund. Rows of the history were seen with `refund_reference`. */
+  refund_transaction_reference: text,
+  refund_reference: text,
+  /** The reference of the payment, under any of these names. */
+  payment_transaction_reference: text,
+  merchant_transaction_reference: text,
+  transaction_reference: text,
+  /** Major units. A value that is present but is not a number contradicts every amount. */
+  refund_amount: anything,
+  amount: anything,
+  /** ISO 4217. */
+  currency: anything,
+  currency_code: anything,
+  /** `SUCCESS`, `Initialized`, `Failed` and similar words. No document has the complete list. */
+  refund_status: text,
+  status: text,
+  transaction_status: text,
+});
 type RefundAnswer = ReturnType<typeof refundAnswer>;
 
 /** Returns the refund in a body, or in its `data`. */
@@ -294,20 +291,18 @@ export function historyAbout(
 
 type HistoryPage = {readonly records: readonly Body[]; readonly isWhole: boolean};
 
-const pageAnswer = reading(
-  z.object({
-    /** The rows are the body's `data`, or the `content` or `data` of the page. */
-    content: anything,
-    data: anything,
-    /** Whether no page comes after this one. If the member is missing, the counts decide. */
-    last: flag,
-    size: integer,
-    totalPages: integer,
-    /** `page` is numbered from 1, as in the samples of the request; `number` is numbered from 0. */
-    page: integer,
-    number: integer,
-  }),
-);
+const pageAnswer = reading({
+  /** The rows are the body's `data`, or the `content` or `data` of the page. */
+  content: anything,
+  data: anything,
+  /** Whether no page comes after this one. If the member is missing, the counts decide. */
+  last: flag,
+  size: integer,
+  totalPages: integer,
+  /** `page` is numbered from 1, as in the samples of the request; `number` is numbered from 0. */
+  page: integer,
+  number: integer,
+});
 type PageAnswer = ReturnType<typeof pageAnswer>;
 
 function historyPage(answer: Answer): HistoryPage | undefined {

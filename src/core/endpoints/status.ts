@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import {
   addDecimals,
   compareDecimals,
@@ -78,29 +77,27 @@ export type StatusOutcome =
     }
   | {readonly kind: 'no-answer'; readonly text: string};
 
-const recordAnswer = reading(
-  z.object({
-    /** `00` paid, `09` not yet, `06` failed. Records of cards have none. `96` is an error of the question. */
-    response_code: echo,
-    response_message: text,
-    message: text,
-    /** The till's reference. It is the service's own if the record has the till's as `merchant_transaction_reference`. */
-    transaction_reference: echo,
-    merchant_transaction_reference: echo,
-    /** `Initialized`, `Completed` or `Failed`; `Reversed` and `Refunded` for money that was taken back. */
-    transaction_status: text,
-    /** Major units: `transaction_amount` for collections; `amount_received`, perhaps less the fee, for cards. */
-    transaction_amount: anything,
-    amount_received: anything,
-    /** Major units. Null or missing means no fee. */
-    transaction_fee: anything,
-    /** ISO 4217. */
-    currency: echo,
-    payer_name: text,
-    sender_name: text,
-    status_reason: text,
-  }),
-);
+const recordAnswer = reading({
+  /** `00` paid, `09` not yet, `06` failed. Records of cards have none. `96` is an error of the question. */
+  response_code: echo,
+  response_message: text,
+  message: text,
+  /** The till's reference. It is the service's own if the record has the till's as `merchant_transaction_reference`. */
+  transaction_reference: echo,
+  merchant_transaction_reference: echo,
+  /** `Initialized`, `Completed` or `Failed`; `Reversed` and `Refunded` for money that was taken back. */
+  transaction_status: text,
+  /** Major units: `transaction_amount` for collections; `amount_received`, perhaps less the fee, for cards. */
+  transaction_amount: anything,
+  amount_received: anything,
+  /** Major units. Null or missing means no fee. */
+  transaction_fee: anything,
+  /** ISO 4217. */
+  currency: echo,
+  payer_name: text,
+  sender_name: text,
+  status_reason: text,
+});
 type RecordAnswer = ReturnType<typeof recordAnswer>;
 
 /** Which payment a record has to be of: by the till's reference of it, or by the service's own if an answer gave one. */

@@ -1,4 +1,17 @@
-import * as z from 'zod';
+import {isValid} from '../spec/check.js';
+import {
+  count,
+  flag,
+  form,
+  list,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  positive,
+  type Specified,
+  textUpTo,
+} from '../spec/spec.js';
 import type {ListKind} from '../staff/signed-list.js';
 import {type OfficeAnswer, requestRefusals} from './accept.js';
 import {uploadFlaws} from './chain.js';
@@ -36,6 +49,34 @@ export function wireAnswer(answer: OfficeAnswer, beside: Beside = {}): WireAnswe
   }
 }
 
+const hash = form('64 hexadecimal digits', /^[0-9a-f]{64}$/);
+const position = object({seq: count(), head: hash});
+const signedNote = object({note: textUpTo(512), signature: textUpTo(128)});
+const version = optional(positive(), 'the office has none for the till');
+const kept = {
+  seq: count(),
+  head: hash,
+  checkpoint: optional(signedNote, 'it has none'),
+  waitMs: optional(count(), 'the till decides'),
+  lists: optional(object({staff: version, items: version}), 'it has none'),
+};
+const isPosition = isValid(position);
+const isKept = isValid(object(kept));
+const isStanding = isValid(object({...kept, branches: list(position), known: flag()}));
+const isFork = isValid(object({fork: object({at: orNull(positive(), ''), branch: orNull(position, '')})}));
+const isFlaw = isValid(object({line: orNull(positive(), ''), why: oneOf(uploadFlaws)}));
+const isRefusal = isValid(object({why: oneOf(requestRefusals)}));
+const isSignedNote = isValid(signedNote);
+
+/** Without members of a later version. */
+const positionOf = ({seq, head}: Specified<typeof position>) => ({seq, head});
+const noteOf = ({note, signature}: SignedNote): SignedNote => ({note, signature});
+const besideOf = ({checkpoint, waitMs, lists}: Beside): Beside => ({
+  ...(checkpoint && {checkpoint: noteOf(checkpoint)}),
+  ...(waitMs !== undefined && {waitMs}),
+  ...(lists && {lists: {staff: lists.staff, items: lists.items}}),
+});
+
 /** Reads the form of an office's answer; undefined for a proxy’s page, an answer of another version, or a forgery. */
 export function answerIn({
   status,
@@ -44,62 +85,36 @@ export function answerIn({
   readonly status: number;
   readonly body: unknown;
 }): (Beside & {readonly answer: OfficeAnswer}) | undefined {
-  const read = forms()
-    .answers.find(form => form.statuses.includes(status))
-    ?.form.safeParse(body);
-  return read?.success === true ? read.data : undefined;
+  switch (status) {
+    case 200: {
+      if (!isKept(body)) return undefined;
+      const answer = isStanding(body)
+        ? {
+            kind: 'position' as const,
+            position: positionOf(body),
+            branches: body.branches.map(positionOf),
+            isKnown: body.known,
+          }
+        : {kind: 'kept' as const, position: positionOf(body)};
+      return {answer, ...besideOf(body)};
+    }
+    case 409:
+      if (isFork(body))
+        return {answer: {kind: 'forked', at: body.fork.at, branch: body.fork.branch && positionOf(body.fork.branch)}};
+      return isPosition(body) ? {answer: {kind: 'gap', position: positionOf(body)}} : undefined;
+    case 413:
+    case 422:
+      return isFlaw(body) ? {answer: {kind: 'flawed', line: body.line, why: body.why}} : undefined;
+    case 401:
+      return isRefusal(body) ? {answer: {kind: 'refused', why: body.why}} : undefined;
+    default:
+      return undefined;
+  }
 }
 
 /** Reads a signed note that a till shows again; undefined for anything else. It does not check the signature. */
-export const signedNoteIn = (value: unknown): SignedNote | undefined => forms().signedNote.safeParse(value).data;
-
-type ReadAnswer = Beside & {readonly answer: OfficeAnswer};
-
-let made: ReturnType<typeof makeForms> | undefined;
-/** The forms, made when they are first needed: most tills have no office. */
-function forms() {
-  made ??= makeForms();
-  return made;
-}
-
-function makeForms() {
-  const line = z.int().min(1);
-  const position = z.object({seq: z.int().min(0), head: z.string().regex(/^[0-9a-f]{64}$/)});
-  const signedNote = z.object({note: z.string().max(512), signature: z.string().max(128)});
-  const beside = z.object({
-    checkpoint: signedNote.optional(),
-    waitMs: z.int().min(0).optional(),
-    lists: z.object({staff: line.optional(), items: line.optional()}).optional(),
-  });
-  const stands = z
-    .object({...position.shape, ...beside.shape, branches: z.array(position), known: z.boolean()})
-    .transform(
-      ({seq, head, branches, known, ...rest}): ReadAnswer => ({
-        answer: {kind: 'position', position: {seq, head}, branches, isKnown: known},
-        ...rest,
-      }),
-    );
-  const kept = z
-    .object({...position.shape, ...beside.shape})
-    .transform(({seq, head, ...rest}): ReadAnswer => ({answer: {kind: 'kept', position: {seq, head}}, ...rest}));
-  const gap = position.transform(({seq, head}): ReadAnswer => ({answer: {kind: 'gap', position: {seq, head}}}));
-  const forked = z
-    .object({fork: z.object({at: line.nullable(), branch: position.nullable()})})
-    .transform(({fork}): ReadAnswer => ({answer: {kind: 'forked', ...fork}}));
-  const flawed = z
-    .object({line: line.nullable(), why: z.enum(uploadFlaws)})
-    .transform(({line: at, why}): ReadAnswer => ({answer: {kind: 'flawed', line: at, why}}));
-  const refused = z
-    .object({why: z.enum(requestRefusals)})
-    .transform(({why}): ReadAnswer => ({answer: {kind: 'refused', why}}));
-  const answers: readonly {readonly statuses: readonly number[]; readonly form: z.ZodType<ReadAnswer>}[] = [
-    {statuses: [200], form: z.union([stands, kept])},
-    {statuses: [409], form: z.union([forked, gap])},
-    {statuses: [413, 422], form: flawed},
-    {statuses: [401], form: refused},
-  ];
-  return {signedNote, answers};
-}
+export const signedNoteIn = (value: unknown): SignedNote | undefined =>
+  isSignedNote(value) ? noteOf(value) : undefined;
 
 /** The parts of a request that a till signs. `path` includes the query, as in the first line of the request. */
 export type SignedParts = {

@@ -33,7 +33,8 @@ function testOf(spec: Spec): Test {
     }
     case 'list': {
       const of = testOf(spec.of);
-      return value => Array.isArray(value) && value.every(of);
+      const {most = Number.POSITIVE_INFINITY} = spec;
+      return value => Array.isArray(value) && value.length <= most && value.every(of);
     }
     case 'tuple': {
       const items = spec.of.map(itemOf);
@@ -153,8 +154,9 @@ function copyOf(spec: Spec): Copy {
           value instanceof Iterator
             ? value.map((item: unknown, at) => of(item, `${place}[${at}]`, whole))
             : refuse(value, place, 'iterator');
+      const {most = Number.POSITIVE_INFINITY} = spec;
       return (value, place, whole) =>
-        Array.isArray(value)
+        Array.isArray(value) && value.length <= most
           ? Array.from(value, (item, at) => of(item, `${place}[${at}]`, whole))
           : refuse(value, place, 'list');
     }

@@ -27,8 +27,8 @@ export type SpecForm =
   | Leaf
   | {readonly kind: 'json'}
   | {readonly kind: 'nullable' | 'optional'; readonly of: Spec; readonly when: string}
-  /** `isStreamed`: given as an iterator, and checked while it is written. */
-  | {readonly kind: 'list'; readonly of: Spec; readonly isStreamed?: true}
+  /** `isStreamed`: given as an iterator, and checked while it is written. `most`: the number of items that it may have. */
+  | {readonly kind: 'list'; readonly of: Spec; readonly isStreamed?: true; readonly most?: number}
   | {readonly kind: 'tuple'; readonly of: readonly Spec[]}
   /** An object with members of any name, all of which are as `of`. */
   | {readonly kind: 'dictionary'; readonly of: Spec}
@@ -69,6 +69,13 @@ export const someText = (about?: string) => leaf<string>('text, not empty', isSo
 export const whole = (about?: string) => leaf<number>('whole number', Number.isSafeInteger, about);
 export const count = (about?: string) => leaf<number>('whole number, 0 or more', isCount, about);
 export const positive = (about?: string) => leaf<number>('whole number above 0', isPositive, about);
+export const between = (least: number, most: number) =>
+  leaf<number>(
+    `whole number from ${least} to ${most}`,
+    value => Number.isInteger(value) && least <= Number(value) && Number(value) <= most,
+  );
+export const textUpTo = (most: number) =>
+  leaf<string>(`text of at most ${most} characters`, value => typeof value === 'string' && value.length <= most);
 export const finite = (about?: string) => leaf<number>('number', Number.isFinite, about);
 export const flag = (about?: string) => leaf<boolean>('true or false', isFlag, about);
 
@@ -104,7 +111,10 @@ export function oneOf<const T extends string>(values: readonly T[], about = ''):
 
 export const json = <T>(about = ''): Spec<T> => ({kind: 'json', about});
 
-export const list = <T>(of: Spec<T>, about = ''): Spec<readonly T[]> => ({kind: 'list', of, about});
+export const list = <T>(of: Spec<T>, about = '', most?: number): Spec<readonly T[]> => ({
+  ...{kind: 'list', of, about},
+  ...(most !== undefined && {most}),
+});
 
 /** Returns the specification of a list that an iterator makes while it is written, so that it is never held as a whole. */
 export const streamed = <T>(of: Spec<T>, about = ''): Spec<IteratorObject<T>> => ({

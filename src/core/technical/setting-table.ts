@@ -1,5 +1,21 @@
-import * as z from 'zod';
+import {profile} from '../journal/schema.js';
 import {languages} from '../messages/messages.js';
+import {isValid} from '../spec/check.js';
+import {
+  between,
+  count,
+  dictionary,
+  form,
+  leaf,
+  list,
+  object,
+  oneOf,
+  optional,
+  type Spec,
+  type Specified,
+  text,
+  textUpTo,
+} from '../spec/spec.js';
 
 /** The pages on which a person finds the settings. */
 export const settingPages = [
@@ -38,41 +54,47 @@ type Facts = {
   readonly closesTill?: true;
 };
 
-/** The form is made when it is first needed: few settings are in a file, and all their forms take a start 15 ms. */
-function setting<S extends z.ZodType, const F extends Facts>(form: () => S, facts: F) {
-  const made = lazily(form);
-  return {schema: () => made().optional(), facts};
-}
+const setting = <S extends Spec, const F extends Facts>(form: S, facts: F) => ({form, facts});
 
-function lazily<T>(make: () => T): () => T {
-  let made: {readonly value: T} | undefined;
-  return () => {
-    made ??= {value: make()};
-    return made.value;
-  };
-}
-
-const text = z.string();
-const amounts = lazily(() => z.record(z.string(), z.string()));
-const profile = lazily(() => z.enum(['sandbox', 'test', 'live']));
-const byProfile = lazily(() => z.looseObject({sandbox: text.optional(), test: text.optional(), live: text.optional()}));
+const aText = text();
+const maybe = <T>(of: Spec<T>) => optional(of, 'it is not set');
+export const yesOrNo: Spec<boolean> = {
+  ...{kind: 'leaf', says: 'true or false', values: ['true', 'false']},
+  test: value => typeof value === 'boolean',
+};
+const numberFrom = (least: number, most = Number.POSITIVE_INFINITY) =>
+  leaf<number>('number', value => typeof value === 'number' && value >= least && value <= most);
+const taxRate = object({name: aText, percent: aText, included: maybe(yesOrNo), default: maybe(yesOrNo)});
+const columns: Spec<32 | 42 | 48> = {
+  ...{kind: 'leaf', says: '32, 42 or 48', values: ['32', '42', '48']},
+  test: value => value === 32 || value === 42 || value === 48,
+};
+const tariff = object({
+  method: oneOf(['mobile-money', 'card', 'subscription']),
+  currency: aText,
+  basisPoints: numberFrom(0),
+  fixed: aText,
+});
+/** By currency or network. */
+const amounts = dictionary(aText);
+const byProfile = object({sandbox: maybe(aText), test: maybe(aText), live: maybe(aText)});
 /** A head office that a till has joined: its address, the key with which it signs, and its name for the shop. */
-const office = () => z.looseObject({url: text, key: text.regex(/^[\w-]{43}$/), shop: text}).optional();
+const office = maybe(object({url: aText, key: form('a key', /^[\w-]{43}$/), shop: aText}));
 
 /** Every setting: its form in `settings.json` and what follows. A new one is a row here and a sentence in each language. */
 export const settingTable = {
-  shop: setting(() => text, {page: 'shop', flag: 'shop', variable: 'DUKA_SHOP'}),
-  email: setting(() => text, {page: 'shop', flag: 'email', variable: 'DUKA_EMAIL'}),
-  phone: setting(() => text, {page: 'shop', variable: 'DUKA_PHONE'}),
-  country: setting(() => text, {page: 'shop', variable: 'DUKA_COUNTRY', example: 'KE', closesTill: true}),
-  zone: setting(() => text, {
+  shop: setting(aText, {page: 'shop', flag: 'shop', variable: 'DUKA_SHOP'}),
+  email: setting(aText, {page: 'shop', flag: 'email', variable: 'DUKA_EMAIL'}),
+  phone: setting(aText, {page: 'shop', variable: 'DUKA_PHONE'}),
+  country: setting(aText, {page: 'shop', variable: 'DUKA_COUNTRY', example: 'KE', closesTill: true}),
+  zone: setting(aText, {
     page: 'shop',
     flag: 'zone',
     variable: 'DUKA_ZONE',
     example: 'Africa/Nairobi',
     closesTill: true,
   }),
-  dayStartsAt: setting(() => text, {
+  dayStartsAt: setting(aText, {
     page: 'shop',
     flag: 'dayStartsAt',
     variable: 'DUKA_DAY_STARTS_AT',
@@ -80,57 +102,48 @@ export const settingTable = {
     example: '04:00',
     closesTill: true,
   }),
-  language: setting(() => text, {page: 'shop', flag: 'lang', variable: 'DUKA_LANG', by: 'anybody', choices: languages}),
-  customerLanguage: setting(() => text, {page: 'shop', by: 'anybody', choices: languages}),
+  language: setting(aText, {page: 'shop', flag: 'lang', variable: 'DUKA_LANG', by: 'anybody', choices: languages}),
+  customerLanguage: setting(aText, {page: 'shop', by: 'anybody', choices: languages}),
 
-  quickAmounts: setting(() => z.array(text).max(9), {page: 'selling', example: '50, 100, 250'}),
-  tips: setting(() => z.array(z.number().int().min(1).max(99)).max(3), {
+  quickAmounts: setting(list(aText, '', 9), {page: 'selling', example: '50, 100, 250'}),
+  tips: setting(list(between(1, 99), '', 3), {
     page: 'selling',
     usual: [],
     example: '5, 10, 15',
   }),
-  taxRates: setting(
-    () =>
-      z.array(
-        z.looseObject({name: text, percent: text, included: z.boolean().optional(), default: z.boolean().optional()}),
-      ),
-    {page: 'selling', example: 'VAT 16 *, exempt 0'},
-  ),
+  taxRates: setting(list(taxRate), {page: 'selling', example: 'VAT 16 *, exempt 0'}),
   scanner: setting(
-    () =>
-      z.looseObject({
-        prefix: text.max(8).optional(),
-        suffix: z.enum(['enter', 'tab', 'none']).optional(),
-        labels: z.array(text).max(20).optional(),
-      }),
+    object({
+      prefix: maybe(textUpTo(8)),
+      suffix: maybe(oneOf(['enter', 'tab', 'none'])),
+      labels: maybe(list(aText, '', 20)),
+    }),
     {page: 'selling', example: {labels: '21IIIIIWW.WWWC, 20IIIIIPPP.PPC'}},
   ),
-  typedCards: setting(() => z.boolean(), {page: 'selling'}),
-  cardPin: setting(() => z.boolean(), {page: 'selling'}),
-  cardCurrencies: setting(() => z.array(text), {page: 'selling', example: 'USD, NGN'}),
-  merchantNumbers: setting(() => z.record(z.string(), text), {page: 'selling', example: 'SAFARICOM_KE till 123456'}),
+  typedCards: setting(yesOrNo, {page: 'selling'}),
+  cardPin: setting(yesOrNo, {page: 'selling'}),
+  cardCurrencies: setting(list(aText), {page: 'selling', example: 'USD, NGN'}),
+  merchantNumbers: setting(dictionary(aText), {page: 'selling', example: 'SAFARICOM_KE till 123456'}),
 
   printer: setting(
-    () =>
-      z.looseObject({
-        address: text,
-        columns: z.union([z.literal(32), z.literal(42), z.literal(48)]).optional(),
-        codePage: text.optional(),
-        cut: z.boolean().optional(),
-        drawer: z.boolean().optional(),
-        qr: z.enum(['native', 'text']).optional(),
-      }),
+    object({
+      address: aText,
+      columns: maybe(columns),
+      codePage: maybe(aText),
+      cut: maybe(yesOrNo),
+      drawer: maybe(yesOrNo),
+      qr: maybe(oneOf(['native', 'text'])),
+    }),
     {page: 'receipts', example: {address: '192.168.1.9', codePage: 'cp858'}},
   ),
   receipt: setting(
-    () =>
-      z.looseObject({
-        address: text.max(200).optional(),
-        phone: text.max(60).optional(),
-        taxNumber: text.max(100).optional(),
-        above: text.max(300).optional(),
-        below: text.max(300).optional(),
-      }),
+    object({
+      address: maybe(textUpTo(200)),
+      phone: maybe(textUpTo(60)),
+      taxNumber: maybe(textUpTo(100)),
+      above: maybe(textUpTo(300)),
+      below: maybe(textUpTo(300)),
+    }),
     {
       page: 'receipts',
       example: {
@@ -141,55 +154,36 @@ export const settingTable = {
     },
   ),
   // The password alone sends nothing elsewhere, and a digest of it could be tried.
-  mail: setting(
-    () =>
-      z.looseObject({
-        host: text.optional(),
-        port: z.number().int().min(1).max(65_535).optional(),
-        user: text.optional(),
-        from: text.optional(),
-      }),
-    {
-      page: 'receipts',
-      variable: 'DUKA_MAIL_PASSWORD',
-      isAlwaysAllowed: true,
-      example: {host: 'smtp.example.com', from: 'till@example.com'},
-    },
-  ),
+  mail: setting(object({host: maybe(aText), port: maybe(between(1, 65_535)), user: maybe(aText), from: maybe(aText)}), {
+    page: 'receipts',
+    variable: 'DUKA_MAIL_PASSWORD',
+    isAlwaysAllowed: true,
+    example: {host: 'smtp.example.com', from: 'till@example.com'},
+  }),
 
-  person: setting(() => text, {page: 'people', flag: 'person', variable: 'DUKA_PERSON', by: 'anybody'}),
-  idleLockMinutes: setting(() => z.number().positive().max(60), {page: 'people', usual: 2}),
-  pinKeyFile: setting(() => text, {page: 'people', example: '/etc/duka/pin-key'}),
+  person: setting(aText, {page: 'people', flag: 'person', variable: 'DUKA_PERSON', by: 'anybody'}),
+  idleLockMinutes: setting(numberFrom(Number.MIN_VALUE, 60), {page: 'people', usual: 2}),
+  pinKeyFile: setting(aText, {page: 'people', example: '/etc/duka/pin-key'}),
 
   authorisedDifference: setting(amounts, {page: 'money', example: 'KES 50'}),
   saleCeiling: setting(amounts, {page: 'money', example: 'KES 50000'}),
   ceilings: setting(amounts, {page: 'money', example: 'SAFARICOM_KE 70000'}),
-  cooldownMinutes: setting(() => z.number().nonnegative(), {page: 'money', usual: 10}),
+  cooldownMinutes: setting(numberFrom(0), {page: 'money', usual: 10}),
   cashStep: setting(amounts, {page: 'money', example: 'KES 5'}),
   walletStep: setting(amounts, {page: 'money', example: 'KES 1'}),
 
   reconciliation: setting(
-    () =>
-      z.looseObject({
-        providerZone: text.optional(),
-        feeTolerance: amounts().optional(),
-        bankTolerance: amounts().optional(),
-        tariffs: z
-          .array(
-            z.looseObject({
-              method: z.enum(['mobile-money', 'card', 'subscription']),
-              currency: text,
-              basisPoints: z.number().nonnegative(),
-              fixed: text,
-            }),
-          )
-          .optional(),
-        settlementDays: z.number().int().nonnegative().optional(),
-        holidays: z.array(text).optional(),
-        clockToleranceSeconds: z.number().nonnegative().optional(),
-        timeToleranceMinutes: z.number().nonnegative().optional(),
-        statusWords: z.record(z.string(), z.enum(['paid', 'failed', 'reversed', 'open'])).optional(),
-      }),
+    object({
+      providerZone: maybe(aText),
+      feeTolerance: maybe(amounts),
+      bankTolerance: maybe(amounts),
+      tariffs: maybe(list(tariff)),
+      settlementDays: maybe(count()),
+      holidays: maybe(list(aText)),
+      clockToleranceSeconds: maybe(numberFrom(0)),
+      timeToleranceMinutes: maybe(numberFrom(0)),
+      statusWords: maybe(dictionary(oneOf(['paid', 'failed', 'reversed', 'open']))),
+    }),
     {
       page: 'reconciliation',
       example: {
@@ -203,97 +197,102 @@ export const settingTable = {
     },
   ),
 
-  office: setting(() => z.looseObject({sandbox: office(), test: office(), live: office()}), {page: 'office'}),
-  backup: setting(() => z.looseObject({folder: text.optional(), recipients: z.array(text).optional()}), {
+  office: setting(object({sandbox: office, test: office, live: office}), {page: 'office'}),
+  backup: setting(object({folder: maybe(aText), recipients: maybe(list(aText))}), {
     page: 'office',
     example: {folder: '/media/usb', recipients: 'age1…'},
   }),
 
   profile: setting(profile, {page: 'advanced', flag: 'profile', variable: 'DUKA_PROFILE'}),
-  keys: setting(() => z.looseObject({test: text.optional(), live: text.optional()}), {
+  keys: setting(object({test: maybe(aText), live: maybe(aText)}), {
     page: 'advanced',
     variable: 'DUKA_API_KEY',
     isSecret: true,
     closesTill: true,
   }),
-  baseUrl: setting(() => text, {page: 'advanced', flag: 'baseUrl', variable: 'DUKA_BASE_URL', closesTill: true}),
-  serviceHosts: setting(() => z.array(text), {
+  baseUrl: setting(aText, {page: 'advanced', flag: 'baseUrl', variable: 'DUKA_BASE_URL', closesTill: true}),
+  serviceHosts: setting(list(aText), {
     page: 'advanced',
     closesTill: true,
     example: 'proxy.example:8443',
   }),
-  scheme: setting(() => text, {page: 'advanced', variable: 'DUKA_SCHEME', closesTill: true}),
-  returnUrl: setting(() => text, {
+  scheme: setting(aText, {page: 'advanced', variable: 'DUKA_SCHEME', closesTill: true}),
+  returnUrl: setting(aText, {
     page: 'advanced',
     flag: 'returnUrl',
     variable: 'DUKA_RETURN_URL',
     example: 'https://shop.example/paid',
   }),
-  callbackUrl: setting(() => text, {
+  callbackUrl: setting(aText, {
     page: 'advanced',
     variable: 'DUKA_CALLBACK_URL',
     example: 'https://shop.example/reports',
   }),
-  tenantHeaderOnCards: setting(() => z.boolean(), {page: 'advanced', usual: false}),
-  pageParameters: setting(() => z.looseObject({page: text.optional(), size: text.optional()}), {
+  tenantHeaderOnCards: setting(yesOrNo, {page: 'advanced', usual: false}),
+  pageParameters: setting(object({page: maybe(aText), size: maybe(aText)}), {
     page: 'advanced',
     example: {page: 'pageNumber', size: 'pageSize'},
   }),
-  networks: setting(() => z.record(z.string(), z.array(z.looseObject({code: text, name: text}))), {
+  networks: setting(dictionary(list(object({code: aText, name: aText}))), {
     page: 'advanced',
     usual: {},
     example: '{"ZM": [{"code": "ZAMZMB", "name": "Zamtel"}]}',
   }),
-  onPaid: setting(() => text, {
+  onPaid: setting(aText, {
     page: 'advanced',
     flag: 'onPaid',
     variable: 'DUKA_ON_PAID',
     example: 'notify-send "$DUKA_SENTENCE"',
   }),
-  shortcuts: setting(() => z.record(z.string(), z.array(text)), {
+  shortcuts: setting(dictionary(list(aText)), {
     page: 'advanced',
     usual: {},
     by: 'anybody',
     example: 'check c',
   }),
-  theme: setting(() => text, {page: 'advanced', by: 'anybody', choices: ['auto', 'light', 'dark']}),
-  plain: setting(() => z.boolean(), {page: 'advanced', by: 'anybody'}),
+  theme: setting(aText, {page: 'advanced', by: 'anybody', choices: ['auto', 'light', 'dark']}),
+  plain: setting(yesOrNo, {page: 'advanced', by: 'anybody'}),
 
   /** The id of this machine's till in each profile. */
   till: setting(byProfile, {page: 'advanced', flag: 'till', variable: 'DUKA_TILL', by: 'till'}),
   /** The public key of each profile's signing key, with which anybody can verify this till's receipts. */
   signingKeys: setting(byProfile, {page: 'advanced', by: 'till'}),
-  profilesUsed: setting(() => z.array(profile()), {page: 'advanced', by: 'till'}),
+  profilesUsed: setting(list(profile), {page: 'advanced', by: 'till'}),
   /** The tills that have written lines, as `live/K7Q`: their journals cannot be empty any more. */
-  tillsBegun: setting(() => z.array(text), {page: 'advanced', by: 'till'}),
+  tillsBegun: setting(list(aText), {page: 'advanced', by: 'till'}),
 };
 
 type Table = typeof settingTable;
 export type Setting = keyof Table;
 
 /** What people have set. Members that this version does not know stay in the file. */
-export type SettingsData = {[Name in Setting]?: z.infer<ReturnType<Table[Name]['schema']>>};
+export type SettingsData = {[Name in Setting]?: Specified<Table[Name]['form']> | undefined};
 
 /** The rows without the types that each of them has. */
-const rows: Readonly<Record<string, {readonly schema: () => z.ZodType; readonly facts: Facts}>> = settingTable;
+const rows: Readonly<Record<string, {readonly form: Spec; readonly facts: Facts}>> = settingTable;
 export const everySetting = Object.keys(rows) as readonly Setting[];
+const everything = object(Object.fromEntries(Object.entries(rows).map(([name, {form}]) => [name, maybe(form)])));
 
 /** Returns the content of `settings.json`, with members that this version does not know, or the way to what is wrong in it. */
-export function parseSettings(
-  value: unknown,
-): {readonly data: SettingsData} | {readonly wrong: readonly PropertyKey[]} {
-  const whole = z.record(z.string(), z.unknown()).safeParse(value);
-  if (!whole.success) return {wrong: []};
-  const known: Record<string, unknown> = {};
-  for (const name of everySetting) {
-    if (!Object.hasOwn(whole.data, name)) continue;
-    const {data, error} = settingTable[name].schema().safeParse(whole.data[name]);
-    if (error !== undefined) return {wrong: [name, ...(error.issues[0]?.path ?? [])]};
-    known[name] = data;
+export function parseSettings(value: unknown): {readonly data: SettingsData} | {readonly wrong: readonly string[]} {
+  const wrong = wayToWrong(everything, value);
+  return wrong === undefined ? {data: value as SettingsData} : {wrong};
+}
+
+/** Returns the names of the parts that lead to the first one that is not as specified; undefined if all are. */
+function wayToWrong(form: Spec, value: unknown): readonly string[] | undefined {
+  if (isValid(form)(value)) return undefined;
+  for (const [name, part] of partsOf(bare(form), value)) {
+    const way = wayToWrong(part, (value as Readonly<Record<string, unknown>>)[name]);
+    if (way !== undefined) return [name, ...way];
   }
-  return {
-    data: {...known, ...Object.fromEntries(Object.entries(whole.data).filter(([name]) => !Object.hasOwn(rows, name)))},
-  };
+  return [];
+}
+
+function partsOf(form: Spec, value: unknown): readonly (readonly [name: string, form: Spec])[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) !== (form.kind === 'list')) return [];
+  if (form.kind === 'object') return Object.entries(form.members);
+  return form.kind === 'list' || form.kind === 'dictionary' ? Object.keys(value).map(name => [name, form.of]) : [];
 }
 
 /** Returns the facts of a setting, by its name or that of a part of it; undefined for a setting that this version does not know. */
@@ -303,25 +302,24 @@ export function settingFacts(name: string): Facts | undefined {
 }
 
 /** Returns the form of a setting or of a part of it; undefined for one that this version does not know. */
-export function settingSchema(name: string): z.ZodType | undefined {
+export function settingSpec(name: string): Spec | undefined {
   const [top = '', ...part] = name.split('.');
-  const form = Object.hasOwn(rows, top) ? bare(rows[top]?.schema()) : undefined;
-  if (part.length === 0) return form;
-  const shape: Readonly<Record<string, z.ZodType>> = form instanceof z.ZodObject ? form.shape : {};
-  return bare(shape[part.join('.')]);
+  const form = Object.hasOwn(rows, top) ? rows[top]?.form : undefined;
+  if (part.length === 0 || form === undefined) return form;
+  const inner = form.kind === 'object' ? form.members[part.join('.')] : undefined;
+  return inner && bare(inner);
 }
 
-const bare = (schema: z.ZodType | undefined): z.ZodType | undefined =>
-  schema instanceof z.ZodOptional ? bare(schema.unwrap() as z.ZodType) : schema;
+const bare = (form: Spec): Spec => (form.kind === 'optional' ? form.of : form);
 
 /** Whether a setting is amounts of money: by currency or network, or in the shop's currency. */
-export const hasAmounts = (name: string): boolean => name === 'quickAmounts' || settingSchema(name) === amounts();
+export const hasAmounts = (name: string): boolean => name === 'quickAmounts' || settingSpec(name) === amounts;
 
 /** The names of all settings. Parts of a group are named as in `printer.address`. */
 export const settingNames = (): readonly string[] =>
   everySetting.flatMap(name => {
-    const inner = settingSchema(name);
-    return inner instanceof z.ZodObject ? Object.keys(inner.shape).map(part => `${name}.${part}`) : [name];
+    const {form}: {readonly form: Spec} = settingTable[name];
+    return form.kind === 'object' ? Object.keys(form.members).map(part => `${name}.${part}`) : [name];
   });
 
 /** The settings that are in force as they are written, or else as usual. */

@@ -1,19 +1,15 @@
-import * as z from 'zod';
 import {amountMarksOf, marketOf, markets} from '../market/markets.js';
 import type {Language} from '../messages/messages.js';
 import {besideCode, displayNumber} from '../money/display.js';
 import {type Currency, decimalText, isCurrency, type Money, parseAmount} from '../money/money.js';
 import {Problem} from '../problem.js';
-import {hasAmounts, settingFacts, settingSchema} from './setting-table.js';
+import {isValid} from '../spec/check.js';
+import {hasAmounts, type SettingsData, settingFacts, settingSpec, yesOrNo} from './setting-table.js';
 
 /** Returns the values of which a setting has one, as they are typed; undefined if it takes more than a few. */
 export function settingChoices(name: string): readonly string[] | undefined {
-  const schema = settingSchema(name);
-  if (schema instanceof z.ZodBoolean) return ['true', 'false'];
-  if (schema instanceof z.ZodEnum) return schema.options.map(String);
-  if (schema instanceof z.ZodUnion)
-    return schema.options.flatMap(each => (each instanceof z.ZodLiteral ? String(each.value) : []));
-  return settingFacts(name)?.choices;
+  const spec = settingSpec(name);
+  return (spec?.kind === 'leaf' ? spec.values : undefined) ?? settingFacts(name)?.choices;
 }
 
 /** Where amounts in settings are typed and shown: as the shop writes numbers, and in its currency. They are stored as plain decimals. */
@@ -36,22 +32,22 @@ export function settingForm(name: string, place?: AmountPlace): string | undefin
 export function valueInWords(name: string, typed: string, place: AmountPlace): unknown {
   if (/^\s*[[{]/u.test(typed)) return undefined; // JSON, with a mistake
   if (hasAmounts(name)) return amountsIn(name, typed, place);
-  const schema = settingSchema(name);
+  const spec = settingSpec(name);
   const parts = typed
     .split(/[,;\n]/u)
     .map(part => part.trim())
     .filter(part => part !== '');
-  if (schema instanceof z.ZodBoolean) return {yes: true, no: false}[typed.trim().toLowerCase()];
+  if (spec === yesOrNo) return {yes: true, no: false}[typed.trim().toLowerCase()];
   if (name === 'taxRates') return parts.map(taxRateIn);
-  if (schema instanceof z.ZodArray) {
+  if (spec?.kind === 'list') {
     const words = parts.flatMap(part => part.split(/\s+/u));
-    return schema.element instanceof z.ZodNumber ? words.map(word => Number(word.replace(/%$/u, ''))) : words;
+    return isValid(spec.of)(1) ? words.map(word => Number(word.replace(/%$/u, ''))) : words;
   }
-  if (!(schema instanceof z.ZodRecord)) return undefined;
+  if (spec?.kind !== 'dictionary') return undefined;
   return Object.fromEntries(
     parts.map(part => {
       const [, key = part, value = ''] = /^([^=]*?)\s*=\s*(.*)$/u.exec(part) ?? /^(\S+)\s+(.*)$/u.exec(part) ?? [];
-      return [key, schema.valueType instanceof z.ZodArray ? value.split(/\s+/u) : value];
+      return [key, spec.of.kind === 'list' ? value.split(/\s+/u) : value];
     }),
   );
 }
@@ -135,7 +131,7 @@ export function wordsOf(name: string, value: unknown, place: AmountPlace): strin
 
 function listed(name: string, value: unknown): string | undefined {
   if (Array.isArray(value))
-    return value.map(each => (name === 'taxRates' ? taxRateText(each) : String(each))).join(', ');
+    return value.map(each => (name === 'taxRates' ? taxRateText(each as TaxRate) : String(each))).join(', ');
   if (typeof value !== 'object' || value === null) return undefined;
   const pairs = Object.entries(value).map(([key, each]) => {
     const text = Array.isArray(each) ? each.join(' ') : String(each);
@@ -155,16 +151,8 @@ function taxRateIn(text: string): object {
   return {name, percent, ...added, ...(marks.includes('*') ? {default: true} : {})};
 }
 
-const taxRate = z.lazy(() =>
-  z.object({
-    name: z.string(),
-    percent: z.string(),
-    included: z.boolean().optional(),
-    default: z.boolean().optional(),
-  }),
-);
+type TaxRate = NonNullable<SettingsData['taxRates']>[number];
 
-function taxRateText(value: unknown): string {
-  const {name, percent, included, default: isUsual} = taxRate.parse(value);
+function taxRateText({name, percent, included, default: isUsual}: TaxRate): string {
   return [name, percent, isUsual === true && '*', included === false && '+'].filter(text => text).join(' ');
 }

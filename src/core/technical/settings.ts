@@ -1,9 +1,8 @@
-import * as z from 'zod';
 import {momentText} from '../day/business-day.js';
 import type {Messages} from '../messages/messages.js';
 import {jsonIn} from '../text/json.js';
 import {cleanText} from '../text/text.js';
-import {type SettingPage, settingFacts, settingNames, settingPages, settingSchema} from './setting-table.js';
+import {type SettingPage, settingFacts, settingNames, settingPages, settingSpec, yesOrNo} from './setting-table.js';
 import {type AmountPlace, settingForm, wordsOf} from './setting-words.js';
 import type {SettingAuthor, SettingAuthors} from './technical.js';
 
@@ -176,7 +175,7 @@ export function shownValue(
 ): string {
   const value = outside?.text ?? text ?? (usual === '' ? undefined : usual);
   if (value === undefined) return words.unset;
-  const isYesOrNo = settingSchema(name) instanceof z.ZodBoolean;
+  const isYesOrNo = settingSpec(name) === yesOrNo;
   return isYesOrNo && (value === 'true' || value === 'false')
     ? words[value === 'true' ? 'yes' : 'no']
     : cleanText(value, 200);

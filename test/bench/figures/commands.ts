@@ -70,7 +70,7 @@ export async function measureCommands(bench: Bench): Promise<Section> {
     ),
     notes: [
       'The entry answers --version, --help and completion with what the build has made of the table of commands. What the others take beyond bare Node is, ' +
-        'in a profile, half the modules that they load, zod among them; the rest is code that runs for the first time: the command line, ' +
+        'in a profile, half the modules that they load; the rest is code that runs for the first time: the command line, ' +
         'the settings, the journal’s head and its open day.',
     ],
   };

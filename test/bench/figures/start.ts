@@ -18,7 +18,7 @@ type Program = {
 type Measured = {readonly first: number[]; readonly processor: number[]; readonly obeyed: number[]};
 
 const notes = [
-  'Beyond the hello world, a third goes into reading and compiling modules, of which the language, zod, the events with their forms and ' +
+  'Beyond the hello world, a third goes into reading and compiling modules, of which the language, the events with their forms and ' +
     'what a till can do are the largest; a quarter into the first frame (24 lines instead of one, all of it code that runs for the first ' +
     'time); the rest into the entry that also an older Node understands, the settings, the lock and the journal. Every screen that the till ' +
     'does not open with, the readers of files and the HTTP client are loaded 0.2 s after the frame, or when a key may need them. The ' +

@@ -1,26 +1,26 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import * as z from 'zod';
 import * as members from '../../../src/core/service/members.js';
 import {hostileJson} from '../../hostile/mutations.js';
 import {forAll} from '../../hostile/runs.js';
 
 const {reading, text, echo, flag, integer, amountOrNull, textOrNull, ...others} = members;
-const schema = z.object({text, echo, flag, integer, amountOrNull, textOrNull, ...others});
+const readers = {text, echo, flag, integer, amountOrNull, textOrNull, ...others};
 
 describe('a body', () => {
-  it('has every member that the schema names, and no other', () =>
-    expect(Object.keys(reading(z.object({text, flag}))({unnamed: 'x'}))).toEqual(['text', 'flag']));
+  it('has every member that is read of it, and no other', () =>
+    expect(Object.keys(reading({text, flag})({unnamed: 'x'}))).toEqual(['text', 'flag']));
 
-  it('is read as its schema parses it, whatever is in it', () => {
-    const body = fc.dictionary(fc.constantFrom(...Object.keys(schema.shape), 'unnamed'), hostileJson);
-    const read = reading(schema);
+  it('is read, whatever is in it', () => {
+    const body = fc.dictionary(fc.constantFrom(...Object.keys(readers), 'unnamed'), hostileJson);
+    const read = reading(readers);
     forAll(body, given => {
-      expect(read(given)).toEqual(schema.parse(given));
+      const each = Object.entries(readers).map(([name, of]) => [name, of(given[name])]);
+      expect(read(given)).toEqual(Object.fromEntries(each));
     });
   });
 
-  it.each<readonly [kind: keyof typeof schema.shape, told: unknown, expected: unknown]>([
+  it.each<readonly [kind: keyof typeof readers, told: unknown, expected: unknown]>([
     ['text', 'PENDING', 'PENDING'],
     ['text', 9, '9'],
     ['text', '', undefined],
@@ -51,7 +51,7 @@ describe('a body', () => {
     ['textOrNull', 'null', null],
     ['textOrNull', undefined, null],
   ])('has a member that is read as %s: %j is %j', (kind, told, expected) => {
-    const read = reading(z.object({member: schema.shape[kind]}));
+    const read = reading({member: readers[kind]});
     expect(read(told === undefined ? {} : {member: told as never}).member).toEqual(expected);
   });
 });

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import {cardRefusal} from '../../card/acquirer.js';
 import type {Card} from '../../card/card.js';
 import type {Answer, CallWithBody, Json, Sent} from '../../service/answer.js';
@@ -84,32 +83,28 @@ export type EnrolmentOutcome =
       readonly text: string;
     };
 
-const chargeResultAnswer = reading(
-  z.object({
-    charged: flagOrNull,
-    /** `SUCCESS`. No document mentions another value. */
-    status: textOrNull,
-    /** Major units of `currency`. */
-    amount: amountOrNull,
-    fees: amountOrNull,
-    currency: textOrNull,
-    transactionReference: textOrNull,
-    authCode: textOrNull,
-    chargeMode: textOrNull,
-    message: textOrNull,
-  }),
-);
+const chargeResultAnswer = reading({
+  charged: flagOrNull,
+  /** `SUCCESS`. No document mentions another value. */
+  status: textOrNull,
+  /** Major units of `currency`. */
+  amount: amountOrNull,
+  fees: amountOrNull,
+  currency: textOrNull,
+  transactionReference: textOrNull,
+  authCode: textOrNull,
+  chargeMode: textOrNull,
+  message: textOrNull,
+});
 
 /** The members around the record: those of a success and of a card charge, in the body itself or in `data`. */
-const enrolmentAnswer = reading(
-  z.object({
-    /** `{subscription, chargeResult}`, or the subscription itself. */
-    data: anything,
-    /** As in the answer to a card charge; false for a refusal. */
-    statusOk: anything,
-    debugMessage: text,
-  }),
-);
+const enrolmentAnswer = reading({
+  /** `{subscription, chargeResult}`, or the subscription itself. */
+  data: anything,
+  /** As in the answer to a card charge; false for a refusal. */
+  statusOk: anything,
+  debugMessage: text,
+});
 
 const alreadySubscribed =
   /\balready (?:has|have|got|subscribed)\b|\bsubscription\b.{0,60}\balready (?:exists?|active)\b|\bactive subscription\b.{0,40}\bexists\b|\bduplicate subscription\b/i;

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import {
   type Answer,
   amountNumber,
@@ -62,29 +61,27 @@ export function planBody(plan: NewPlan): {readonly [name: string]: Json} {
   };
 }
 
-const planAnswer = reading(
-  z.object({
-    /** The code by which a customer is enrolled. */
-    planCode: text,
-    name: text,
-    description: text,
-    /** The price of each cycle, in major units of `currency`. */
-    amount: amountOrNull,
-    /** ISO 4217. */
-    currency: text,
-    /** `DAILY`, `WEEKLY`, `MONTHLY`, `QUARTERLY` or `ANNUAL`. A cycle is `intervalCount` of them. */
-    interval: text,
-    intervalCount: integer,
-    trialPeriodDays: integer,
-    /** The number of cycles; null for no end. */
-    billingLimit: integerOrNull,
-    /** `ACTIVE`. No document mentions another value. */
-    status: text,
-    /** In the service's time, without a zone. */
-    createdAt: textOrNull,
-    updatedAt: textOrNull,
-  }),
-);
+const planAnswer = reading({
+  /** The code by which a customer is enrolled. */
+  planCode: text,
+  name: text,
+  description: text,
+  /** The price of each cycle, in major units of `currency`. */
+  amount: amountOrNull,
+  /** ISO 4217. */
+  currency: text,
+  /** `DAILY`, `WEEKLY`, `MONTHLY`, `QUARTERLY` or `ANNUAL`. A cycle is `intervalCount` of them. */
+  interval: text,
+  intervalCount: integer,
+  trialPeriodDays: integer,
+  /** The number of cycles; null for no end. */
+  billingLimit: integerOrNull,
+  /** `ACTIVE`. No document mentions another value. */
+  status: text,
+  /** In the service's time, without a zone. */
+  createdAt: textOrNull,
+  updatedAt: textOrNull,
+});
 
 /** A plan as the service keeps it: `amount` in major units, null for no `billingLimit`, times without a zone as they came. */
 export type Plan = {

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import {
   type Answer,
   type Call,
@@ -48,33 +47,31 @@ export type SubscriptionCharge = {
   readonly updatedAt: string | null;
 };
 
-const chargeAnswer = reading(
-  z.object({
-    id: integer,
-    subscriptionId: integerOrNull,
-    /** From 1; cycle 1 is the charge of the enrolment. */
-    cycleNumber: integerOrNull,
-    /** From 1. */
-    attemptNumber: integerOrNull,
-    transactionReference: textOrNull,
-    /** Major units of `currency`. */
-    amount: amountOrNull,
-    currency: textOrNull,
-    description: textOrNull,
-    /** `SUCCESS`. No document mentions another value. */
-    status: text,
-    respCode: textOrNull,
-    failureReason: textOrNull,
-    isRetriable: flagOrNull,
-    isExternal: flagOrNull,
-    /** In the service's time, without a zone. */
-    chargedAt: textOrNull,
-    nextRetryAt: textOrNull,
-    cardServiceResponse: anythingOrNull,
-    createdAt: textOrNull,
-    updatedAt: textOrNull,
-  }),
-);
+const chargeAnswer = reading({
+  id: integer,
+  subscriptionId: integerOrNull,
+  /** From 1; cycle 1 is the charge of the enrolment. */
+  cycleNumber: integerOrNull,
+  /** From 1. */
+  attemptNumber: integerOrNull,
+  transactionReference: textOrNull,
+  /** Major units of `currency`. */
+  amount: amountOrNull,
+  currency: textOrNull,
+  description: textOrNull,
+  /** `SUCCESS`. No document mentions another value. */
+  status: text,
+  respCode: textOrNull,
+  failureReason: textOrNull,
+  isRetriable: flagOrNull,
+  isExternal: flagOrNull,
+  /** In the service's time, without a zone. */
+  chargedAt: textOrNull,
+  nextRetryAt: textOrNull,
+  cardServiceResponse: anythingOrNull,
+  createdAt: textOrNull,
+  updatedAt: textOrNull,
+});
 
 export const interpretCharges = (answer: Answer, asked: number): Page<SubscriptionCharge> | Unanswered =>
   readPage(answer, {read: chargeOf, call: 'required', asked});

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import {
   type Answer,
   type Call,
@@ -8,7 +7,7 @@ import {
   pagingQuery,
 } from '../../service/answer.js';
 import {asBoolean, asObject, asString, type Body, isObject} from '../../service/body.js';
-import {anything, integer, reading, text} from '../../service/members.js';
+import {anything, integer, type Reader, reading, text} from '../../service/members.js';
 import {type Page, readPage, successBody, type Unanswered, unanswered, within} from '../../service/reply.js';
 import {type Plan, planOf} from './plans.js';
 
@@ -62,12 +61,8 @@ export type SubscriptionPart = Partial<Subscription>;
 export type SubscriptionRow = {readonly subscription: Subscription; readonly plan?: Plan};
 
 /** A missing member says nothing (undefined). A member that is present but unusable is null. */
-const nonEmptyText = z.transform((value: Json | undefined) =>
-  value === undefined ? undefined : (asString(value) ?? null),
-);
-const readFlag = z.transform((value: Json | undefined) =>
-  value === undefined ? undefined : (asBoolean(value) ?? null),
-);
+const nonEmptyText = (value: Json | undefined) => (value === undefined ? undefined : (asString(value) ?? null));
+const readFlag = (value: Json | undefined) => (value === undefined ? undefined : (asBoolean(value) ?? null));
 
 /** The texts and flags of a subscription. Times are in the service's time, without a zone. */
 const members = {
@@ -100,8 +95,8 @@ const members = {
   cardExpiryAlertSent: readFlag,
   customerBearsFee: readFlag,
   enrollConfirmed: readFlag,
-} as const satisfies Partial<Record<keyof Subscription, z.ZodType>>;
-const subscriptionAnswer = reading(z.object({id: integer, ...members, metadata: anything}));
+} as const satisfies Partial<Record<keyof Subscription, Reader>>;
+const subscriptionAnswer = reading({id: integer, ...members, metadata: anything});
 
 export function partOf(record: Body): SubscriptionPart {
   const given = Object.entries(subscriptionAnswer(record)).filter(([, value]) => value !== undefined);
