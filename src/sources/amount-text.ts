@@ -45,6 +45,23 @@ export function shownMark(text: string): DecimalMark | 'either' | undefined {
 /** Amounts written in this form (`/=`, `/-`) have no cents. */
 const isOfShillings = /\/[=-]\s*\)?\s*$/u;
 
+/**
+ * Returns what the first clear text shows (`clear`), such as the decimal mark of a file, and the first of the texts before it that can be
+ * read in two ways (`doubtful`).
+ */
+export function firstShown<Written extends {readonly text: string}, Shown extends string>(
+  written: Iterable<Written>,
+  shown: (text: string) => Shown | 'either' | undefined,
+): {readonly clear?: Exclude<Shown, 'either'>; readonly doubtful?: Written} {
+  let doubtful: Written | undefined;
+  for (const each of written) {
+    const meant = shown(each.text);
+    if (meant === 'either') doubtful ??= each;
+    else if (meant !== undefined) return {clear: meant as Exclude<Shown, 'either'>};
+  }
+  return doubtful === undefined ? {} : {doubtful};
+}
+
 /** Whether an amount has a negative sign, whatever its decimal mark is. */
 export const isWrittenNegative = (text: string): boolean => withoutSign(text)?.isNegative === true;
 
@@ -77,6 +94,10 @@ export function plainAmount(text: string, mark: DecimalMark): string | undefined
   const digits = whole.replaceAll(/\D/gu, '');
   return withoutNegativeZero(`${amount.isNegative ? '-' : ''}${digits}${fraction === undefined ? '' : `.${fraction}`}`);
 }
+
+/** Whether a text is an amount, whatever its decimal mark is. */
+export const isAmount = (text: string): boolean =>
+  (['.', ','] as const).some(mark => plainAmount(text, mark) !== undefined);
 
 const decimalsIn = (amount: string): string => amount.slice(amount.indexOf('.') + 1 || amount.length);
 

@@ -72,13 +72,8 @@ export function runningBalances(kind: SourceKind, columns: Columns, isUnsigned: 
   const possible = isUnsigned ? (['amount'] as const) : movingsOf(columns);
   let hypotheses = possible.flatMap(moved => orders.map((order): Hypothesis => ({moved, order, chains: new Map()})));
   let rows = 0;
-  const chainOf = ({chains, order}: Hypothesis, currency: string): BalanceChain => {
-    const known = chains.get(currency);
-    if (known !== undefined) return known;
-    const chain = new BalanceChain(order);
-    chains.set(currency, chain);
-    return chain;
-  };
+  const chainOf = ({chains, order}: Hypothesis, currency: string): BalanceChain =>
+    chains.getOrInsertComputed(currency, () => new BalanceChain(order));
   return {
     row(
       row: ProvableRow,

@@ -24,6 +24,14 @@ export function codesSaid(name: string): {readonly heading: string; readonly cod
 
 export type Columns = Readonly<Partial<Record<HeadingField, SourceColumn>>>;
 
+/** The places of those of these columns that the file has. */
+export const indexesOf = (columns: Columns, fields: readonly HeadingField[]): readonly number[] =>
+  fields.flatMap(field => columns[field]?.index ?? []);
+
+/** The text of a cell, empty if the record or the column does not have it. */
+export const cellAt = (record: readonly string[], index: number | undefined): string =>
+  (record[index ?? -1] ?? '').trim();
+
 /** Which record holds the headings, and what the columns below them are. */
 export type Layout = Omit<Mapping, 'columns' | 'encoding' | 'said'> & {
   /** The number of records before the headings. */

@@ -1,40 +1,49 @@
 import {Problem, type ProblemCode} from '../core/problem.js';
-import type {Mapping, Proof, Rows, SourceKind} from '../core/reconcile/rows/row.js';
+import type {Mapping, Proof, SourceFile, SourceKind} from '../core/reconcile/rows/row.js';
 import {accountsIn} from './accounts.js';
 import {isWrittenNegative} from './amount-text.js';
 import {type Examined, headText} from './bytes.js';
 import type {Layout} from './columns.js';
 import type {PossibleDays} from './date-text.js';
-import {nameOf} from './headings.js';
+import {headingPrint, nameOf} from './headings.js';
 import {type GivenMapping, type Head, layoutOf, rowsIn, sampleOf} from './layout.js';
 import {type OnBytesRead, readRecords} from './record-stream.js';
 import {balancesBeside, provedAmounts} from './table-figures.js';
 import {type RowOf, TableReader} from './table-reader.js';
 
-/** The content of a delimited file, and how it was understood. */
-export type ReadTable<Row> = {
-  readonly rows: Rows<Row>;
-  readonly sha256: string;
-  readonly mapping: Mapping;
+export type TableDetection = {
+  readonly format: 'delimited';
+  /** All headings as the file writes them, including those that no field uses. */
   readonly headings: readonly string[];
   /** The line of the headings; 0 if there are none. */
   readonly headingLine: number;
+  /** The key under which a mapping is kept for the next file with these headings. */
+  readonly headingPrint: string;
   /** The number of records that are not rows: totals and notes below all rows, and balances that moved no money. */
   readonly sums: number;
   /** The number of rows which, by the balances, moved nothing although no word in them says so. They are left out. */
   readonly unmoved: number;
-  readonly paidWords: readonly string[];
-  readonly untested: readonly number[];
-  readonly proof: Proof;
 };
 
-type GivenTable = {
+/** The content of a file, and how it was understood. */
+export type ReadFile<Row, Detected> = Pick<SourceFile<Row>, 'rows' | 'sha256' | 'interval' | 'pages'> &
+  Pick<SourceFile<Row>, 'paidWords' | 'untested'> & {
+    /** `null` for a bank's statement in a format that needs no mapping. */
+    readonly mapping: Mapping | null;
+    readonly proof: Proof;
+    readonly detection: Detected;
+  };
+
+/** What is known of a file before it is read. */
+export type GivenFile = {
   readonly examined: Examined;
   readonly given: GivenMapping;
   readonly possible: PossibleDays;
-  /** Whether to read the file although pages that it mentions are missing. */
+  /** Whether to read the file although a figure or a page of its own is missing or does not hold. */
   readonly isUnproved: boolean;
 };
+
+type ReadTable<Row> = ReadFile<Row, TableDetection>;
 
 /**
  * Reads every row of a delimited file, or none. Only blank records, lines above the headings, sums, and notes below all rows are left out;
@@ -43,7 +52,7 @@ type GivenTable = {
  */
 export async function readDelimited<K extends SourceKind>(
   kind: K,
-  table: GivenTable,
+  table: GivenFile,
   onBytes: OnBytesRead,
 ): Promise<ReadTable<RowOf[K]>> {
   const {examined, given, possible, isUnproved} = table;
@@ -116,7 +125,7 @@ async function readBy<K extends SourceKind>(
     layout,
     own,
     isUnproved,
-  }: {readonly layout: Layout; readonly own: string | undefined} & Pick<GivenTable, 'isUnproved'>,
+  }: {readonly layout: Layout; readonly own: string | undefined} & Pick<GivenFile, 'isUnproved'>,
   onBytes: OnBytesRead,
 ): Promise<ReadTable<RowOf[K]>> {
   const file = examined.name;
@@ -126,7 +135,7 @@ async function readBy<K extends SourceKind>(
   const read = await readRecords(examined, layout.separator, {take: line => table.take(line), onBytes});
   const {headingLine, isLastWhole, shown, sums, prove} = table.end();
   if (!read.isLineEnded && !isLastWhole) throw new Problem('file-cut-off', {file});
-  const {rows, ...proved} = accounts.held(prove);
+  const {rows, proof, unmoved, paidWords, untested} = accounts.held(prove);
   const named = Object.entries(layout.columns).map(([field, column]) => [field, column.said ?? column.heading]);
   // A person may also have said that there is no such column. That holds for the next file too.
   const columns = {
@@ -135,5 +144,11 @@ async function readBy<K extends SourceKind>(
   };
   const said = layout.said.length === 0 ? {} : {said: layout.said};
   const mapping = {encoding, separator: layout.separator, ...shown, columns, currency: layout.currency, ...said};
-  return {rows, sha256: read.sha256, mapping, headings: layout.headings, headingLine, sums, ...proved};
+  const {headings} = layout;
+  return {
+    ...{rows, sha256: read.sha256, interval: null, mapping, proof},
+    ...(paidWords.length > 0 && {paidWords}),
+    ...(untested.length > 0 && {untested}),
+    detection: {format: 'delimited', headings, headingLine, headingPrint: headingPrint(headings), sums, unmoved},
+  };
 }

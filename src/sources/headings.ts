@@ -205,6 +205,10 @@ export function nameOf(headings: readonly string[], index: number): string {
   return same.length === 1 ? heading : `${heading}#${same.indexOf(index) + 1}`;
 }
 
+/** The name of the only one of these columns; undefined if there is none, or another. */
+export const nameOfOnly = (headings: readonly string[], [only, second]: readonly number[]): string | undefined =>
+  only === undefined || second !== undefined ? undefined : nameOf(headings, only);
+
 /** Returns the usual headings that are in a line, by field. A tax's heading that no other field has is that of the next tax. */
 export function recognised(kind: SourceKind, headings: readonly string[]): Partial<Record<HeadingField, string>> {
   const plain = headings.map(heading =>

@@ -19,12 +19,13 @@ const cleanedText = (longest: number) => z.string().transform(text => hideCardNu
 
 export const layoutParts = {
   columns: z.record(z.string(), cleanedText(longestHeading)),
-  decimalMark: z.enum(['.', ',']).nullish(),
-  dateOrder: z.enum(dateOrders).nullish(),
+  decimalMark: z.enum(['.', ',']).nullable().default(null),
+  dateOrder: z.enum(dateOrders).nullable().default(null),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/)
-    .nullish(),
+    .nullable()
+    .default(null),
 };
 
 const layoutSchema = z
@@ -33,8 +34,8 @@ const layoutSchema = z
     name: cleanedText(longestName),
     headingPrint: z.string().regex(/^[0-9a-f]{64}$/),
     ...layoutParts,
-    said: z.array(z.enum(['direction', 'status'])).optional(),
-    dateShape: cleanedText(40).optional(),
+    said: z.array(z.enum(['direction', 'status'])).exactOptional(),
+    dateShape: cleanedText(40).exactOptional(),
   })
   .refine(({kind, columns}) => hasKnownFields(kind, columns), {path: ['columns']});
 
@@ -48,10 +49,9 @@ const hasKnownFields = (kind: SourceKind, columns: Readonly<Record<string, strin
 
 /** Returns the text of a file that takes layouts to another till. Layouts that name an account are left out. */
 export function layoutsText(layouts: readonly LearnedLayout[]): string {
-  const given = layouts.filter(mayBeGiven).map(({kind, name, headingPrint, mapping}) => ({
-    ...{kind, name, headingPrint},
-    ...mapping,
-  }));
+  const given = layouts
+    .filter(mayBeGiven)
+    .map(({kind, name, headingPrint, mapping}) => ({kind, name, headingPrint, ...mapping}));
   return `${JSON.stringify({format: formats.layouts, layouts: given}, undefined, 2)}\n`;
 }
 
@@ -64,17 +64,7 @@ export function layoutsIn(text: string, file: string): readonly LearnedLayout[] 
     const place = error.issues[0]?.path.map(String).join('.') || 'format';
     throw new Problem('layouts-not-understood', {file, place: cleanText(place, 80)});
   }
-  return data.layouts.map(({kind, name, headingPrint, said, dateShape, ...mapping}) => ({
-    ...{kind, name, headingPrint},
-    mapping: {
-      columns: mapping.columns,
-      decimalMark: mapping.decimalMark ?? null,
-      dateOrder: mapping.dateOrder ?? null,
-      currency: mapping.currency ?? null,
-      ...(said === undefined ? {} : {said}),
-      ...(dateShape === undefined ? {} : {dateShape}),
-    },
-  }));
+  return data.layouts.map(({kind, name, headingPrint, ...mapping}) => ({kind, name, headingPrint, mapping}));
 }
 
 const schema = z.strictObject({

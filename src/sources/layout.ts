@@ -3,8 +3,8 @@ import {Problem} from '../core/problem.js';
 import {type DateOrder, type Deciding, dateOrders, type Mapping, type SourceKind} from '../core/reconcile/rows/row.js';
 import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {cleanText} from '../core/text/text.js';
-import {currencyOfAmounts, isWrittenNegative, plainAmount, shownMark} from './amount-text.js';
-import {type Columns, codesSaid, type Layout, type SourceColumn} from './columns.js';
+import {currencyOfAmounts, firstShown, isAmount, isWrittenNegative, shownMark} from './amount-text.js';
+import {type Columns, cellAt, codesSaid, type Layout, type SourceColumn} from './columns.js';
 import {dateShapeOf, isDate, type PossibleDays, plainDate, shownOrder} from './date-text.js';
 import {decidedColumns} from './deciding-columns.js';
 import {
@@ -16,6 +16,7 @@ import {
   isValueDate,
   kindSaid,
   nameOf,
+  nameOfOnly,
   plainWords,
   recognised,
   taxFields,
@@ -290,12 +291,7 @@ function isOfUnits(record: readonly string[]): boolean {
 /** Whether a record has a day in one cell and an amount in another. If so, it is not a line of headings, whatever its other cells say. */
 export function isRow(record: readonly string[]): boolean {
   const isDay = (cell: string) => /\d/u.test(cell) && isDate(cell.trim());
-  return (
-    record.some(isDay) &&
-    record.some(
-      cell => !isDay(cell) && (['.', ','] as const).some(mark => plainAmount(cell.trim(), mark) !== undefined),
-    )
-  );
+  return record.some(isDay) && record.some(cell => !isDay(cell) && isAmount(cell.trim()));
 }
 
 const headingText = (cell: string) => hideCardNumbers(cleanText(cell, longestHeading));
@@ -389,10 +385,8 @@ function otherDay(
   sample: readonly string[][],
 ): string | undefined {
   if (known === undefined || !isValueDate(known)) return undefined;
-  const [only, second] = [...headings.keys()].filter(
-    index => !isValueDate(headings[index] ?? '') && isDays(sample, index),
-  );
-  return only === undefined || second !== undefined ? undefined : nameOf(headings, only);
+  const others = [...headings.keys()].filter(index => !isValueDate(headings[index] ?? '') && isDays(sample, index));
+  return nameOfOnly(headings, others);
 }
 
 /** Leaves either the amount or the pair of credit and debit among the columns, with the currency and the fee that belong to it. */
@@ -449,11 +443,11 @@ function ownColumn(
   sample: readonly string[][],
   ids: string | undefined,
 ): string | undefined {
-  const [only, second] = [...headings.keys()].filter(index => {
-    const texts = sample.map(record => (record[index] ?? '').trim()).filter(text => text !== '');
+  const own = [...headings.keys()].filter(index => {
+    const texts = textsIn(sample, index);
     return areReferences(texts) && (headings[index] !== ids || areReferences(texts.filter(isReference)));
   });
-  return only === undefined || second !== undefined ? undefined : nameOf(headings, only);
+  return nameOfOnly(headings, own);
 }
 
 const ofKinds = /(?:^| )(?:types?|kind|nature|categor(?:y|ie|ia)|tipo|clase|aina|art|soort|نوع)(?: |$)/u;
@@ -461,18 +455,22 @@ const mostly = 0.5;
 
 /** The only column whose heading has a word for a kind and most of whose cells name one, whatever else its heading says. */
 function kindColumn(kind: SourceKind, headings: readonly string[], sample: readonly string[][]): {kind?: string} {
-  const [only, second] = [...headings.keys()].filter(index => {
+  const ofKind = [...headings.keys()].filter(index => {
     if (kind !== 'provider' || !ofKinds.test(plainWords(headings[index] ?? ''))) return false;
-    const filled = sample.map(record => (record[index] ?? '').trim()).filter(text => text !== '');
+    const filled = textsIn(sample, index);
     return filled.filter(text => kindSaid(text) !== undefined).length > filled.length * mostly;
   });
-  return only === undefined || second !== undefined ? {} : {kind: nameOf(headings, only)};
+  const name = nameOfOnly(headings, ofKind);
+  return name === undefined ? {} : {kind: name};
 }
 
 function isDays(sample: readonly string[][], index: number): boolean {
-  const values = sample.map(record => (record[index] ?? '').trim()).filter(text => text !== '');
+  const values = textsIn(sample, index);
   return values.length > 0 && values.every(isDate);
 }
+
+const textsIn = (sample: readonly string[][], index: number): readonly string[] =>
+  sample.map(record => cellAt(record, index)).filter(text => text !== '');
 
 const mostShown = 20;
 const shownHeadings = (headings: readonly string[]) => {
@@ -551,15 +549,9 @@ function decide<Shown extends string>(
   shown: (text: string) => Shown | 'either' | undefined,
   unclear: (field: HeadingField, value: string) => Exclude<Shown, 'either'> | null,
 ): Exclude<Shown, 'either'> | null {
-  let doubtful: readonly [HeadingField, string] | undefined;
-  for (const field of fields) {
-    for (const value of values(field)) {
-      const meant = shown(value);
-      if (meant === 'either') doubtful ??= [field, value];
-      else if (meant !== undefined) return meant as Exclude<Shown, 'either'>;
-    }
-  }
-  return doubtful === undefined ? null : unclear(...doubtful);
+  const written = Iterator.from(fields).flatMap(field => values(field).map(text => ({field, text})));
+  const {clear, doubtful} = firstShown(written, shown);
+  return clear ?? (doubtful === undefined ? null : unclear(doubtful.field, doubtful.text));
 }
 
 export function isFilled(record: readonly string[]): boolean {

@@ -5,7 +5,7 @@ import type {AmountCells} from './amount-cells.js';
 import {currencyInCell, negated, plainAmount, plainOf, shownMark, thousandths} from './amount-text.js';
 import type {FileOrder} from './balance-chain.js';
 import {type Balances, movedBy, type ProvableRow, type RowCharges, runningBalances} from './balances.js';
-import {isNothing, type Layout, type NumberedRecord} from './columns.js';
+import {cellAt, isNothing, type Layout, type NumberedRecord} from './columns.js';
 import {type AmountField, type HeadingField, taxFields} from './headings.js';
 import {isCarried, type StatedAs, standingAs, statedAs, statedIn} from './stated.js';
 import {closingsThatHold, type Printed, type Standing, totalsHeld} from './sums.js';
@@ -283,9 +283,6 @@ const ofGroup = /\b(?:sub|sous)\b/iu;
 
 const asTheyAre = {unmoved: new Set<number>(), amounts: new Map<number, string>(), paidWords: []};
 const blank = {line: 0, amount: '0', currency: '', status: ''};
-
-const cellAt = (record: readonly string[], index: number | undefined): string =>
-  index === undefined ? '' : (record[index] ?? '').trim();
 
 function refuse(
   {file, kind}: {readonly file: string; readonly kind: SourceKind},

@@ -13,8 +13,7 @@ import {
 import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {examine, type ReadingProgress} from './bytes.js';
 import {daysAfter} from './date-text.js';
-import {readDelimited} from './delimited.js';
-import {headingPrint} from './headings.js';
+import {type ReadFile, readDelimited, type TableDetection} from './delimited.js';
 import type {GivenMapping} from './layout.js';
 import {headingLines} from './open/json.js';
 import type {Original} from './open/opener.js';
@@ -22,24 +21,10 @@ import {readStatement, type StatementDetection, statementReaderOf} from './state
 import type {RowOf} from './table-reader.js';
 
 /** How a file was read, to be shown next to its rows. */
-export type Detection = {
+export type Detection = (TableDetection | StatementDetection) & {
   /** Whether some lines of the file are in UTF-8 and others in windows-1252. */
   readonly twoEncodings?: true;
-} & (
-  | {
-      readonly format: 'delimited';
-      /** All headings as the file writes them, including those that no field uses. */
-      readonly headings: readonly string[];
-      readonly headingLine: number;
-      /** The key under which a mapping is kept for the next file with these headings. */
-      readonly headingPrint: string;
-      /** The number of totals and balances, which are not rows. */
-      readonly sums: number;
-      /** The number of rows left out because, by the running balances, they moved nothing. */
-      readonly unmoved: number;
-    }
-  | StatementDetection
-);
+};
 
 export type ReadSource<Row> = {
   readonly source: SourceFile<Row>;
@@ -122,55 +107,15 @@ async function readWhole<K extends SourceKind>(
   const written = isMixed ? ({twoEncodings: true} as const) : {};
   // Somewhere it is already tomorrow.
   const possible = interval ?? (today === undefined ? {} : {to: daysAfter(today, 1)});
+  const given = {examined, given: mapping, possible, isUnproved};
   const reader = statementReaderOf(examined);
-  if (reader !== undefined) {
-    const {rows, sha256, pages, ...read} = await readStatement(
-      kind,
-      reader,
-      {examined, given: mapping, possible, isUnproved},
-      second,
-    );
-    const {detection, proof} = read;
-    return {
-      source: {
-        ...about,
-        sha256,
-        interval: interval ?? read.interval,
-        told: daysOf(kind, rows),
-        rows: rows as Rows<RowOf[K]>,
-        ...(pages.length > 0 && {pages}),
-        proof,
-      },
-      mapping: read.mapping,
-      detection: {...detection, ...written},
-      proof,
-      original,
-    };
-  }
-  const table = await readDelimited(kind, {examined, given: mapping, possible, isUnproved}, second);
-  const {rows, sha256, headings, headingLine, sums, paidWords, untested} = table;
+  const read: ReadFile<RowOf[SourceKind], Detection> =
+    reader === undefined ? await readDelimited(kind, given, second) : await readStatement(kind, reader, given, second);
+  const {detection, mapping: understood, ...content} = read;
+  const {proof, rows} = content;
+  const source = {...about, ...content, interval: interval ?? content.interval, told: daysOf(kind, rows)};
   return {
-    source: {
-      ...about,
-      sha256,
-      interval: interval ?? null,
-      told: daysOf(kind, rows),
-      rows,
-      ...(paidWords.length > 0 && {paidWords}),
-      ...(untested.length > 0 && {untested}),
-      proof: table.proof,
-    },
-    mapping: table.mapping,
-    proof: table.proof,
-    detection: {
-      format: 'delimited',
-      headings,
-      headingLine,
-      headingPrint: headingPrint(headings),
-      sums,
-      unmoved: table.unmoved,
-      ...written,
-    },
-    original,
+    source: source as SourceFile<RowOf[K]>,
+    ...{mapping: understood, detection: {...detection, ...written}, proof, original},
   };
 }

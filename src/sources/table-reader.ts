@@ -3,10 +3,10 @@ import {Problem} from '../core/problem.js';
 import type {BankRow, Differing, PayoutRow, ProviderRow, SourceKind} from '../core/reconcile/rows/row.js';
 import {fileStandingReader} from '../core/reconcile/rows/standing.js';
 import type {accountsIn} from './accounts.js';
-import {currencyInCell, type DecimalMark, isZero, negated, plainAmount} from './amount-text.js';
+import {currencyInCell, type DecimalMark, isAmount, isZero, negated} from './amount-text.js';
 import {limits} from './bytes.js';
 import {type Cells, cellsOf, checkRecord} from './cells.js';
-import {isNothing, type Layout, type NumberedRecord} from './columns.js';
+import {cellAt, indexesOf, isNothing, type Layout, type NumberedRecord} from './columns.js';
 import {checksOf} from './deciding-columns.js';
 import {type HeadingField, isAmountField, rowKind, taxFields} from './headings.js';
 import {isBare, isFilled} from './layout.js';
@@ -395,22 +395,19 @@ function shiftWatch(layout: Layout) {
 }
 
 function mayBeShifted({columns, separator, currency}: Layout): (record: readonly string[]) => boolean {
-  const indexesOf = (...fields: readonly HeadingField[]) =>
-    fields.map(field => columns[field]?.index).filter(index => index !== undefined);
-  const amounts = indexesOf('amount', 'gross', 'credit', 'debit');
-  const money = [...amounts, ...indexesOf('balance', 'fee', 'payerFee', ...taxFields, 'net')];
-  const [balances, currencies, days] = [indexesOf('balance'), indexesOf('currency'), indexesOf('bookedOn', 'at')];
+  const indexes = (...fields: readonly HeadingField[]) => indexesOf(columns, fields);
+  const amounts = indexes('amount', 'gross', 'credit', 'debit');
+  const money = [...amounts, ...indexes('balance', 'fee', 'payerFee', ...taxFields, 'net')];
+  const [balances, currencies, days] = [indexes('balance'), indexes('currency'), indexes('bookedOn', 'at')];
   const last = Math.max(...money);
   // If the columns before the day are off by one, the cell of the day is not a day.
-  const first = Math.max(0, ...indexesOf('bookedOn').map(index => index + 1));
+  const first = Math.max(0, ...indexes('bookedOn').map(index => index + 1));
   return record => {
     for (let at = first; at <= last; at += 1) {
-      const next = (record[at + 1] ?? '').trim();
+      const next = cellAt(record, at + 1);
       if (next === '' || currencies.includes(at) || days.includes(at)) continue;
-      const cell = (index: number) => {
-        if (index === at) return `${(record[at] ?? '').trim()}${separator}${next}`;
-        return (record[index > at ? index + 1 : index] ?? '').trim();
-      };
+      const cell = (index: number) =>
+        index === at ? `${cellAt(record, at)}${separator}${next}` : cellAt(record, index > at ? index + 1 : index);
       const isRow =
         money.every(index => isNothing(cell(index)) || isAmount(cell(index))) &&
         amounts.some(index => isAmount(cell(index))) &&
@@ -425,7 +422,6 @@ function mayBeShifted({columns, separator, currency}: Layout): (record: readonly
 
 /** So many decimals are two numbers next to each other, not one amount with a separator in it. */
 const tooFine = /[.,]\d{4,}$/u;
-const isAmount = (cell: string) => (['.', ','] as const).some(mark => plainAmount(cell, mark) !== undefined);
 
 /**
  * Decides whether a last row without a line end is complete or was cut off. `note` receives the last cell of every row, if its column is

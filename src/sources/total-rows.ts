@@ -1,7 +1,7 @@
 import {isLikeReference} from '../core/journal/reference.js';
 import type {SourceKind} from '../core/reconcile/rows/row.js';
-import {isZero, plainAmount} from './amount-text.js';
-import {type Columns, directionIn, isNothing, type Layout} from './columns.js';
+import {isAmount, isZero} from './amount-text.js';
+import {type Columns, cellAt, directionIn, indexesOf, isNothing, type Layout} from './columns.js';
 import {isDate} from './date-text.js';
 import {isOfEnds} from './deciding.js';
 import {type HeadingField, plainWords} from './headings.js';
@@ -28,8 +28,6 @@ const ownFields: Readonly<Record<SourceKind, readonly HeadingField[]>> = {
 
 const amountFields: readonly HeadingField[] = ['amount', 'gross', 'credit', 'debit', 'net'];
 const referenceFields: readonly HeadingField[] = ['entry', 'reference', 'serviceReference', 'payout'];
-const indexesOf = (columns: Columns, fields: readonly HeadingField[]): readonly number[] =>
-  fields.map(field => columns[field]?.index).filter(index => index !== undefined);
 
 /**
  * Returns the indexes of the columns in which most rows of a provider's or a payout file have a day. The records before the first day and
@@ -45,12 +43,12 @@ export function dayColumnsOf(
   const taken = new Set(Object.values(others).map(({index}) => index));
   const amounts = indexesOf(columns, amountFields);
   const rows = sample.filter(
-    record => amounts.some(index => !isNothing((record[index] ?? '').trim())) && !record.some(saysSum),
+    record => amounts.some(index => !isNothing(cellAt(record, index))) && !record.some(saysSum),
   );
   const width = rows.reduce((widest, record) => Math.max(widest, record.length), 0);
   return Array.from({length: width}, (_, index) => index).filter(index => {
     if (taken.has(index) || isOfEnds(headings[index] ?? '')) return false;
-    const dated = rows.map(record => isDate((record[index] ?? '').trim()));
+    const dated = rows.map(record => isDate(cellAt(record, index)));
     const between = dated.slice(Math.max(0, dated.indexOf(true)), dated.lastIndexOf(true) + 1);
     return between.filter(Boolean).length * 2 > between.length;
   });
@@ -70,7 +68,7 @@ export function undatedIn({columns, days}: Pick<Layout, 'columns' | 'days'>): (r
     days.every(index => isWithout(record[index])) &&
     !record.some(isDay) &&
     (record.some(saysSum) || isWithoutStatus(columns, record)) &&
-    !names.some(index => isLikeReference((record[index] ?? '').trim()));
+    !names.some(index => isLikeReference(cellAt(record, index)));
 }
 
 /**
@@ -94,35 +92,30 @@ export function summingIn(
   const running = indexOf('balance');
   const hasDays = (indexOf('bookedOn') ?? indexOf('at')) !== undefined;
   const standsAmongAmounts = (record: readonly string[]) => {
-    if (names.some(index => !isNothing((record[index] ?? '').trim()) && !saysBalance(record[index]))) return false;
-    const stated = (record[running ?? -1] ?? '').trim();
-    return isNothing(stated) || amounts.some(index => (record[index] ?? '').trim() === stated);
+    if (names.some(index => isFilledAt(record, index) && !saysBalance(record[index]))) return false;
+    const stated = cellAt(record, running);
+    return isNothing(stated) || amounts.some(index => cellAt(record, index) === stated);
   };
   /** A provider's row has any reference or status. A balance among them has its word in a cell of neither. */
   const isBeside = (record: readonly string[]) =>
     kind === 'bank' ||
     (record.some((cell, index) => !own.includes(index) && saysBalance(cell)) &&
-      indexes(['reference', 'serviceReference', 'status', 'payout']).every(index =>
-        isNothing((record[index] ?? '').trim()),
-      ));
+      !indexes(['reference', 'serviceReference', 'status', 'payout']).some(index => isFilledAt(record, index)));
   /** Whether nothing but its word shows that a record with a balance is not a row: it may have a day and a reference of its service. */
   const mayEnd = (record: readonly string[]) =>
     kind !== 'bank' &&
     record.some(saysBalance) &&
     isWithoutStatus(columns, record) &&
-    !names.some(index => isLikeReference((record[index] ?? '').trim()));
+    !names.some(index => isLikeReference(cellAt(record, index)));
   const ofUndated = (record: readonly string[]): Summing => {
     if (record.some(saysBalance)) return 'balance';
     if (record.some(saysTotal)) return 'total';
-    const isFilledIn = (indexesOf: readonly number[]) =>
-      indexesOf.some(index => !isNothing((record[index] ?? '').trim()));
-    return isFilledIn(moved) || !names.some(index => /\d/u.test(record[index] ?? '')) ? 'undated' : undefined;
+    const hasAmount = moved.some(index => isFilledAt(record, index));
+    return hasAmount || !names.some(index => /\d/u.test(record[index] ?? '')) ? 'undated' : undefined;
   };
   const byWords = (record: readonly string[]): Summing => {
     if (!mayBeSum(record)) return undefined;
-    const hasNoneOfItsOwn = own.every(
-      index => isNothing((record[index] ?? '').trim()) || saysTotal(record[index] ?? ''),
-    );
+    const hasNoneOfItsOwn = own.every(index => !isFilledAt(record, index) || saysTotal(record[index] ?? ''));
     if (hasNoneOfItsOwn && record.some(cell => saysTotal(cell))) return 'total';
     if (kind === 'payout') return mayEnd(record) ? 'end' : undefined;
     if (!record.some(saysBalance))
@@ -157,6 +150,6 @@ const isWithoutStatus = ({status}: Columns, record: readonly string[]): boolean 
   const cell = record[status?.index ?? -1] ?? '';
   return isNothing(cell.trim()) || saysTotal(cell);
 };
+const isFilledAt = (record: readonly string[], index: number) => !isNothing(cellAt(record, index));
 const saysSum = (cell: string) => saysTotal(cell) || saysBalance(cell);
 const movesNothing = (cell = '') => isNothing(cell.trim()) || (isZero(cell) && isAmount(cell.trim()));
-const isAmount = (cell: string) => (['.', ','] as const).some(mark => plainAmount(cell, mark) !== undefined);

@@ -3,9 +3,12 @@ import {promisify} from 'node:util';
 import {inflateRaw} from 'node:zlib';
 import {SaxesParser} from 'saxes';
 import {Problem} from '../../core/problem.js';
+import {withoutEntities} from '../entities.js';
 import type {Archive} from './archive.js';
 import {type CellValue, mostColumns, mostRows, type TableRow} from './rows.js';
-import {plainText, type SheetReading, type Sheets} from './spreadsheet.js';
+import type {SheetReading, Sheets} from './spreadsheet.js';
+
+type OdsReading = SheetReading & {readonly mostBytes: number};
 
 const manifestName = 'META-INF/manifest.xml';
 const contentName = 'content.xml';
@@ -15,16 +18,13 @@ const contentName = 'content.xml';
  * cells are skipped. Throws the `Problem`s of `unlockedOdsContent`, `file-damaged` (also for a document type declaration), and
  * `file-bursts`.
  */
-export async function odsSheets(
-  archive: Archive,
-  {mostBytes, ...reading}: SheetReading & {readonly mostBytes: number},
-): Promise<Sheets> {
+export async function odsSheets(archive: Archive, reading: OdsReading): Promise<Sheets> {
   const manifest = archive.names.includes(manifestName) ? (await archive.read(manifestName)).toString() : '';
   const content = manifest.includes('encryption-data')
-    ? await unlockedOdsContent(archive, manifest, {...reading, mostBytes})
+    ? await unlockedOdsContent(archive, manifest, reading)
     : await archive.read(contentName);
-  const names = Array.from(tableTags(content), tag => plainText(tableName.exec(tag)?.[2] ?? ''));
-  return {names, rows: at => tableRows(content, {at, names, mostBytes, file: reading.file})};
+  const names = Array.from(tableTags(content), tag => withoutEntities(tableName.exec(tag)?.[2] ?? ''));
+  return {names, rows: at => tableRows(content, {...reading, at, names})};
 }
 
 const [tableBegins, tableEnds] = ['<table:table', '</table:table>'];
@@ -47,12 +47,7 @@ function* tableTags(content: Buffer): Generator<string> {
 const deepest = 100;
 const writtenAtOnce = 65_536;
 
-type Wanted = {
-  readonly at: number;
-  readonly names: readonly string[];
-  readonly file: string;
-  readonly mostBytes: number;
-};
+type Wanted = Pick<OdsReading, 'file' | 'mostBytes'> & {readonly at: number; readonly names: readonly string[]};
 type Repeated = {readonly row: TableRow; readonly times: number};
 
 /** Yields the rows of one table that have content, and parses them only as they are asked for. */
@@ -254,7 +249,6 @@ type Encryption = {
   readonly rounds: number;
 };
 
-const content = 'content.xml';
 /** A till derives a key with this many rounds in about a second. A file that demands more is refused. */
 const mostRounds = 2_000_000;
 const checkedBytes = 1024;
@@ -267,11 +261,7 @@ const checkedBytes = 1024;
 async function unlockedOdsContent(
   archive: Archive,
   manifest: string,
-  {
-    file,
-    password,
-    mostBytes,
-  }: {readonly file: string; readonly password: string | undefined; readonly mostBytes: number},
+  {file, password, mostBytes}: OdsReading,
 ): Promise<Buffer> {
   const encryption = encryptionIn(manifest, file);
   if (encryption === undefined) throw new Problem('file-is-other', {file, what: 'encrypted'});
@@ -280,7 +270,7 @@ async function unlockedOdsContent(
   if (size > mostBytes) throw new Problem('file-bursts', {file});
   const start = createHash('sha256').update(password).digest();
   const key = await promisify(pbkdf2)(start, salt, rounds, 32, 'sha1');
-  const packed = decrypted(await archive.read(content), key, vector);
+  const packed = decrypted(await archive.read(contentName), key, vector);
   const found = packed && createHash('sha256').update(packed.subarray(0, checkedBytes)).digest();
   if (packed === undefined || found === undefined || !isSame(found, checksum))
     throw new Problem('file-password-wrong', {file});
@@ -325,7 +315,7 @@ function encryptionIn(manifest: string, file: string): Encryption | undefined {
   parser.on('opentag', ({name, attributes}) => {
     const values = Object.entries(attributes).map(([key, value]) => [key.slice(key.indexOf(':') + 1), value] as const);
     if (/(?:^|:)file-entry$/u.test(name))
-      isContent = values.some(([key, value]) => key === 'full-path' && value === content);
+      isContent = values.some(([key, value]) => key === 'full-path' && value === contentName);
     if (isContent) for (const [key, value] of values) if (!said.has(key)) said.set(key, value);
   });
   parser.write(manifest).close();

@@ -2,6 +2,7 @@ import {DecryptionError, EncryptedFileError, fromHtml, readXls, readXlsb, readXl
 import {SaxesParser, type SaxesTagPlain} from 'saxes';
 import {Problem} from '../../core/problem.js';
 import {wholeText} from '../bytes.js';
+import {withoutEntities} from '../entities.js';
 import type {Ends, Zip} from './archive.js';
 import type {OpeningChoice} from './container.js';
 import {type CellValue, mostColumns, mostRows, type TableRow} from './rows.js';
@@ -79,7 +80,7 @@ async function sheetsListed({names, read}: Zip): Promise<Listed[]> {
   const workbook = (await read(xlsxWorkbook)).toString();
   const listed = /<(?:\w+:)?sheets\b[^>]*>(?<sheets>.*?)<\/(?:\w+:)?sheets>/su.exec(workbook)?.groups?.['sheets'] ?? '';
   return Array.from(listed.matchAll(sheetName), ([tag, , name = '']) => ({
-    name: plainText(name),
+    name: withoutEntities(name),
     hidden: /\sstate=["'](?:very)?hidden["']/iu.test(tag),
   }));
 }
@@ -97,19 +98,6 @@ export const isLockedWorkbook = (bytes: Buffer): boolean => bytes.includes(encry
 export const xlsSheets = async (bytes: Uint8Array, reading: SheetReading): Promise<Sheets> =>
   wholeSheets(await understood(reading, () => readXls(bytes, withPassword(reading))));
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
-
-/** Returns an XML text with its entities decoded. */
-export const plainText = (xml: string): string =>
-  xml
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&apos;', "'")
-    .replaceAll(/&#(?:x(?<hexadecimal>[\da-f]{1,6})|(?<decimal>\d{1,7}));/giu, (whole, hexadecimal, decimal) => {
-      const point = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
-      return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : whole;
-    })
-    .replaceAll('&amp;', '&');
 
 /** Reads the first table of a page that a bank calls a spreadsheet. */
 export const htmlSheets = (html: string): Sheets =>

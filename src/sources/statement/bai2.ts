@@ -17,9 +17,9 @@ type Reading = {
   readonly file: string;
   readonly statements: Statements;
   readonly currencySaid: string | null;
-  whole: Level | undefined;
-  group: Group | undefined;
-  account: Account | undefined;
+  whole?: Level;
+  group?: Group | undefined;
+  account?: Account | undefined;
   isEnded: boolean;
   version: string;
 };
@@ -33,15 +33,19 @@ const lineBreak = '\n';
 /** Returns the fields of a record one after the other. `rest` returns what has not been read yet as text, which may contain commas. */
 function fieldsOf({text}: Bai2Record) {
   let at = 0;
+  const next = (): string => {
+    if (at > text.length) return '';
+    let end = at;
+    while (end < text.length && text[end] !== ',' && text[end] !== lineBreak) end += 1;
+    const field = text.slice(at, end);
+    at = end + 1;
+    return field.trim();
+  };
   return {
     hasMore: () => at <= text.length && text !== '',
-    next(): string {
-      if (at > text.length) return '';
-      let end = at;
-      while (end < text.length && text[end] !== ',' && text[end] !== lineBreak) end += 1;
-      const field = text.slice(at, end);
-      at = end + 1;
-      return field.trim();
+    next,
+    skip(count: number): void {
+      for (let left = count; left > 0; left -= 1) next();
     },
     rest(): readonly string[] {
       const rest = at > text.length ? '' : text.slice(at);
@@ -57,15 +61,15 @@ function skipFunds(fields: Fields, place: Place): void {
   const type = fields.next();
   switch (type) {
     case 'S':
-      for (let count = 0; count < 3; count += 1) fields.next();
+      fields.skip(3);
       break;
     case 'V':
-      for (let count = 0; count < 2; count += 1) fields.next();
+      fields.skip(2);
       break;
     case 'D': {
       const count = fields.next();
       if (!/^\d{1,2}$/.test(count)) throw invalidAt(place, count);
-      for (let left = Number(count) * 2; left > 0; left -= 1) fields.next();
+      fields.skip(Number(count) * 2);
       break;
     }
     default:
@@ -85,16 +89,7 @@ function unitsIn(text: string, place: Place): bigint {
  * `file-record-too-long`, `file-row-invalid`, `file-currency-missing`, `file-total-differs`, and what `Statements` throws.
  */
 export function bai2Reader(file: string, statements: Statements, currencySaid: string | null) {
-  const reading: Reading = {
-    file,
-    statements,
-    currencySaid,
-    whole: undefined,
-    group: undefined,
-    account: undefined,
-    isEnded: false,
-    version: '',
-  };
+  const reading: Reading = {file, statements, currencySaid, isEnded: false, version: ''};
   let record: Bai2Record | undefined;
   let isEnding = false;
   const endRecord = () => {
@@ -167,8 +162,7 @@ function beginGroup(reading: Reading, record: Bai2Record): void {
   const {whole, group} = reading;
   if (whole === undefined || group !== undefined) throw notUnderstood(reading, record);
   const fields = fieldsOf(record);
-  fields.next();
-  fields.next();
+  fields.skip(2);
   const status = fields.next();
   if (!isUpdate(status)) throw invalidAt(placeOf(reading, record), status);
   const date = fields.next();

@@ -11,15 +11,15 @@ type Dated = Balance & {readonly tag: string; readonly day: string};
 /** A message from its field 20 on. `entry` is the last field 61, whose field 86 may follow. */
 type Message = {
   readonly line: number;
-  account: string | undefined;
+  account?: string;
   /** From field 28C: the number of the statement, and of the page in it. */
   numbers: {readonly statement: string; readonly page: number};
   /** From field 34F, in which an interim report states its currency. */
-  floor: string | undefined;
-  opening: Dated | undefined;
-  closing: Dated | undefined;
-  entry: {readonly line: number; readonly texts: readonly string[]; readonly details: string[]} | undefined;
-  firstDay: string | undefined;
+  floor?: string | undefined;
+  opening?: Dated;
+  closing?: Dated;
+  entry?: {readonly line: number; readonly texts: readonly string[]; readonly details: string[]} | undefined;
+  firstDay?: string;
 };
 /** The page before, if its statement continues. Its closing balance is the opening balance of the next page. */
 type Page = {
@@ -59,7 +59,7 @@ export function mt940Reader(file: string, statements: Statements) {
     field = undefined;
     if (ended === undefined) return;
     if (ended.tag === '20') {
-      message = begun(ended.line);
+      message = {line: ended.line, numbers: {statement: '', page: 1}};
       return;
     }
     if (message === undefined) throw new Problem('file-not-understood', {file, line: ended.line});
@@ -91,19 +91,6 @@ export function mt940Reader(file: string, statements: Statements) {
       endMessage();
       return {format: format ?? 'MT940', version: '', pages} as const;
     },
-  };
-}
-
-function begun(line: number): Message {
-  return {
-    line,
-    account: undefined,
-    numbers: {statement: '', page: 1},
-    floor: undefined,
-    opening: undefined,
-    closing: undefined,
-    entry: undefined,
-    firstDay: undefined,
   };
 }
 

@@ -3,6 +3,7 @@ import type {BankRow} from '../../core/reconcile/rows/row.js';
 import {isZero, negated, thirdDecimals} from '../amount-text.js';
 import {limits} from '../bytes.js';
 import {type DayInterval, plainDate, statedInterval} from '../date-text.js';
+import {withoutEntities} from '../entities.js';
 import type {GivenMapping} from '../layout.js';
 import type {Statements} from './statements.js';
 import {currencyAt, exactAmount, invalidAt, narrationOf, type Place, shownText, tooFineAt} from './texts.js';
@@ -79,25 +80,7 @@ function breaksIn(text: string, from: number, to: number): number {
 function plainText(text: string): string {
   const trimmed = text.trim();
   const bare = trimmed.startsWith('<![CDATA[') ? trimmed.slice(9).replace(/\]\]>$/u, '') : trimmed;
-  return bare.includes('&') ? bare.replaceAll(entity, spelled) : bare;
-}
-
-const entity = /&(?:#(?<decimal>\d{1,7})|#x(?<hexadecimal>[\da-f]{1,6})|(?<name>[a-z]{2,6}\d?));/giu;
-const signs: Readonly<Record<string, string>> = {amp: '&', lt: '<', gt: '>', quot: '"', apos: "'"};
-/** The characters of ISO 8859-1 from 160 to 255, by their HTML names. */
-const latin =
-  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'.split(
-    ' ',
-  );
-
-/** Returns the character of an entity. An unknown entity is returned unchanged. */
-function spelled(whole: string, decimal?: string, hexadecimal?: string, name?: string): string {
-  if (name !== undefined) {
-    const at = latin.indexOf(name);
-    return at === -1 ? (Object.hasOwn(signs, name) ? (signs[name] ?? whole) : whole) : String.fromCodePoint(160 + at);
-  }
-  const point = decimal === undefined ? Number.parseInt(hexadecimal ?? '0', 16) : Number(decimal);
-  return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : whole;
+  return bare.includes('&') ? withoutEntities(bare) : bare;
 }
 
 /** What a person says about a file: its currency, and whether the types of its entries or their signs tell the direction. */
@@ -108,8 +91,8 @@ type Reading = {
   readonly file: string;
   readonly statements: Statements;
   readonly said: OfxSaid;
-  statement: {readonly name: string; currency: string; from: string; to: string; account: string} | undefined;
-  entry: {readonly name: string; readonly line: number; readonly texts: Map<string, string>} | undefined;
+  statement?: {readonly name: string; currency: string; from: string; to: string; account: string} | undefined;
+  entry?: {readonly name: string; readonly line: number; readonly texts: Map<string, string>} | undefined;
   /** The surrounding element, if the current value is not directly in the entry or the statement. */
   inside: string;
   count: number;
@@ -117,7 +100,7 @@ type Reading = {
   /** The index of the first row for each id in each account. */
   readonly known: Map<string, number>;
   /** The first entry whose type is usually that of a debit but whose amount is positive. */
-  unsigned: {readonly line: number; readonly text: string} | undefined;
+  unsigned?: {readonly line: number; readonly text: string};
   hasNegative: boolean;
   readonly thirds: ReturnType<typeof thirdDecimals>;
 };
@@ -150,13 +133,10 @@ export function ofxReader(file: string, statements: Statements, {currency = null
     file,
     statements,
     said: {currency, by},
-    statement: undefined,
-    entry: undefined,
     inside: '',
     count: 0,
     isEnded: false,
     known: new Map(),
-    unsigned: undefined,
     hasNegative: false,
     thirds: thirdDecimals(),
   };

@@ -1,6 +1,15 @@
 import {Problem} from '../../core/problem.js';
 import type {DateOrder, Mapping} from '../../core/reconcile/rows/row.js';
-import {type DecimalMark, isFinerThan, isZero, negated, plainAmount, shownMark, thirdDecimals} from '../amount-text.js';
+import {
+  type DecimalMark,
+  firstShown,
+  isFinerThan,
+  isZero,
+  negated,
+  plainAmount,
+  shownMark,
+  thirdDecimals,
+} from '../amount-text.js';
 import {plainDate, shownOrder} from '../date-text.js';
 import {type Statements, totalDiffers} from './statements.js';
 import {invalidAt, lineReader, minorText, minorUnits, narrationOf, type Place, shownText, tooFineAt} from './texts.js';
@@ -53,9 +62,7 @@ export function qifReader(file: string, statements: Statements, said: QifSaid) {
       const letter = text.charAt(0);
       if (section !== 'account' && !letters.has(letter)) throw new Problem('file-not-understood', {file, line: number});
       if (begun === 0) begun = number;
-      const same = fields.get(letter) ?? [];
-      same.push({line: number, text: text.slice(1).trim()});
-      fields.set(letter, same);
+      fields.getOrInsert(letter, []).push({line: number, text: text.slice(1).trim()});
     } else if (section === '') throw new Problem('file-not-understood', {file, line: number});
   };
   const lines = lineReader(file, take);
@@ -118,28 +125,15 @@ function shownBy(
   entries: readonly Entry[],
   {possible, ...said}: QifSaid & Pick<Statements, 'possible'>,
 ): Shown {
-  const doubtful: {date?: string; amount?: string} = {};
-  let dateOrder = said.dateOrder ?? null;
-  let decimalMark = said.decimalMark ?? null;
-  for (const entry of entries) {
-    if (dateOrder === null) {
-      const text = dateText(first(entry, 'D')?.text ?? '');
-      const shown = shownOrder(text, possible);
-      if (shown === 'either') doubtful.date ??= text;
-      else dateOrder = shown ?? null;
-    }
-    if (decimalMark === null) {
-      const text = amountField(entry)?.text ?? '';
-      const shown = shownMark(text);
-      if (shown === 'either') doubtful.amount ??= text;
-      else decimalMark = shown ?? null;
-    }
-    if (dateOrder !== null && decimalMark !== null) break;
-  }
-  if (dateOrder === null && doubtful.date !== undefined)
-    throw new Problem('file-date-order-unclear', {file, column: 'D', text: doubtful.date});
-  if (decimalMark === null && doubtful.amount !== undefined)
-    throw new Problem('file-decimal-mark-unclear', {file, column: 'T', text: doubtful.amount});
+  const dates = Iterator.from(entries).map(entry => ({text: dateText(first(entry, 'D')?.text ?? '')}));
+  const amounts = Iterator.from(entries).map(entry => ({text: amountField(entry)?.text ?? ''}));
+  const [date, amount] = [firstShown(dates, text => shownOrder(text, possible)), firstShown(amounts, shownMark)];
+  const dateOrder = said.dateOrder ?? date.clear ?? null;
+  const decimalMark = said.decimalMark ?? amount.clear ?? null;
+  if (dateOrder === null && date.doubtful !== undefined)
+    throw new Problem('file-date-order-unclear', {file, column: 'D', text: date.doubtful.text});
+  if (decimalMark === null && amount.doubtful !== undefined)
+    throw new Problem('file-decimal-mark-unclear', {file, column: 'T', text: amount.doubtful.text});
   return {dateOrder, decimalMark};
 }
 

@@ -1,7 +1,7 @@
 import {Problem} from '../../core/problem.js';
-import type {BankRow, Mapping, PageOfStatement, Proof, Rows, SourceKind} from '../../core/reconcile/rows/row.js';
+import type {BankRow, Mapping, SourceKind} from '../../core/reconcile/rows/row.js';
 import {type Examined, headText, isXml, sha256, textOf} from '../bytes.js';
-import type {DayInterval, PossibleDays} from '../date-text.js';
+import type {GivenFile, ReadFile} from '../delimited.js';
 import {headingPrint} from '../headings.js';
 import type {GivenMapping} from '../layout.js';
 import {bai2Reader} from './bai2.js';
@@ -13,19 +13,6 @@ import {Statements} from './statements.js';
 
 /** The formats in which banks send statements, apart from tables. */
 export type StatementFormat = 'camt.052' | 'camt.053' | 'camt.054' | 'MT940' | 'MT942' | 'OFX' | 'QIF' | 'BAI2';
-
-export type ReadStatement = {
-  readonly rows: Rows<BankRow>;
-  readonly sha256: string;
-  /** Which of several pages each statement is, if its sender says so. */
-  readonly pages: readonly PageOfStatement[];
-  /** The days that the statements cover, if they leave no gap. */
-  readonly interval: DayInterval | null;
-  /** What a person said about the file; `null` for a file that states everything itself. */
-  readonly mapping: Mapping | null;
-  readonly proof: Proof;
-  readonly detection: StatementDetection;
-};
 
 export type StatementDetection = {
   readonly format: StatementFormat;
@@ -69,19 +56,9 @@ export function statementReaderOf(examined: Examined): ReaderName | undefined {
 export async function readStatement(
   kind: SourceKind,
   name: ReaderName,
-  {
-    examined,
-    given,
-    possible,
-    isUnproved,
-  }: {
-    readonly examined: Examined;
-    readonly given: GivenMapping;
-    readonly possible: PossibleDays;
-    readonly isUnproved: boolean;
-  },
+  {examined, given, possible, isUnproved}: GivenFile,
   onBytes: (done: number, total: number) => void,
-): Promise<ReadStatement> {
+): Promise<ReadFile<BankRow, StatementDetection>> {
   const file = examined.name;
   // The reader reports what other XML is.
   const isStatement = name !== 'camt' || statementNamespace.test(headText(examined, examined.encoding).text);
@@ -95,15 +72,12 @@ export async function readStatement(
   const {rows, interval, proof, accounts, ...counts} = statements.finish();
   const {format, version} = ended;
   const shown = 'shown' in ended ? ended.shown : undefined;
-  const print = headingPrint([format, ...accounts]);
+  const pages = 'pages' in ended ? ended.pages.filter(page => !account || page.account === account) : [];
   return {
-    rows,
-    sha256: hash.digest('hex'),
-    pages: 'pages' in ended ? ended.pages.filter(page => !account || page.account === account) : [],
-    interval,
+    ...{rows, sha256: hash.digest('hex'), interval, proof},
+    ...(pages.length > 0 && {pages}),
     mapping: mappingOf(examined, account, shown),
-    proof,
-    detection: {format, version, headingPrint: print, accounts, ...counts},
+    detection: {format, version, headingPrint: headingPrint([format, ...accounts]), accounts, ...counts},
   };
 }
 

@@ -224,18 +224,14 @@ const newStatement = (): Open => ({
 });
 
 function addTo({sides}: Open, {amount, currency}: BankRow): void {
-  let side = sides.get(currency);
-  if (side === undefined) {
-    side = {credits: {units: 0n, count: 0}, debits: {units: 0n, count: 0}};
-    sides.set(currency, side);
-  }
+  const side = sides.getOrInsertComputed(currency, () => ({credits: {...none}, debits: {...none}}));
   const units = minorUnits(amount, currency);
   const of = units < 0n ? side.debits : side.credits;
   of.units += units < 0n ? -units : units;
   of.count += 1;
 }
 
-const none: Side = {units: 0n, count: 0};
+const none: Readonly<Side> = {units: 0n, count: 0};
 
 /** Returns the `Problem` for rows that lead to another balance than the stated one. */
 export const balanceDiffers = (file: string, reached: bigint, {line, currency, units}: Balance): Problem =>

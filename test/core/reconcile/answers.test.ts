@@ -17,6 +17,7 @@ import {
   payoutFile,
   providerFile,
   referenceOf,
+  refund,
   row,
   termsOf,
   told,
@@ -70,6 +71,13 @@ describe('the service’s answers, without a file of the provider', () => {
   ])('name %s by what it is', (_, more, terms) => {
     const result = reconcile(inputs({payments: [payment(1, {record: {status: 'Completed', ...more}})], ...asked}));
     expect(termsOf(result, 'answers')).toEqual({'journal-paid': '200.00', ...terms});
+  });
+
+  it('name a refunded payment by what was paid of it, unless it failed', () => {
+    const of = (status: string) =>
+      reconcile(inputs({payments: [payment(1, {record: {status}, refunds: [refund(1)]})], ...asked}));
+    expect(termsOf(of('Refunded'), 'answers')).toEqual({'journal-paid': '200.00', 'answers-paid': '200.00'});
+    expect(termsOf(of('Failed'), 'answers')).toEqual({'journal-paid': '200.00', 'not-paid-there': '-200.00'});
   });
 
   it('are not it where nothing was asked, or a file is there', () => {

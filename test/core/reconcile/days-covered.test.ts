@@ -82,6 +82,10 @@ describe('payments of days that no file covers', () => {
     const later = (providerFiles: Inputs['providerFiles']) =>
       reconcile(inputs({days: december, asOf: Date.parse('2026-12-02T06:00:00Z'), payments, carried, providerFiles}));
     expect(later([fileOf(rows(28, 30), 'december.csv')]).cleared).toEqual(carried);
+    for (const more of [{status: 'Failed'}, {currency: 'USD'}, {amount: '150.00'}]) {
+      const others = rows(28, 30).map(each => ({...each, ...more}));
+      expect(later([fileOf(others, 'december.csv')]).cleared).toEqual([]);
+    }
     const open = later([]);
     expect(told(open)).toEqual(['TIMING waits-for-file KES -600.00']);
     expect(open.cleared).toEqual([]);
@@ -92,6 +96,18 @@ describe('payments of days that no file covers', () => {
     expect(settled.totals.byStatus.accepted).toBe(1);
     expect(leftOpen(settled)).toEqual([]);
   });
+});
+
+it('a single payment that no file covers has a line of its own', () => {
+  const [first, second] = [paidOn(1, 1), paidOn(2, 2)];
+  const {lines} = ofMonth({payments: [first, second], providerFiles: [fileOf([rowOn(1, 1)])]});
+  expect([...lines]).toMatchObject([{reason: 'later-than-files', reference: second.reference}]);
+});
+
+it('one line for the fees of several payments is carried like any other', () => {
+  const payments = [payment(1, {fee: '0'}), payment(2, {fee: '0'})];
+  const result = reconcile(inputs({payments, providerFiles: [providerFile([row(1), row(2)])]}));
+  expect(leftOpen(result).map(({key}) => key)).toEqual(['FEE_MISMATCH:fees/KES:KES1.00']);
 });
 
 describe('a file of another month', () => {

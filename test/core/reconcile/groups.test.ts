@@ -110,6 +110,17 @@ describe('by sum', () => {
     expect(told(matched)).toEqual([]);
     expect(unexplained(matched)).toEqual(['a KES 0.00']);
     expect([...everyLine(matched)]).toMatchObject([{reason: 'agrees-together-by-person', facts: {rows: 2}}]);
+    const {digits} = payment(1);
+    const ofPayers = (...phones: readonly string[]) =>
+      against(
+        [payment(1)],
+        rows.map((each, at) => ({...each, phone: phones[at] ?? null})),
+      ).groups.map(({basis}) => basis);
+    expect([ofPayers(digits, digits), ofPayers(digits), ofPayers(digits, '254799999999')]).toEqual([
+      ['phone'],
+      ['near'],
+      [],
+    ]);
     const gone = against([payment(1, of(15_000))], rows.slice(0, 1), [
       said(keys[0] ?? '', referenceOf(1), {keys: keys.slice(1)}),
     ]);
@@ -153,6 +164,8 @@ describe('by sum', () => {
     expect([...everyLine(result)]).toMatchObject(
       three.map(({reference}) => ({reason: 'agrees-together-by-person', reference, facts: {who: 'Amina'}})),
     );
+    const named = against(three, [...rows, row(2, {amount: '250.00'})], [match]);
+    expect([...everyLine(named)].filter(({reason}) => reason === 'agrees-together-by-person')).toEqual([]);
     const changed = [payment(1, of(10_001)), ...three.slice(1)];
     expect([...everyLine(against(changed, rows, [match]))].filter(({code}) => code === 'OK')).toEqual([]);
   });

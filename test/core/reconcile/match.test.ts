@@ -116,11 +116,17 @@ describe('a payment and the row of its reference', () => {
     ['unknown', 'STATUS_LOCAL_OPEN open-here KES 200.00', 'medium'],
     ['failed', 'STATUS_LOCAL_OPEN failed-here KES 200.00', 'high'],
     ['disputed', 'STATUS_LOCAL_OPEN person-here KES 200.00', 'high'],
+    ['mispaid', 'STATUS_LOCAL_OPEN person-here KES 200.00', 'high'],
   ] as const)('is %s here and paid there', (status, line, severity) => {
     const result = against({payments: [payment(1, {...open, status})]}, row(1));
     expect(told(result)).toEqual([line]);
     expect(result.lines.at(0)?.severity).toBe(severity);
     expect(termsOf(result, 'a')).toEqual({'open-here': '200.00', 'provider-gross': '200.00'});
+  });
+
+  it.each(['disputed', 'mispaid'] as const)('is %s here and failed there', status => {
+    const result = against({payments: [payment(1, {...open, status})]}, row(1, {status: 'Failed'}));
+    expect(told(result)).toEqual(['STATUS_LOCAL_PAID failed-there KES -200.00']);
   });
 
   it('was paid with another amount, which the journal counts for nothing', () => {
@@ -358,6 +364,13 @@ describe('a payment that came unasked', () => {
   it.each(['failed', 'disputed'] as const)('is not its row any more once it is %s', status => {
     const result = against({payments: [came(1, {status, wasPaid: false})]}, rows.serviceReference);
     expect(told(result)).toContain('MISSING_LOCALLY reference-missing KES 200.00');
+    expect(unexplained(result)).toEqual(['a KES 0.00']);
+  });
+
+  it('is one row, and not a second one that spells its name in another way', () => {
+    const again = row(8, {reference: '', serviceReference: 'qkx-12abc', fee: null});
+    const result = against({payments: [came(1)]}, rows.serviceReference, again);
+    expect(told(result)).toEqual(['MISSING_LOCALLY reference-missing KES 200.00']);
     expect(unexplained(result)).toEqual(['a KES 0.00']);
   });
 
