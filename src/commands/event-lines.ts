@@ -1,5 +1,5 @@
 import {secondsText} from '../core/day/business-day.js';
-import {isKnown, type StoredEvent} from '../core/events/event.js';
+import {type EventData, type EventType, isKnown, type StoredEvent} from '../core/events/event.js';
 import {decimalText, moneyText} from '../core/money/money.js';
 import type {Answer, Json} from '../core/service/answer.js';
 import {zName} from '../core/shift/report.js';
@@ -75,150 +75,81 @@ const hasAmount = (event: StoredEvent) =>
   event.type === 'refund-seen' ||
   event.type === 'cash-moved';
 
+/** What an event says besides its amount, in the journal's own words; people of the staff by their numbers. */
+const raws: {readonly [T in EventType]?: (data: EventData<T>) => string | null} = {
+  answered: ({answer}) => rawAnswer(answer),
+  'otp-answered': ({answer}) => rawAnswer(answer),
+  'status-answered': ({answer}) => rawAnswer(answer),
+  'refund-answered': ({answer}) => rawAnswer(answer),
+  'refund-status-answered': ({answer}) => rawAnswer(answer),
+  'enrolment-answered': ({answer}) => rawAnswer(answer),
+  'subscription-change-answered': ({answer}) => rawAnswer(answer),
+  'charge-taken-back': ({status}) => status,
+  resolved: ({as, reason}) => `${as} ${reason}`,
+  'refund-resolved': ({as, reason}) => `${as} ${reason}`,
+  'cash-moved': ({kind, reason}) => `${kind} ${reason}`,
+  'drawer-opened': ({reason}) => reason,
+  'refund-in-cash': ({reason}) => reason,
+  'refund-seen': ({serviceReference, status}) => `${serviceReference} ${status}`,
+  'shift-opened': ({shift}) => `shift ${shift}`,
+  'shift-handed-over': ({shift, to}) => `shift ${shift} ${to}`,
+  'slip-printed': ({kind, copy, format}) => `${kind} ${copy} ${format}`,
+  'slip-not-printed': ({kind, copy}) => `${kind} ${copy}`,
+  'z-reported': ({report}) => zName(report.number),
+  'plan-seen': ({plan}) => `${plan.planCode} ${plan.name}`,
+  'subscription-seen': ({subscription: {id, status}}) => `${id} ${status ?? ''}`,
+  'charges-seen': ({subscription}) => String(subscription),
+  'subscription-change-sent': ({change, subscription, reason}) => `${change} ${subscription} ${reason}`,
+  'enrolment-resolved': ({as, by, reason}) => `${as} ${by} ${reason}`,
+  'source-imported': ({kind, name, rows}) => `${kind} ${name} ${rows}`,
+  'rule-added': ({text, account, tolerance}) => [text, account, tolerance].filter(Boolean).join(' '),
+  'rule-removed': ({text}) => text,
+  'layout-kept': ({kind, name}) => `${kind} ${name}`,
+  'discrepancy-accepted': ({code, note}) => `${code} ${note}`,
+  'match-confirmed': ({key, reference}) => `${key} ${reference}`,
+  'match-withdrawn': ({key}) => key,
+  'acceptance-withdrawn': ({key}) => key,
+  reconciled: ({from, to, open}) => `${from} ${to} ${open.length}`,
+  'segment-opened': ({businessDate, profile, zone}) => `${businessDate} ${profile} ${zone}`,
+  started: ({command, by, previousVersion, version}) =>
+    [command ?? by, previousVersion, version].filter(Boolean).join(' '),
+  stopped: ({why}) => why,
+  'settings-changed': ({by, changes}) =>
+    [by, ...changes.map(({name, from, to}) => `${name} ${from ?? '-'} → ${to ?? '-'}`)].join('  '),
+  'settings-carried-over': ({from}) => from,
+  'clock-set': ({seconds, seen}) => `${seconds} s ${seen}`,
+  'clock-confirmed': ({skewSeconds}) => `${skewSeconds} s`,
+  'journal-restored': ({open}) => open.join(' '),
+  'restore-confirmed': ({reason}) => reason,
+  'journal-repaired': ({tornBytes}) => `${tornBytes} bytes`,
+  'journal-accepted': ({why}) => why,
+  'journal-refused': ({segment, line, why, ...data}) => `${claimText(data)}${segment}:${line} ${why}`,
+  exported: ({kind, format, from, to, sha256, ...data}) =>
+    `${claimText(data)}${kind} ${format} ${from === to ? from : `${from} ${to}`} ${sha256.slice(0, 16)}`,
+  'customers-shredded': ({keys}) => keys.join(' '),
+  'office-joined': ({url, office}) => `${url} ${office.slice(0, 8)}`,
+  'office-left': ({url, office}) => `${url} ${office.slice(0, 8)}`,
+  witnessed: ({seq, office}) => `${seq} ${office.slice(0, 8)}`,
+  'signing-key': ({publicKey}) => publicKey.slice(0, 8),
+  'service-changed': ({service}) => service,
+  'staff-added': ({number, name, role}) => `${number} ${name} ${role}`,
+  'staff-changed': data => Object.keys(data).join(' ').replace('number', String(data.number)),
+  'staff-locked': ({number, reason}) => `${number} ${reason}`,
+  'staff-removed': ({number, reason}) => `${number} ${reason}`,
+  'staff-carried-over': ({from, people}) => `${from} ${people.length}`,
+  'staff-unlocked': ({number}) => String(number),
+  'signed-in': ({number, by}) => `${number} ${by}`,
+  'signed-out': ({number, reason}) => `${number} ${reason}`,
+  'sign-in-refused': ({number, by, for: whom}) => `${number ?? '-'} ${by} ${whom}`,
+  approved: ({verb, for: whom}) => `${verb} ${whom}`,
+  'rights-changed': ({verb, role, right}) => `${verb} ${role} ${right}`,
+};
+
 function rawOf(event: StoredEvent): string | null {
-  if (!isKnown(event)) return null;
-  switch (event.type) {
-    case 'answered':
-    case 'otp-answered':
-    case 'status-answered':
-    case 'refund-answered':
-    case 'refund-status-answered':
-    case 'enrolment-answered':
-    case 'subscription-change-answered':
-      return rawAnswer(event.data.answer);
-    case 'charge-taken-back':
-      return event.data.status;
-    case 'resolved':
-    case 'refund-resolved':
-      return `${event.data.as} ${event.data.reason}`;
-    case 'cash-moved':
-      return `${event.data.kind} ${event.data.reason}`;
-    case 'drawer-opened':
-    case 'refund-in-cash':
-      return event.data.reason;
-    case 'refund-seen':
-      return `${event.data.serviceReference} ${event.data.status}`;
-    case 'shift-opened':
-      return `shift ${event.data.shift}`;
-    case 'shift-handed-over':
-      return `shift ${event.data.shift} ${event.data.to}`;
-    case 'slip-printed':
-      return `${event.data.kind} ${event.data.copy} ${event.data.format}`;
-    case 'slip-not-printed':
-      return `${event.data.kind} ${event.data.copy}`;
-    case 'z-reported':
-      return zName(event.data.report.number);
-    case 'plan-seen':
-      return `${event.data.plan.planCode} ${event.data.plan.name}`;
-    case 'subscription-seen':
-      return `${event.data.subscription.id} ${event.data.subscription.status ?? ''}`;
-    case 'charges-seen':
-      return `${event.data.subscription}`;
-    case 'subscription-change-sent':
-      return `${event.data.change} ${event.data.subscription} ${event.data.reason}`;
-    case 'enrolment-resolved':
-      return `${event.data.as} ${event.data.by} ${event.data.reason}`;
-    case 'source-imported':
-      return `${event.data.kind} ${event.data.name} ${event.data.rows}`;
-    case 'rule-added':
-      return [event.data.text, event.data.account, event.data.tolerance].filter(Boolean).join(' ');
-    case 'rule-removed':
-      return event.data.text;
-    case 'layout-kept':
-      return `${event.data.kind} ${event.data.name}`;
-    case 'discrepancy-accepted':
-      return `${event.data.code} ${event.data.note}`;
-    case 'match-confirmed':
-      return `${event.data.key} ${event.data.reference}`;
-    case 'match-withdrawn':
-    case 'acceptance-withdrawn':
-      return event.data.key;
-    case 'reconciled':
-      return `${event.data.from} ${event.data.to} ${event.data.open.length}`;
-    case 'segment-opened':
-      return `${event.data.businessDate} ${event.data.profile} ${event.data.zone}`;
-    default:
-      return technicalRaw(event);
-  }
-}
-
-/** What an event about the till itself says, in the journal's own words. */
-function technicalRaw(event: StoredEvent): string | null {
-  switch (event.type) {
-    case 'started':
-      return [event.data.command ?? event.data.by, event.data.previousVersion, event.data.version]
-        .filter(Boolean)
-        .join(' ');
-    case 'stopped':
-      return event.data.why;
-    case 'settings-changed': {
-      const {by, changes} = event.data;
-      return [by, ...changes.map(({name, from, to}) => `${name} ${from ?? '-'} → ${to ?? '-'}`)].join('  ');
-    }
-    case 'settings-carried-over':
-      return event.data.from;
-    case 'clock-set':
-      return `${event.data.seconds} s ${event.data.seen}`;
-    case 'clock-confirmed':
-      return `${event.data.skewSeconds} s`;
-    case 'journal-restored':
-      return event.data.open.join(' ');
-    case 'restore-confirmed':
-      return event.data.reason;
-    case 'journal-repaired':
-      return `${event.data.tornBytes} bytes`;
-    case 'journal-accepted':
-      return event.data.why;
-    case 'journal-refused':
-      return `${claimText(event.data)}${event.data.segment}:${event.data.line} ${event.data.why}`;
-    case 'exported': {
-      const {kind, format, from, to, sha256} = event.data;
-      const days = from === to ? from : `${from} ${to}`;
-      return `${claimText(event.data)}${kind} ${format} ${days} ${sha256.slice(0, 16)}`;
-    }
-    case 'customers-shredded':
-      return event.data.keys.join(' ');
-    case 'office-joined':
-    case 'office-left':
-      return `${event.data.url} ${event.data.office.slice(0, 8)}`;
-    case 'witnessed':
-      return `${event.data.seq} ${event.data.office.slice(0, 8)}`;
-    case 'signing-key':
-      return event.data.publicKey.slice(0, 8);
-    case 'service-changed':
-      return event.data.service;
-    default:
-      return staffRaw(event);
-  }
-}
-
-/** What an event about the staff of the till says, by their numbers. */
-function staffRaw(event: StoredEvent): string | null {
-  switch (event.type) {
-    case 'staff-added':
-      return `${event.data.number} ${event.data.name} ${event.data.role}`;
-    case 'staff-changed':
-      return Object.keys(event.data).join(' ').replace('number', String(event.data.number));
-    case 'staff-locked':
-    case 'staff-removed':
-      return `${event.data.number} ${event.data.reason}`;
-    case 'staff-carried-over':
-      return `${event.data.from} ${event.data.people.length}`;
-    case 'staff-unlocked':
-      return `${event.data.number}`;
-    case 'signed-in':
-      return `${event.data.number} ${event.data.by}`;
-    case 'signed-out':
-      return `${event.data.number} ${event.data.reason}`;
-    case 'sign-in-refused':
-      return `${event.data.number ?? '-'} ${event.data.by} ${event.data.for}`;
-    case 'approved':
-      return `${event.data.verb} ${event.data.for}`;
-    case 'rights-changed':
-      return `${event.data.verb} ${event.data.role} ${event.data.right}`;
-    default:
-      return null;
-  }
+  const raw = isKnown(event)
+    ? (raws[event.type] as ((data: StoredEvent['data']) => string | null) | undefined)
+    : undefined;
+  return raw?.(event.data) ?? null;
 }
 
 /** The words of an answer that say the most, and its HTTP status. */
