@@ -6,7 +6,7 @@ import {type Book, readBook} from '../../src/commands/export/book.js';
 import {charts, readChart} from '../../src/commands/export/chart.js';
 import {transactionsOf} from '../../src/commands/export/entries.js';
 import {hledgerText, ledgerText} from '../../src/commands/export/hledger.js';
-import {exportHeaderSchema, exportLineSchema, jsonLines} from '../../src/commands/export/json-lines.js';
+import {jsonLines} from '../../src/commands/export/json-lines.js';
 import {tableText} from '../../src/commands/export/table.js';
 import {beancountText, fecText} from '../../src/commands/export/transactions-text.js';
 import {workbook} from '../../src/commands/export/workbook.js';
@@ -26,6 +26,7 @@ import {
   type Transaction,
 } from './book-readers.js';
 import {csvRows} from './day-support.js';
+import {exportHeaderSchema, exportLineSchema} from './export-schema.js';
 import {openShop} from './support.js';
 
 type Row = Readonly<Record<string, string | number | null | undefined>>;

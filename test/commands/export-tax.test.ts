@@ -1,7 +1,7 @@
 import {expect} from 'vitest';
-import {exportLineSchema} from '../../src/commands/export/json-lines.js';
 import {readBeancount, readFec, readHledger, readLedger, readSheets} from './book-readers.js';
 import {csvRows, inShop} from './day-support.js';
+import {exportLineSchema} from './export-schema.js';
 import {openTaxed, taxed} from './taxed-ticket.js';
 
 const it = inShop({DUKA_TILL: 'T7K'});

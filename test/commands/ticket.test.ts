@@ -1,9 +1,9 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe} from 'vitest';
-import {exportLineSchema} from '../../src/commands/export/json-lines.js';
 import {charging, piped} from './card-support.js';
 import {beginDays, inShop} from './day-support.js';
+import {exportLineSchema} from './export-schema.js';
 import {collectAndLeave, collecting, paymentIn, type Shop} from './support.js';
 
 const it = inShop({DUKA_LANG: 'en'});
