@@ -1,15 +1,14 @@
 import {randomInt} from 'node:crypto';
 import {hostileText} from './amounts.js';
-import {fieldsOf, json, type Refusal, refuse} from './answer.js';
+import {fieldsOf, isRefusal, json, type Refusal, refuse, requireTexts} from './answer.js';
 import type {ServiceHandler} from './call.js';
 import {findCountry, findNetwork, type Network, networks} from './countries.js';
 
 /** `POST /payaza-account/api/v1/mainaccounts/merchant/provider/enquiry`: who holds an account. The HTTP status of refusals is a guess. */
 export const accountEnquiry: ServiceHandler = (_world, {body}) => {
-  const {currency, bank_code: bank, account_number: account} = fieldsOf(body.service_payload) ?? {};
-  if (typeof currency !== 'string' || currency === '') return refuse(400, 'currency is required');
-  if (typeof bank !== 'string' || bank === '') return refuse(400, 'bank_code is required');
-  if (typeof account !== 'string' || account === '') return refuse(400, 'account_number is required');
+  const asked = requireTexts(fieldsOf(body.service_payload), ['currency', 'bank_code', 'account_number']);
+  if (isRefusal(asked)) return asked;
+  const {currency, bank_code: bank, account_number: account} = asked;
   const wrong = currency === 'NGN' ? checkNaira(bank, account) : checkCedi(currency, bank, account);
   if (wrong !== undefined) return wrong;
   const holder = holderOf(account);

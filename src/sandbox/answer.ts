@@ -64,6 +64,41 @@ export function refuse(status: number, message: string, code: '06' | '96' = '06'
   return {refused: {status, code, message}};
 }
 
+/** The texts with these names, or a refusal for the first that is missing. `of` comes before a name that a refusal states. */
+export function requireTexts<Name extends string>(
+  fields: Fields | undefined,
+  names: readonly Name[],
+  of = '',
+): Texts<Name> | Refusal {
+  const missing = names.find(name => typeof fields?.[name] !== 'string' || fields[name] === '');
+  return missing === undefined ? textsIn(fields, names) : refuse(400, `${of}${missing} is required`);
+}
+
+type Texts<Name extends string> = Readonly<Record<Name, string>>;
+
+const textsIn = <Name extends string>(fields: Fields | undefined, names: readonly Name[]): Texts<Name> =>
+  Object.fromEntries(names.map(name => [name, fields?.[name]])) as Texts<Name>;
+
+const longestText = 255;
+
+/** The texts with these names, or a refusal for the first that is blank or too long. */
+export function readTexts<Name extends string>(
+  fields: Fields,
+  names: readonly Name[],
+  {
+    longestReference,
+    tooLong,
+  }: {readonly longestReference: number; readonly tooLong: (value: string, rule: string) => Refusal},
+): Texts<Name> | Refusal {
+  for (const name of names) {
+    const value = fields[name];
+    if (typeof value !== 'string' || value.trim() === '') return refuse(400, `${name} is required`);
+    const longest = name === 'transaction_reference' ? longestReference : longestText;
+    if (value.length > longest) return tooLong(value, `${name} cannot be longer than ${longest} characters`);
+  }
+  return textsIn(fields, names);
+}
+
 export const isRefusal = (outcome: object): outcome is Refusal => 'refused' in outcome;
 
 /** The dialect of collections and one-time passwords. */

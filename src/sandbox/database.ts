@@ -1,7 +1,7 @@
 import {randomInt} from 'node:crypto';
 import {closeSync, existsSync, mkdirSync, openSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
-import type {DatabaseSync} from 'node:sqlite';
+import type {DatabaseSync, SQLInputValue} from 'node:sqlite';
 
 /**
  * - `transactions`: one row per reference, for all methods. `amount` is what the record says now; instants are virtual epoch milliseconds.
@@ -243,6 +243,41 @@ function migrate(database: Database): void {
     for (const step of migrations.slice(row.user_version)) database.exec(step);
     database.exec(`PRAGMA user_version = ${migrations.length}`);
   });
+}
+
+type Columns = Readonly<Record<string, SQLInputValue>>;
+
+/** Enters a row, and returns it with the columns that were left to the table. */
+export function insertRow<Row>(database: Database, table: string, row: Columns): Row {
+  const names = Object.keys(row);
+  const values = names.map(name => `:${name}`);
+  return database
+    .prepare(`INSERT INTO ${table} (${names.join()}) VALUES (${values.join()}) RETURNING *`)
+    .get({...row}) as Row;
+}
+
+/** Changes the row with this number, and returns it as it is then. */
+export function updateRow<Row>(database: Database, table: string, id: number, changes: Columns): Row {
+  const set = Object.keys(changes).map(name => `${name} = :${name}`);
+  return database.prepare(`UPDATE ${table} SET ${set.join()} WHERE id = :id RETURNING *`).get({...changes, id}) as Row;
+}
+
+/** The requested page. The first one is 0. */
+export type Paging = {readonly page: number; readonly size: number};
+
+export type Rows<Row> = {readonly rows: readonly Row[]; readonly total: number};
+
+/** The rows of one page of what a query finds, and the number of rows on all pages. */
+export function pageOfRows<Row>(
+  database: Database,
+  {query, order, values}: {readonly query: string; readonly order: string; readonly values: Columns},
+  {page, size}: Paging,
+): Rows<Row> {
+  const rows = database
+    .prepare(`${query} ORDER BY ${order} LIMIT :size OFFSET :skipped`)
+    .all({...values, size, skipped: page * size}) as Row[];
+  const {total} = database.prepare(`SELECT count(*) AS total FROM (${query})`).get({...values}) as {total: number};
+  return {rows, total};
 }
 
 type SettingName = 'clock-offset' | 'faults' | 'fault-counts' | 'port';

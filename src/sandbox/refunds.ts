@@ -1,8 +1,8 @@
 import {faultOfAmount, hasCents, inCents} from './amounts.js';
-import {fieldsOf, isRefusal, json, type Refusal, refuse} from './answer.js';
+import {fieldsOf, isRefusal, json, type Refusal, refuse, requireTexts} from './answer.js';
 import type {Body, ServiceHandler, World} from './call.js';
 import {compactDate, spacedTimestamp, startOfDay} from './clock.js';
-import {type Database, randomCode} from './database.js';
+import {type Database, insertRow, type Paging, pageOfRows, type Rows, randomCode} from './database.js';
 import {answerInstead, isFaultBefore, spoil} from './faults/broken-answer.js';
 import {findTransaction} from './transactions.js';
 
@@ -50,15 +50,15 @@ function readRefund(world: World, body: Body, tenant: string): NewRefund | Refus
     amount,
     currency: payment.currency,
     reason: reason ?? null,
-    endsAs: Math.trunc(amount) === failingAmount ? 'Failed' : 'Success',
+    ends_as: Math.trunc(amount) === failingAmount ? 'Failed' : 'Success',
   };
 }
 
 /** `POST /card/card_charge/refund_status`: the status of a refund, by the service's reference for it. */
 export const refundStatus: ServiceHandler = (world, {body, tenant}) => {
-  const reference = fieldsOf(body.service_payload)?.refund_transaction_reference;
-  if (typeof reference !== 'string' || reference === '') return refuse(400, 'refund_transaction_reference is required');
-  const refund = findRefund(world.database, reference, tenant);
+  const asked = requireTexts(fieldsOf(body.service_payload), ['refund_transaction_reference']);
+  if (isRefusal(asked)) return asked;
+  const refund = findRefund(world.database, asked.refund_transaction_reference, tenant);
   if (refund === undefined) return refuse(400, 'Refund not found');
   return json(200, {message: 'Refund fetched successfully', success: true, data: refundRecord(refund)});
 };
@@ -87,7 +87,7 @@ export const refundHistory: ServiceHandler = (world, {query, tenant}) => {
   if (page === undefined) return refuse(400, 'page must be a number from 1');
   const size = readCount(query.get('size'), usualSize);
   if (size === undefined || size > largestSize) return refuse(400, `size must be a number from 1 to ${largestSize}`);
-  const {refunds, total} = pageOfRefunds(world.database, wanted, {page, size});
+  const {rows: refunds, total} = pageOfRefunds(world.database, wanted, {page: page - 1, size});
   return json(200, {
     message: 'Refunds fetched successfully',
     success: true,
@@ -134,7 +134,7 @@ const refundStatuses = ['Initialized', 'Success', 'Failed'] as const;
 type RefundStatus = (typeof refundStatuses)[number];
 
 type NewRefund = Pick<Refund, 'payment_transaction_reference' | 'amount' | 'currency' | 'reason'> & {
-  readonly endsAs: Exclude<RefundStatus, 'Initialized'>;
+  readonly ends_as: Exclude<RefundStatus, 'Initialized'>;
 };
 
 /** The filter of a list of refunds. Both instants are epoch milliseconds; `before` is exclusive. */
@@ -157,23 +157,10 @@ const filter = `WHERE tenant = :tenant AND created_at >= :since AND created_at <
   AND currency = coalesce(:currency, currency) AND refunds.status = coalesce(:status, refunds.status)`;
 
 /** Enters a refund as Initialized, and returns its reference. */
-function insertRefund(database: Database, refund: NewRefund, now: number): string {
-  const reference = newReference(refund.currency, now);
-  database
-    .prepare(
-      `INSERT INTO refunds (refund_transaction_reference, payment_transaction_reference, amount, reason, ends_as,
-         created_at, due_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      reference,
-      refund.payment_transaction_reference,
-      refund.amount,
-      refund.reason,
-      refund.endsAs,
-      now,
-      now + settlingMilliseconds,
-    );
+function insertRefund(database: Database, {currency, ...refund}: NewRefund, now: number): string {
+  const reference = newReference(currency, now);
+  const row = {...refund, refund_transaction_reference: reference, created_at: now, due_at: now + settlingMilliseconds};
+  insertRow(database, 'refunds', row);
   return reference;
 }
 
@@ -186,20 +173,13 @@ export function listRefunds(database: Database): Refund[] {
   return database.prepare(`${refundsQuery} ORDER BY created_at, refunds.rowid`).all() as Refund[];
 }
 
-/** Returns the refunds of one page, newest first, and the number of refunds on all pages. Pages begin at 1. */
-function pageOfRefunds(
-  database: Database,
-  wanted: RefundFilter,
-  {page, size}: {readonly page: number; readonly size: number},
-): {readonly refunds: readonly Refund[]; readonly total: number} {
-  const refunds = database
-    .prepare(`${refundsQuery} ${filter} ORDER BY created_at DESC, refunds.rowid DESC LIMIT :size OFFSET :skipped`)
-    .all({...wanted, size, skipped: (page - 1) * size}) as Refund[];
-  const {total} = database.prepare(`SELECT count(*) AS total FROM (${refundsQuery} ${filter})`).get({...wanted}) as {
-    total: number;
-  };
-  return {refunds, total};
-}
+/** Newest first. */
+const pageOfRefunds = (database: Database, wanted: RefundFilter, paging: Paging): Rows<Refund> =>
+  pageOfRows(
+    database,
+    {query: `${refundsQuery} ${filter}`, order: 'created_at DESC, refunds.rowid DESC', values: wanted},
+    paging,
+  );
 
 /** Returns the cents that are refunded, or about to be, by the reference of the payment. A payment without refunds is not included. */
 export function refundedCents(database: Database): ReadonlyMap<string, number> {

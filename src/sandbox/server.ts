@@ -1,4 +1,5 @@
 import {lookup} from 'node:dns/promises';
+import {once} from 'node:events';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -122,21 +123,15 @@ async function listenWhereBefore(server: Server, database: Database): Promise<vo
   writeSetting(database, 'port', String((server.address() as AddressInfo).port));
 }
 
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, loopback, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen(port, loopback);
+  await once(server, 'listening');
 }
 
-function close(server: Server): Promise<void> {
-  return new Promise(resolve => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
+async function close(server: Server): Promise<void> {
+  server.close();
+  server.closeAllConnections();
+  await once(server, 'close');
 }
 
 /** Pages with secret addresses: a merchant's page sends the customer there, so the browser states that page's origin, or none. */

@@ -1,6 +1,6 @@
 import {randomInt} from 'node:crypto';
 import type {Tenant} from './call.js';
-import type {Database} from './database.js';
+import {type Database, insertRow} from './database.js';
 
 /** A row of the books, by the names of the table. Instants are virtual epoch milliseconds. */
 export type Transaction = {
@@ -26,7 +26,7 @@ export type Transaction = {
 
 type Method = 'mobile-money' | 'card';
 
-type NewTransaction = Pick<
+export type NewTransaction = Pick<
   Transaction,
   | 'transaction_reference'
   | 'tenant'
@@ -40,25 +40,15 @@ type NewTransaction = Pick<
 
 /** Enters a transaction in the books as Initialized. Fees are 0, as in the service's own sandbox (observed). */
 export function insertTransaction(database: Database, transaction: NewTransaction, now: number): void {
-  database
-    .prepare(
-      `INSERT INTO transactions (transaction_reference, service_reference, tenant, method, amount, currency,
-         description, payer_name, payer_account_number, status, response_code, status_reason, started_at, changed_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'Initialized', '09', 'Awaiting customer to complete payment', ?, ?)`,
-    )
-    .run(
-      transaction.transaction_reference,
-      newServiceReference(now),
-      transaction.tenant,
-      transaction.method,
-      transaction.amount,
-      transaction.currency,
-      transaction.description,
-      transaction.payer_name,
-      transaction.payer_account_number,
-      now,
-      now,
-    );
+  insertRow(database, 'transactions', {
+    ...transaction,
+    service_reference: newServiceReference(now),
+    status: 'Initialized',
+    response_code: '09',
+    status_reason: 'Awaiting customer to complete payment',
+    started_at: now,
+    changed_at: now,
+  });
 }
 
 /** Returns the transaction with the merchant's reference, of any method, if it belongs to this tenant. */
@@ -80,40 +70,21 @@ export function countRequest(database: Database, reference: string): boolean {
 /** The service's own references begin with `P-C-` (documented in its webhooks). */
 const newServiceReference = (now: number): string => `P-C-${now}-${randomInt(2 ** 32)}`;
 
-/** A change of a transaction that falls due at an instant of the virtual clock. */
-export type Change = {
-  readonly dueAt: number;
-  readonly status: string;
-  readonly responseCode: string;
-  readonly reason: string;
-  readonly amount: number;
-  /** Whether the record has an end date after it. */
-  readonly final: boolean;
+/** A change of a transaction that falls due at an instant of the virtual clock, by the names of the table. */
+export type Change = Pick<Transaction, 'status' | 'response_code' | 'status_reason' | 'amount'> & {
+  readonly due_at: number;
+  /** 1 if the record has an end date after it, else 0. */
+  readonly final: 0 | 1;
 };
 
 export type Outcome = {readonly status: 'Completed' | 'Failed'; readonly reason: string};
 
-type Row = {
-  readonly id: number;
-  readonly transaction_reference: string;
-  readonly due_at: number;
-  readonly status: string;
-  readonly response_code: string;
-  readonly status_reason: string;
-  readonly amount: number;
-  readonly final: number;
-};
+type PlannedChange = Change & {readonly id: number; readonly transaction_reference: string};
 
 /** Plans the changes of a transaction, in place of those planned before. */
 export function planChanges(database: Database, reference: string, changes: readonly Change[]): void {
   database.prepare('DELETE FROM changes WHERE transaction_reference = ?').run(reference);
-  const insert = database.prepare(
-    `INSERT INTO changes (transaction_reference, due_at, status, response_code, status_reason, amount, final)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  );
-  for (const {dueAt, status, responseCode, reason, amount, final} of changes) {
-    insert.run(reference, dueAt, status, responseCode, reason, amount, final ? 1 : 0);
-  }
+  for (const change of changes) insertRow(database, 'changes', {transaction_reference: reference, ...change});
 }
 
 /** Plans the end of a transaction with its full amount at `dueAt`, in place of the changes planned before. */
@@ -123,32 +94,27 @@ export function planEnd(
   {status, reason}: Outcome,
   dueAt: number,
 ): void {
-  const responseCode = status === 'Completed' ? '00' : '06';
-  planChanges(database, reference, [{status, reason, dueAt, responseCode, amount, final: true}]);
+  const change = {status, status_reason: reason, response_code: status === 'Completed' ? '00' : '06'};
+  planChanges(database, reference, [{...change, due_at: dueAt, amount, final: 1}]);
 }
 
 /** Applies all changes of payments and refunds that have fallen due by `now`, those of payments in the order of their instants. */
 export function applyDueChanges(database: Database, now: number): void {
-  const due = database.prepare('SELECT * FROM changes WHERE due_at <= ? ORDER BY due_at, id').all(now) as Row[];
+  const due = database
+    .prepare('SELECT * FROM changes WHERE due_at <= ? ORDER BY due_at, id')
+    .all(now) as PlannedChange[];
   for (const change of due) apply(database, change);
   database.prepare("UPDATE refunds SET status = ends_as WHERE status = 'Initialized' AND due_at <= ?").run(now);
 }
 
-function apply(database: Database, change: Row): void {
+function apply(database: Database, {id, final, ...change}: PlannedChange): void {
   database
     .prepare(
       `UPDATE transactions
-       SET status = ?, response_code = ?, status_reason = ?, amount = ?, changed_at = ?, ended_at = ?
-       WHERE transaction_reference = ?`,
+       SET status = :status, response_code = :response_code, status_reason = :status_reason, amount = :amount,
+         changed_at = :due_at, ended_at = :ended_at
+       WHERE transaction_reference = :transaction_reference`,
     )
-    .run(
-      change.status,
-      change.response_code,
-      change.status_reason,
-      change.amount,
-      change.due_at,
-      change.final ? change.due_at : null,
-      change.transaction_reference,
-    );
-  database.prepare('DELETE FROM changes WHERE id = ?').run(change.id);
+    .run({...change, ended_at: final === 1 ? change.due_at : null});
+  database.prepare('DELETE FROM changes WHERE id = ?').run(id);
 }

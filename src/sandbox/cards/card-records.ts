@@ -1,11 +1,11 @@
 import {randomInt} from 'node:crypto';
 import {recordOfAmount, written} from '../amounts.js';
-import {fieldsOf, json, refuse} from '../answer.js';
-import type {ServiceHandler, Tenant} from '../call.js';
+import {fieldsOf, isRefusal, json, requireTexts} from '../answer.js';
+import type {ServiceHandler} from '../call.js';
 import {monthOf, spacedTimestamp} from '../clock.js';
-import type {Database} from '../database.js';
+import {type Database, insertRow} from '../database.js';
 import {oddMilliseconds, spoil} from '../faults/broken-answer.js';
-import {insertTransaction, type Transaction} from '../transactions.js';
+import {insertTransaction, type NewTransaction, type Transaction} from '../transactions.js';
 
 /** The columns that only a card payment has, by the names of the table. */
 type CardRow = {
@@ -22,42 +22,20 @@ export type CardPayment = Transaction & CardRow;
 export const cardsQuery = 'SELECT * FROM transactions JOIN cards USING (transaction_reference)';
 
 /** A charge of a card before it is entered in the books. */
-type NewCardPayment = {
-  readonly reference: string;
-  readonly tenant: Tenant;
-  readonly amount: number;
-  readonly currency: string;
-  readonly description: string;
-  readonly payerName: string;
-  readonly network: CardNetwork;
-  readonly lastFour: string;
-};
+type NewCardPayment = Omit<NewTransaction, 'method'> & Pick<CardRow, 'network'>;
 
 /** Enters a charge in the books as Initialized, and returns it. Of the card, it stores the network and the last four digits. */
 export function enterCardPayment(
   database: Database,
-  payment: NewCardPayment,
+  {network, ...payment}: NewCardPayment,
   now: number,
   challengeToken: string | null = null,
 ): CardPayment {
-  const transaction = {
-    transaction_reference: payment.reference,
-    tenant: payment.tenant,
-    method: 'card',
-    amount: payment.amount,
-    currency: payment.currency,
-    description: payment.description,
-    payer_name: payment.payerName,
-    payer_account_number: payment.lastFour,
-  } as const;
-  insertTransaction(database, transaction, now);
-  database
-    .prepare(
-      `INSERT INTO cards (transaction_reference, network, retrieval_reference, challenge_token)
-       VALUES (?, ?, ?, ?)`,
-    )
-    .run(payment.reference, payment.network, String(randomInt(10 ** 11, 10 ** 12)), challengeToken);
-  return findCardPayment(database, payment.reference, payment.tenant) as CardPayment;
+  const {transaction_reference, tenant} = payment;
+  insertTransaction(database, {...payment, method: 'card'}, now);
+  const retrieval_reference = String(randomInt(10 ** 11, 10 ** 12));
+  insertRow(database, 'cards', {transaction_reference, network, retrieval_reference, challenge_token: challengeToken});
+  return findCardPayment(database, transaction_reference, tenant) as CardPayment;
 }
 
 export function findCardPayment(database: Database, reference: string, tenant: string): CardPayment | undefined {
@@ -78,9 +56,9 @@ export function countWrongCode(database: Database, payment: CardPayment): number
 
 /** `POST /card/card_charge/transaction_status`: the status record of a card payment, by the merchant's reference. */
 export const cardStatus: ServiceHandler = (world, {body, tenant}) => {
-  const reference = fieldsOf(body.service_payload)?.transaction_reference;
-  if (typeof reference !== 'string' || reference === '') return refuse(400, 'transaction_reference is required');
-  const payment = findCardPayment(world.database, reference, tenant);
+  const asked = requireTexts(fieldsOf(body.service_payload), ['transaction_reference']);
+  if (isRefusal(asked)) return asked;
+  const payment = findCardPayment(world.database, asked.transaction_reference, tenant);
   // These words come from an SDK's tests, the only source.
   if (payment === undefined) {
     return json(400, {message: 'Invalid transaction reference', error_code: 'INVALID_REF'});

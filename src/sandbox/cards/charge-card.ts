@@ -1,24 +1,36 @@
 import {randomUUID} from 'node:crypto';
 import {faultOfAmount, hasCents, inCents, written} from '../amounts.js';
-import {type Answer, fieldsIn, fieldsOf, isRefusal, json, type Refusal, type RefusalWriter, refuse} from '../answer.js';
+import {
+  type Answer,
+  fieldsIn,
+  fieldsOf,
+  isRefusal,
+  json,
+  type Refusal,
+  type RefusalWriter,
+  readTexts,
+  refuse,
+  requireTexts,
+} from '../answer.js';
 import {type Body, codeOf, type SandboxTrouble, type ServiceHandler, type Tenant, type World} from '../call.js';
 import {spacedTimestamp} from '../clock.js';
 import type {Database} from '../database.js';
 import {answerInstead, isFaultBefore, spoil} from '../faults/broken-answer.js';
-import {applyDueChanges, countRequest, type Outcome, planEnd} from '../transactions.js';
+import {applyDueChanges, countRequest, type NewTransaction, type Outcome, planEnd} from '../transactions.js';
 import {
   type CardPayment,
   cardsQuery,
   enterCardPayment,
   findTestCard,
   type TestCard,
+  type Verdict,
   verdictOf,
 } from './card-records.js';
 
 type Asked = ChargeFields & {readonly tenant: Tenant; readonly network: TestCard['network']};
 
 /** The time after the answer until the status record shows how an unclear charge ended. */
-export const unclearMilliseconds = 2000;
+const unclearMilliseconds = 2000;
 
 /** The outcome of a charge that was approved, at once or after the cardholder confirmed it. */
 export const paid: Outcome = {status: 'Completed', reason: 'Payment Approved'};
@@ -35,19 +47,22 @@ export const chargeCard: ServiceHandler = (world, {body, tenant}) => {
 
   const asked: Asked = {...charge, tenant, network: card.network};
   const verdict = verdictOf(charge.card, charge.amount, world.now);
-  switch (verdict.kind) {
-    case 'approved':
-      return approve(world, asked, card.challenged);
-    case 'refused':
-      end(world, enter(world, asked), {status: 'Failed', reason: verdict.reason});
-      return refusedCharge(verdict.reason, reference);
-    case 'unclear': {
-      const outcome: Outcome = verdict.endsAs === 'Completed' ? paid : {status: 'Failed', reason: verdict.reason};
-      planEnd(world.database, enter(world, asked), outcome, world.now + unclearMilliseconds);
-      return refusedCharge(verdict.reason, reference);
-    }
-  }
+  if (verdict.kind === 'approved') return approve(world, asked, card.challenged);
+  settleAs(world.database, enter(world, asked), verdict);
+  applyDueChanges(world.database, world.now);
+  return refusedCharge(verdict.reason, reference);
 };
+
+/** Ends the transaction of a charge as the acquirer decides: at once or, if the decision is unclear, later. */
+export function settleAs(database: Database, payment: CardPayment, verdict: Verdict): void {
+  const {started_at: at} = payment;
+  if (verdict.kind === 'approved') planEnd(database, payment, paid, at);
+  else if (verdict.kind === 'refused') planEnd(database, payment, {status: 'Failed', reason: verdict.reason}, at);
+  else {
+    const outcome = verdict.endsAs === 'Completed' ? paid : ({status: 'Failed', reason: verdict.reason} as const);
+    planEnd(database, payment, outcome, at + unclearMilliseconds);
+  }
+}
 
 function approve(world: World, asked: Asked, challenged: boolean): Answer {
   const fault = faultOfAmount(asked.amount);
@@ -59,20 +74,17 @@ function approve(world: World, asked: Asked, challenged: boolean): Answer {
   const payment = enter(world, asked);
   // The fault loses the challenge together with the answer, so nobody could ever confirm. Such a charge succeeds without one.
   if (challenged) planEnd(world.database, payment, paid, world.now + unclearMilliseconds);
-  else end(world, payment, paid);
+  else planEnd(world.database, payment, paid, world.now);
+  applyDueChanges(world.database, world.now);
   const answer = approvedCharge(payment);
   return fault === undefined ? answer : spoil(answer, fault);
-}
-
-function end(world: World, payment: CardPayment, outcome: Outcome): void {
-  planEnd(world.database, payment, outcome, world.now);
-  applyDueChanges(world.database, world.now);
 }
 
 function enter(world: World, asked: Asked, challengeToken: string | null = null): CardPayment {
   const {card, callbackUrl, ...charge} = asked;
   const {database, now} = world;
-  const payment = enterCardPayment(database, {...charge, lastFour: card.number.slice(-4)}, now, challengeToken);
+  const lastFour = card.number.slice(-4);
+  const payment = enterCardPayment(database, {...charge, payer_account_number: lastFour}, now, challengeToken);
   if (callbackUrl !== null) askForCallback(database, payment.transaction_reference, callbackUrl);
   return payment;
 }
@@ -248,12 +260,7 @@ async function post(url: string, body: URLSearchParams): Promise<void> {
 const isThisMachine = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);
 
 /** The fields of a card_charge request after all checks. The card is only in memory, for this one request. */
-type ChargeFields = {
-  readonly reference: string;
-  readonly description: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly payerName: string;
+type ChargeFields = Omit<NewTransaction, 'tenant' | 'method' | 'payer_account_number'> & {
   /** The address to which the merchant wants the result to be posted. */
   readonly callbackUrl: string | null;
   readonly card: AskedCard;
@@ -267,7 +274,6 @@ export type AskedCard = {
 };
 
 const longestReference = 15;
-const longestText = 255;
 
 /** The only currencies for cards (documented). */
 export const cardCurrencies: ReadonlySet<string> = new Set(['NGN', 'USD']);
@@ -282,8 +288,6 @@ const requiredTexts = [
   'description',
 ] as const;
 
-type Texts = Readonly<Record<(typeof requiredTexts)[number], string>>;
-
 /** Returns the fields of a charge, or a refusal for the first bad field. No refusal repeats a card number, a code or a PIN. */
 function readCharge(body: Body): ChargeFields | Refusal {
   if (body.service_type !== undefined && body.service_type !== 'Account') {
@@ -291,7 +295,7 @@ function readCharge(body: Body): ChargeFields | Refusal {
   }
   const payload = fieldsOf(body.service_payload);
   if (payload === undefined) return refuse(400, 'service_payload is required');
-  const texts = readTexts(payload);
+  const texts = readPayer(payload);
   if (isRefusal(texts)) return texts;
   const {amount} = payload;
   if (typeof amount !== 'number') return refuse(400, 'amount is required');
@@ -305,11 +309,11 @@ function readCharge(body: Body): ChargeFields | Refusal {
   const wrongPin = checkPin(fields?.pin, texts.currency);
   if (wrongPin !== undefined) return wrongPin;
   return {
-    reference: texts.transaction_reference,
+    transaction_reference: texts.transaction_reference,
     description: texts.description,
     amount,
     currency: texts.currency,
-    payerName: `${texts.first_name} ${texts.last_name}`,
+    payer_name: `${texts.first_name} ${texts.last_name}`,
     callbackUrl: typeof link === 'string' ? link : null,
     card,
   };
@@ -327,30 +331,22 @@ function masked(number: string): string {
   return number.slice(0, 6) + 'x'.repeat(number.length - 10) + number.slice(-4);
 }
 
-function readTexts(payload: Body): Texts | Refusal {
-  const texts: Record<string, string> = {};
-  for (const name of requiredTexts) {
-    const value = payload[name];
-    if (typeof value !== 'string' || value.trim() === '') return refuse(400, `${name} is required`);
-    const longest = name === 'transaction_reference' ? longestReference : longestText;
-    if (value.length > longest) return invalid(value, `${name} cannot be longer than ${longest} characters`);
-    texts[name] = value;
-  }
-  const {email_address: email, phone_number: phone, currency} = texts as Texts;
+function readPayer(payload: Body) {
+  const texts = readTexts(payload, requiredTexts, {longestReference, tooLong: invalid});
+  if (isRefusal(texts)) return texts;
+  const {email_address: email, phone_number: phone, currency} = texts;
   if (!isEmail(email)) return invalid(email, 'email_address must be an email address');
   if (!/^\+?\d{7,15}$/.test(phone)) return invalid(phone, 'phone_number can only be numbers');
   if (!cardCurrencies.has(currency)) return invalid(currency, 'currency must be NGN or USD');
-  return texts as Texts;
+  return texts;
 }
 
 /** Returns a card without its PIN, from the fields of the request under `name`, or a refusal for the first bad field. */
 export function readCard(card: Body | undefined, name: string): AskedCard | Refusal {
   if (card === undefined) return refuse(400, `${name} is required`);
-  const {cardNumber: number, expiryMonth: month, expiryYear: year, securityCode} = card;
-  if (typeof number !== 'string' || number === '') return refuse(400, `${name}.cardNumber is required`);
-  if (typeof month !== 'string' || month === '') return refuse(400, `${name}.expiryMonth is required`);
-  if (typeof year !== 'string' || year === '') return refuse(400, `${name}.expiryYear is required`);
-  if (typeof securityCode !== 'string' || securityCode === '') return refuse(400, `${name}.securityCode is required`);
+  const texts = requireTexts(card, ['cardNumber', 'expiryMonth', 'expiryYear', 'securityCode'], `${name}.`);
+  if (isRefusal(texts)) return texts;
+  const {cardNumber: number, expiryMonth: month, expiryYear: year, securityCode} = texts;
   if (!/^(0[1-9]|1[0-2])$/.test(month)) return invalid(month, `${name}.expiryMonth must be two digits`);
   if (!/^\d\d$/.test(year)) return invalid(year, `${name}.expiryYear must be two digits`);
   if (!/^\d{3,4}$/.test(securityCode)) return invalid('xxx', `${name}.securityCode must be 3 or 4 digits`);

@@ -1,6 +1,7 @@
+import {faultOfAmount, recordOfAmount} from '../amounts.js';
 import {movesInWholeUnits} from '../countries.js';
-import type {Database} from '../database.js';
-import type {FaultName, RecordDialect} from '../faults/broken-answer.js';
+import {type Database, insertRow} from '../database.js';
+import {type FaultName, isFaultBefore, type RecordDialect} from '../faults/broken-answer.js';
 import {applyDueChanges, type Change, type Outcome, planChanges, planEnd, type Transaction} from '../transactions.js';
 
 /** Who acts next: the customer, with a one-time password (`otp`) or on the payment page (`page`), or the network. */
@@ -26,28 +27,10 @@ export type Collection = Transaction & CollectionRow;
 
 const collectionsQuery = 'SELECT * FROM transactions JOIN collections USING (transaction_reference)';
 
-export function insertCollection(
-  database: Database,
-  row: Omit<CollectionRow, 'wrong_otps' | 'refused_status_queries'>,
-): void {
-  database
-    .prepare(
-      `INSERT INTO collections (transaction_reference, country, bank_code, payment_method, payment_token, waits_for,
-         page_token, redirect_url, cancel_url)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      row.transaction_reference,
-      row.country,
-      row.bank_code,
-      row.payment_method,
-      row.payment_token,
-      row.waits_for,
-      row.page_token,
-      row.redirect_url,
-      row.cancel_url,
-    );
-}
+type NewCollection = Omit<CollectionRow, 'wrong_otps' | 'refused_status_queries'>;
+
+export const insertCollection = (database: Database, row: NewCollection): void =>
+  insertRow(database, 'collections', row);
 
 export function findCollection(database: Database, reference: string, tenant: string): Collection | undefined {
   const query = database.prepare(`${collectionsQuery} WHERE transaction_reference = ? AND tenant = ?`);
@@ -102,11 +85,8 @@ export function takeRefusedStatusQuery(database: Database, payment: Collection):
 }
 
 /** A step of a payment, `afterSeconds` by the virtual clock after the customer did what was asked. */
-type Step = {
+type Step = Pick<Change, 'status' | 'response_code' | 'status_reason'> & {
   readonly afterSeconds: number;
-  readonly status: string;
-  readonly responseCode: string;
-  readonly reason: string;
   readonly halved?: boolean;
   readonly open?: boolean;
 };
@@ -123,70 +103,56 @@ type Ending = {
   readonly hostile?: boolean;
 };
 
-const paid: Step = {afterSeconds: 2, status: 'Completed', responseCode: '00', reason: 'Payment Approved'};
-const failed: Step = {afterSeconds: 2, status: 'Failed', responseCode: '06', reason: 'Transaction Failed'};
+const paid: Step = {afterSeconds: 2, status: 'Completed', response_code: '00', status_reason: 'Payment Approved'};
+const failed: Step = {afterSeconds: 2, status: 'Failed', response_code: '06', status_reason: 'Transaction Failed'};
 
 const usual: Ending = {steps: [paid]};
 
 const endings: Readonly<Record<string, Ending>> = {
   // The customer declines.
-  '101': {steps: [{...failed, reason: 'Transaction declined by customer'}]},
+  '101': {steps: [{...failed, status_reason: 'Transaction declined by customer'}]},
   // The customer never answers.
   '102': {steps: []},
   // Paid after ten minutes.
   '103': {steps: [{...paid, afterSeconds: 600}]},
   // A smaller amount is paid.
   '104': {steps: [{...paid, halved: true}]},
-  // Processed, then the connection drops.
-  '105': {steps: [paid], fault: 'drop-after'},
-  // Reset before anything is processed.
-  '106': {steps: [], fault: 'reset-before'},
-  // Processed, then HTTP 500.
-  '107': {steps: [paid], fault: 'http-500-after'},
   // A proxy answers 502 with HTML; nothing is processed.
   '108': {steps: [], fault: 'http-502-html'},
-  // Processed, the answer is cut in the middle.
-  '109': {steps: [paid], fault: 'cut-answer'},
-  // Processed, the answer takes 40 seconds.
-  '110': {steps: [paid], fault: 'slow'},
   // Three status queries are refused first.
   '111': {steps: [paid], refusedStatusQueries: 3},
   // An unknown status.
-  '112': {steps: [{afterSeconds: 2, status: 'Zamani', responseCode: '77', reason: 'Zamani', open: true}]},
+  '112': {steps: [{afterSeconds: 2, status: 'Zamani', response_code: '77', status_reason: 'Zamani', open: true}]},
   // Paid, and reversed a minute later.
   '113': {
-    steps: [paid, {afterSeconds: 62, status: 'Reversed', responseCode: '06', reason: 'Transaction Reversed'}],
+    steps: [paid, {afterSeconds: 62, status: 'Reversed', response_code: '06', status_reason: 'Transaction Reversed'}],
   },
   // Texts that carry escape sequences, newlines, bidi marks and 10,000 characters.
   '114': {steps: [paid], hostile: true},
   // Failed first, completed a minute later.
   '115': {steps: [failed, {...paid, afterSeconds: 62}]},
-  // Processed, and answered in a way that a client could mistake for a refusal.
-  '116': {steps: [paid], fault: 'busy-after'},
-  '117': {steps: [paid], fault: 'refusal-of-another'},
-  '118': {steps: [paid], fault: 'refusal-that-stands'},
-  '119': {steps: [paid], fault: 'refusal-in-a-sentence'},
-  // The customer never answers, but for a minute the status record looks like a payment.
-  '120': {steps: [], record: 'record-unnamed'},
-  '121': {steps: [], record: 'record-denied'},
-  '122': {steps: [], record: 'record-doubled'},
-  '123': {steps: [], record: 'record-without-currency'},
-  '124': {steps: [], record: 'record-of-fees'},
-  '125': {steps: [], record: 'record-in-part'},
 };
 
+/** What an amount of a card stands for, three digits of a wallet stand for too; with such a record, the customer never answers. */
+function endingAsOfCards(digits: number): Ending {
+  const [fault, record] = [faultOfAmount(digits), recordOfAmount(digits)];
+  if (record !== undefined) return {steps: [], record};
+  return fault === undefined ? usual : {steps: isFaultBefore(fault) ? [] : [paid], fault};
+}
+
 /** Returns the ending that a number asks for: that of a wallet, or of the customer's phone number if there is no wallet. */
-export const endingOf = (number: string): Ending => endings[number.slice(-3)] ?? usual;
+export function endingOf(number: string): Ending {
+  const digits = number.slice(-3);
+  return endings[digits] ?? endingAsOfCards(Number(digits));
+}
 
 /** Returns the changes of a payment of `amount` with this ending. The customer did what was asked at `now`. */
 function changesOf(ending: Ending, amount: number, currency: string, now: number): Change[] {
-  return ending.steps.map(step => ({
-    dueAt: now + step.afterSeconds * 1000,
-    status: step.status,
-    responseCode: step.responseCode,
-    reason: step.reason,
-    amount: step.halved === true ? half(amount, currency) : amount,
-    final: step.open !== true,
+  return ending.steps.map(({afterSeconds, halved = false, open = false, ...step}) => ({
+    ...step,
+    due_at: now + afterSeconds * 1000,
+    amount: halved ? half(amount, currency) : amount,
+    final: open ? 0 : 1,
   }));
 }
 

@@ -1,8 +1,9 @@
 import {randomBytes, randomUUID} from 'node:crypto';
 import {hostileText} from '../amounts.js';
-import {type Answer, isRefusal, json, type Refusal, refuse} from '../answer.js';
+import {type Answer, isRefusal, json, type Refusal, readTexts, refuse, requireTexts} from '../answer.js';
 import type {Body, ServiceCall, ServiceHandler, World} from '../call.js';
 import {cardRecord, findCardPayment} from '../cards/card-records.js';
+import {isEmail} from '../cards/charge-card.js';
 import {spacedTimestamp, timestamp} from '../clock.js';
 import {
   type Country,
@@ -153,10 +154,9 @@ const otpTexts = ['payment_token', 'otp_code', 'payee', 'transaction_reference',
 
 /** `POST /subsidiary/collections/v1/process-otp`: takes the code that the customer of an XOF Orange payment received. */
 export const processOtp: ServiceHandler = (world, {body, tenant}) => {
-  const missing = otpTexts.find(name => typeof body[name] !== 'string' || body[name] === '');
-  if (missing !== undefined) return refuse(400, `${missing} is required`);
-  const reference = String(body.transaction_reference);
-  const payment = findCollection(world.database, reference, tenant);
+  const asked = requireTexts(body, otpTexts);
+  if (isRefusal(asked)) return asked;
+  const payment = findCollection(world.database, asked.transaction_reference, tenant);
   if (payment === undefined) return refuse(400, 'Transaction not found');
   const mismatch = compare(body, payment);
   if (mismatch !== undefined) return mismatch;
@@ -208,9 +208,9 @@ function otpAnswer(code: '00' | '06' | '09', message: string): Answer {
 
 /** `POST /subsidiary/funding/v1/process-collection`: pays an open collection in full, as documented for the service's sandbox. */
 export const approveCollection: ServiceHandler = (world, {body, tenant}) => {
-  const {transaction_reference: reference, country_code: country} = body;
-  if (typeof reference !== 'string' || reference === '') return refuse(400, 'transaction_reference is required');
-  if (typeof country !== 'string' || country === '') return refuse(400, 'country_code is required');
+  const asked = requireTexts(body, ['transaction_reference', 'country_code']);
+  if (isRefusal(asked)) return asked;
+  const {transaction_reference: reference, country_code: country} = asked;
   const payment = findCollection(world.database, reference, tenant);
   if (payment === undefined) return refuse(400, 'Transaction not found');
   if (payment.country !== country) return refuse(400, 'INVALID COUNTRY CODE', '96');
@@ -303,7 +303,6 @@ type CollectionFields = {
 };
 
 const longestReference = 100;
-const longestText = 255;
 
 const requiredTexts = [
   'transaction_reference',
@@ -321,8 +320,9 @@ type Texts = Readonly<Record<(typeof requiredTexts)[number], string>>;
 
 /** Returns the fields of a body of any of the three variants (momo, XOF, ZAR), or a refusal for the first bad field. */
 function readCollection(body: Body): CollectionFields | Refusal {
-  const texts = readTexts(body);
+  const texts = readTexts(body, requiredTexts, {longestReference, tooLong: (_, rule) => refuse(400, rule)});
   if (isRefusal(texts)) return texts;
+  if (!isEmail(texts.customer_email)) return refuse(400, 'customer_email is not a valid email address');
   const place = readPlace(texts);
   if (isRefusal(place)) return place;
   const {country, network} = place;
@@ -342,21 +342,6 @@ function readCollection(body: Body): CollectionFields | Refusal {
     payerName: `${texts.customer_first_name} ${texts.customer_last_name}`,
     ...links,
   };
-}
-
-function readTexts(body: Body): Texts | Refusal {
-  const texts: Record<string, string> = {};
-  for (const name of requiredTexts) {
-    const value = body[name];
-    if (typeof value !== 'string' || value.trim() === '') return refuse(400, `${name} is required`);
-    const longest = name === 'transaction_reference' ? longestReference : longestText;
-    if (value.length > longest) return refuse(400, `${name} cannot be longer than ${longest} characters`);
-    texts[name] = value;
-  }
-  if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(texts.customer_email ?? '')) {
-    return refuse(400, 'customer_email is not a valid email address');
-  }
-  return texts as Texts;
 }
 
 function readPlace(texts: Texts): {readonly country: Country; readonly network: Network} | Refusal {

@@ -1,8 +1,8 @@
 import {type CardPayment, enterCardPayment, isOver, type Verdict, verdictWithoutCode} from '../cards/card-records.js';
-import {paid, unclearMilliseconds} from '../cards/charge-card.js';
+import {settleAs} from '../cards/charge-card.js';
 import {later} from '../clock.js';
 import {type Database, randomCode} from '../database.js';
-import {applyDueChanges, planEnd} from '../transactions.js';
+import {applyDueChanges} from '../transactions.js';
 import {type Plan, periodAt, periodOf, planOf} from './plans.js';
 import {
   changeSubscription,
@@ -89,14 +89,14 @@ export function charge(
   at: number,
 ): CardPayment {
   const payment = {
-    reference,
+    transaction_reference: reference,
     tenant: subscription.tenant,
     amount: plan.amount,
     currency: plan.currency,
     description: `${plan.name}, cycle ${cycle}`,
-    payerName: subscription.payer_name,
+    payer_name: subscription.payer_name,
     network: subscription.card_network,
-    lastFour: subscription.card_last_four,
+    payer_account_number: subscription.card_last_four,
   };
   const entered = enterCardPayment(database, payment, at, challengeToken);
   insertCharge(database, {
@@ -108,17 +108,6 @@ export function charge(
   });
   changeSubscription(database, subscription, {due_at: null}, at);
   return entered;
-}
-
-/** Ends the transaction of an attempt as the acquirer decides: at once or, if the decision is unclear, later. */
-export function settleAs(database: Database, payment: CardPayment, verdict: Verdict): void {
-  const {started_at: at} = payment;
-  if (verdict.kind === 'approved') planEnd(database, payment, paid, at);
-  else if (verdict.kind === 'refused') planEnd(database, payment, {status: 'Failed', reason: verdict.reason}, at);
-  else {
-    const outcome = verdict.endsAs === 'Completed' ? paid : ({status: 'Failed', reason: verdict.reason} as const);
-    planEnd(database, payment, outcome, at + unclearMilliseconds);
-  }
 }
 
 /** Records the result of every attempt whose transaction has ended, at the instant when it ended. */

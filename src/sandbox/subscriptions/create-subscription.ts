@@ -3,11 +3,11 @@ import {faultOfAmount} from '../amounts.js';
 import {isRefusal, refuse} from '../answer.js';
 import type {ServiceHandler, Tenant, World} from '../call.js';
 import {findTestCard, type TestCard, type Verdict, verdictOf} from '../cards/card-records.js';
-import {type Challenge, challengeOf, undetermined} from '../cards/charge-card.js';
+import {type Challenge, challengeOf, settleAs, undetermined} from '../cards/charge-card.js';
 import {later} from '../clock.js';
 import {randomCode} from '../database.js';
 import {answerInstead, isFaultBefore, spoil} from '../faults/broken-answer.js';
-import {charge, isRetriable, letDueHappen, newReference, settleAs} from './billing.js';
+import {charge, isRetriable, letDueHappen, newReference} from './billing.js';
 import {type EnrolmentFields, enrolmentAnswer, readEnrolment} from './enrolment.js';
 import {insertPlan, type Plan, periodOf} from './plans.js';
 import {

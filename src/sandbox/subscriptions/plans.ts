@@ -2,7 +2,7 @@ import {hasCents, written} from '../amounts.js';
 import {isRefusal, json, type Refusal, refuse} from '../answer.js';
 import type {Body, ServiceHandler, Tenant} from '../call.js';
 import {later, timestamp} from '../clock.js';
-import {type Database, randomCode} from '../database.js';
+import {type Database, insertRow, type Paging, pageOfRows, type Rows, randomCode, updateRow} from '../database.js';
 
 /** `POST /subscription/api/v1/subscription-plans`. It takes no reference, so the same call twice makes two plans. */
 export const createPlan: ServiceHandler = (world, {body, tenant}) => {
@@ -24,7 +24,7 @@ export const updatePlan: ServiceHandler = (world, {values, body, tenant}) => {
   if (plan === undefined) return noSuchPlan();
   const changes = readPlanChanges(body, plan);
   if (isRefusal(changes)) return changes;
-  const changed = changePlan(world.database, plan, changes, world.now);
+  const changed = updateRow<Plan>(world.database, 'plans', plan.id, {...changes, updated_at: world.now});
   return json(200, {success: true, message: 'Subscription plan updated successfully', data: planRecord(changed)});
 };
 
@@ -149,31 +149,8 @@ export type NewPlan = Omit<Plan, 'id' | 'plan_code' | 'tenant' | 'created_at' | 
 
 type PlanChanges = Partial<Pick<Plan, 'name' | 'description' | 'trial_period_days' | 'billing_limit'>>;
 
-export function insertPlan(database: Database, plan: NewPlan, tenant: Tenant, now: number): Plan {
-  const row = database
-    .prepare(
-      `INSERT INTO plans (plan_code, tenant, name, description, amount, currency, interval, trial_period_days,
-         billing_limit, created_at, updated_at)
-       VALUES (:code, :tenant, :name, :description, :amount, :currency, :interval, :trial_period_days, :billing_limit,
-         :now, :now)
-       RETURNING *`,
-    )
-    .get({...plan, code: newCode(), tenant, now});
-  return row as Plan;
-}
-
-function changePlan(database: Database, plan: Plan, changes: PlanChanges, now: number): Plan {
-  const {id, name, description, trial_period_days, billing_limit} = {...plan, ...changes};
-  const row = database
-    .prepare(
-      `UPDATE plans
-       SET name = :name, description = :description, trial_period_days = :trial_period_days,
-         billing_limit = :billing_limit, updated_at = :now
-       WHERE id = :id RETURNING *`,
-    )
-    .get({id, name, description, trial_period_days, billing_limit, now});
-  return row as Plan;
-}
+export const insertPlan = (database: Database, plan: NewPlan, tenant: Tenant, now: number): Plan =>
+  insertRow(database, 'plans', {...plan, plan_code: newCode(), tenant, created_at: now, updated_at: now});
 
 export function findPlan(database: Database, code: string, tenant: string): Plan | undefined {
   const query = database.prepare('SELECT * FROM plans WHERE plan_code = ? AND tenant = ?');
@@ -184,15 +161,8 @@ export function planOf(database: Database, {plan_id: id}: {readonly plan_id: num
   return database.prepare('SELECT * FROM plans WHERE id = ?').get(id) as Plan;
 }
 
-function pageOfPlans(database: Database, tenant: string, {page, size}: Paging): Rows<Plan> {
-  const rows = database
-    .prepare('SELECT * FROM plans WHERE tenant = ? ORDER BY id LIMIT ? OFFSET ?')
-    .all(tenant, size, page * size) as Plan[];
-  const {total} = database.prepare('SELECT count(*) AS total FROM plans WHERE tenant = ?').get(tenant) as {
-    total: number;
-  };
-  return {rows, total};
-}
+const pageOfPlans = (database: Database, tenant: string, paging: Paging): Rows<Plan> =>
+  pageOfRows(database, {query: 'SELECT * FROM plans WHERE tenant = :tenant', order: 'id', values: {tenant}}, paging);
 
 /** Returns a code with the form of the documented example, `PLAN-XY99ZZ00`. */
 const newCode = (): string => `PLAN-${randomCode(8)}`;
@@ -232,11 +202,6 @@ function startOf(interval: Interval, anchor: number, period: number): number {
   const span: {readonly days?: number; readonly months?: number} = spans[interval];
   return later(anchor, {days: (span.days ?? 0) * period, months: (span.months ?? 0) * period});
 }
-
-/** The requested page. The first one is 0 (documented). */
-export type Paging = {readonly page: number; readonly size: number};
-
-export type Rows<Row> = {readonly rows: readonly Row[]; readonly total: number};
 
 /** The usual size is documented. */
 const usualSize = 20;

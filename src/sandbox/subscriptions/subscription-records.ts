@@ -1,8 +1,8 @@
 import type {Tenant} from '../call.js';
 import type {CardNetwork} from '../cards/card-records.js';
-import type {Database} from '../database.js';
+import {type Database, insertRow, type Paging, pageOfRows, type Rows, updateRow} from '../database.js';
 import type {Transaction} from '../transactions.js';
-import type {Paging, Period, Rows} from './plans.js';
+import type {Period} from './plans.js';
 
 /** `COMPLETED`, after the last cycle, is the sandbox's own word: no document has one. `PAST_DUE` comes from the notes. */
 export const subscriptionStatuses = [
@@ -55,27 +55,15 @@ export type Subscription = {readonly id: number} & Enrolled & Standing;
 
 const terminal = "('CANCELLED', 'COMPLETED')";
 
-export function insertSubscription(database: Database, row: Omit<Subscription, 'id'>): Subscription {
-  const names = Object.keys(row);
-  const inserted = database
-    .prepare(`INSERT INTO subscriptions (${names.join()}) VALUES (${names.map(name => `:${name}`).join()}) RETURNING *`)
-    .get(row);
-  return inserted as Subscription;
-}
+export const insertSubscription = (database: Database, row: Omit<Subscription, 'id'>): Subscription =>
+  insertRow(database, 'subscriptions', row);
 
-export function changeSubscription(
+export const changeSubscription = (
   database: Database,
-  subscription: Subscription,
+  {id}: Subscription,
   changes: Partial<Omit<Standing, 'updated_at'>>,
   at: number,
-): Subscription {
-  const set = {...changes, updated_at: at};
-  const names = Object.keys(set);
-  const changed = database
-    .prepare(`UPDATE subscriptions SET ${names.map(name => `${name} = :${name}`).join()} WHERE id = :id RETURNING *`)
-    .get({...set, id: subscription.id});
-  return changed as Subscription;
-}
+): Subscription => updateRow(database, 'subscriptions', id, {...changes, updated_at: at});
 
 /** Returns the subscription with the number, if it belongs to this tenant. `id` is text from a path. */
 export function findSubscription(database: Database, id: string, tenant: string): Subscription | undefined {
@@ -95,14 +83,10 @@ export function hasSubscription(database: Database, email: string, tenant: strin
 export function pageOfSubscriptions(
   database: Database,
   wanted: {readonly tenant: string; readonly status: string | null},
-  {page, size}: Paging,
+  paging: Paging,
 ): Rows<Subscription> {
-  const filter = 'FROM subscriptions WHERE tenant = :tenant AND status = coalesce(:status, status)';
-  const rows = database
-    .prepare(`SELECT * ${filter} ORDER BY id LIMIT :size OFFSET :skipped`)
-    .all({...wanted, size, skipped: page * size}) as Subscription[];
-  const {total} = database.prepare(`SELECT count(*) AS total ${filter}`).get({...wanted}) as {total: number};
-  return {rows, total};
+  const query = 'SELECT * FROM subscriptions WHERE tenant = :tenant AND status = coalesce(:status, status)';
+  return pageOfRows(database, {query, order: 'id', values: wanted}, paging);
 }
 
 /** Returns the subscriptions for which something has fallen due by an instant, in the order of their instants. */
@@ -140,35 +124,20 @@ export type EndedCharge = SubscriptionCharge & {
 const columns = 'subscription_charges.*, amount, fee, currency, description';
 const joined = 'subscription_charges JOIN transactions USING (transaction_reference)';
 
-export function insertCharge(
-  database: Database,
-  charge: Pick<
-    SubscriptionCharge,
-    'subscription_id' | 'cycle_number' | 'attempt_number' | 'transaction_reference' | 'charged_at'
-  >,
-): void {
-  database
-    .prepare(
-      `INSERT INTO subscription_charges (subscription_id, cycle_number, attempt_number, transaction_reference,
-         charged_at, updated_at)
-       VALUES (:subscription_id, :cycle_number, :attempt_number, :transaction_reference, :charged_at, :charged_at)`,
-    )
-    .run(charge);
-}
+type NewCharge = Pick<
+  SubscriptionCharge,
+  'subscription_id' | 'cycle_number' | 'attempt_number' | 'transaction_reference' | 'charged_at'
+>;
 
-export function endCharge(
+export const insertCharge = (database: Database, charge: NewCharge): void =>
+  insertRow(database, 'subscription_charges', {...charge, updated_at: charge.charged_at});
+
+export const endCharge = (
   database: Database,
   {id}: SubscriptionCharge,
   ending: Pick<SubscriptionCharge, 'status' | 'failure_reason' | 'retriable' | 'next_retry_at'>,
   at: number,
-): void {
-  database
-    .prepare(
-      `UPDATE subscription_charges SET status = :status, failure_reason = :failure_reason, retriable = :retriable,
-         next_retry_at = :next_retry_at, updated_at = :at WHERE id = :id`,
-    )
-    .run({...ending, at, id});
-}
+): void => updateRow(database, 'subscription_charges', id, {...ending, updated_at: at});
 
 /** Returns the attempts whose transactions have ended but whose results are not recorded yet, in the order in which they ended. */
 export function endedCharges(database: Database): EndedCharge[] {
@@ -206,18 +175,7 @@ export function paidCycles(database: Database, subscriptionId: number): number {
 }
 
 /** Returns a page of the attempts of a subscription, oldest first. */
-export function pageOfCharges(
-  database: Database,
-  subscriptionId: number,
-  {page, size}: Paging,
-): Rows<SubscriptionCharge> {
-  const rows = database
-    .prepare(
-      `SELECT ${columns} FROM ${joined} WHERE subscription_id = ? ORDER BY subscription_charges.id LIMIT ? OFFSET ?`,
-    )
-    .all(subscriptionId, size, page * size) as SubscriptionCharge[];
-  const {total} = database
-    .prepare('SELECT count(*) AS total FROM subscription_charges WHERE subscription_id = ?')
-    .get(subscriptionId) as {total: number};
-  return {rows, total};
+export function pageOfCharges(database: Database, id: number, paging: Paging): Rows<SubscriptionCharge> {
+  const query = `SELECT ${columns} FROM ${joined} WHERE subscription_id = :id`;
+  return pageOfRows(database, {query, order: 'subscription_charges.id', values: {id}}, paging);
 }
