@@ -9,7 +9,7 @@ import type {Surroundings} from '../till/opened-journal.js';
 
 import {namesOf} from '../till/settings.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
-import {type Check, checkMembers, glyphOf} from './doctor/check.js';
+import {type Check, checkMembers, glyphOf, journalSays} from './doctor/check.js';
 import {checkBackup, checkDisk, checkFiles, checkJournal, checkRuntime, checkTills} from './doctor/machine.js';
 import {checkService} from './doctor/service.js';
 import {
@@ -22,7 +22,6 @@ import {
   probeScanner,
 } from './doctor/shop.js';
 import {checkOffice} from './office/joined.js';
-import {withReading} from './reading.js';
 import {standingRead} from './settings.js';
 
 const options = {'--printer': 'probe', '--scanner': 'probeScanner'} satisfies OptionSpecs;
@@ -115,15 +114,10 @@ async function everyCheck(session: Session): Promise<readonly Check[]> {
   ];
 }
 
-/** The settings that were changed outside this till and wait to be accepted. An unreadable journal has a check of its own. */
+/** The settings that were changed outside this till and wait to be accepted. */
 async function changedOutside(session: Session): Promise<string | undefined> {
-  try {
-    const standing = await withReading(session, reading => standingRead(session, reading));
-    return standing.kind === 'changed' ? namesOf(standing.changes) : undefined;
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return undefined;
-  }
+  const standing = await journalSays(session, reading => standingRead(session, reading), undefined);
+  return standing?.kind === 'changed' ? namesOf(standing.changes) : undefined;
 }
 
 /** An invalid configuration becomes a failed check, and the doctor goes on with the others. */

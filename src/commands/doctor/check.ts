@@ -1,6 +1,9 @@
 import type {Messages} from '../../core/messages/messages.js';
-import type {ExitCode, Facts} from '../../core/problem.js';
+import {type ExitCode, type Facts, Problem} from '../../core/problem.js';
 import {oneOf, type Specified, text} from '../../core/spec/spec.js';
+import type {Session} from '../../session/session.js';
+import type {Reading} from '../../till/opened-journal.js';
+import {withReading} from '../reading.js';
 
 export type CheckName = keyof Messages['doctor']['names'];
 
@@ -12,6 +15,20 @@ export const checkMembers = {
   state: checkState,
   message: text('in the language of the reader'),
 };
+
+/** What the journal says; `otherwise` if it cannot be read, which has a check of its own. */
+export async function journalSays<T>(
+  session: Session,
+  work: (reading: Reading) => Promise<T>,
+  otherwise: T,
+): Promise<T> {
+  try {
+    return await withReading(session, work);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return otherwise;
+  }
+}
 
 /** The result of one check; `exit` is the exit code if it is bad. */
 export type Check = {

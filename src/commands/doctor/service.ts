@@ -11,10 +11,10 @@ import type {Answer} from '../../core/service/answer.js';
 import {configOf, type Session} from '../../session/session.js';
 import {accountsProblem} from '../../till/accounts.js';
 import {type BankList, listBanks} from '../../till/bank-list.js';
-import type {Surroundings} from '../../till/opened-journal.js';
+import type {Reading, Surroundings} from '../../till/opened-journal.js';
 import {findSales} from '../../till/sales.js';
-import {clockTolerance, withReading} from '../reading.js';
-import type {Check} from './check.js';
+import {clockTolerance} from '../reading.js';
+import {type Check, journalSays} from './check.js';
 
 const hour = 60 * 60_000;
 
@@ -47,7 +47,7 @@ async function checkApproval(session: Session, currency: Currency): Promise<Chec
 /** Enough sales that a description of a cash sale, which may have the same words, hides no other. */
 const mostSales = 20;
 
-/** The newest payment of the journal that the service has confirmed. A journal that cannot be read has a check of its own. */
+/** The newest payment of the journal that the service has confirmed. */
 async function newestPaid(session: Session, currency: Currency): Promise<Attempt | undefined> {
   const confirmed: readonly Badge[] = ['paid', 'given-back'];
   const search = [
@@ -56,18 +56,14 @@ async function newestPaid(session: Session, currency: Currency): Promise<Attempt
     {texts: [], standings: confirmed},
   ];
   const {zone} = configOf(session);
-  try {
-    const {rows} = await withReading(session, reading => findSales({...reading, zone}, {search, limit: mostSales}));
-    return rows
-      .flatMap(({attempts}) => attempts.toReversed())
-      .find(
-        ({badge, tender, amount}) =>
-          confirmed.includes(badge) && tender.method !== 'cash' && amount.currency === currency,
-      );
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return undefined;
-  }
+  const limits = {search, limit: mostSales};
+  const found = await journalSays(session, reading => findSales({...reading, zone}, limits), undefined);
+  return found?.rows
+    .flatMap(({attempts}) => attempts.toReversed())
+    .find(
+      ({badge, tender, amount}) =>
+        confirmed.includes(badge) && tender.method !== 'cash' && amount.currency === currency,
+    );
 }
 
 function checkKey(
@@ -115,7 +111,8 @@ function checkClock({language, face}: Session, answer: Answer): Check {
 /** Checks the connection and counts its bytes of HTTP, for a shop that pays by the megabyte; TLS and TCP add theirs. */
 async function checkLink(session: Session, list: BankList | undefined): Promise<Check> {
   const words = messages(session.language).doctor;
-  const {sales, perSale, perQuestion} = await trafficInJournal(session);
+  const events = await journalSays(session, ({journal}) => eventsOfToday(journal), []);
+  const {sales, perSale, perQuestion} = trafficOf(events);
   const own = perSale === undefined || perQuestion === undefined ? undefined : {sales, perSale, perQuestion};
   const taken = list?.answer.kind === 'answered' ? list.traffic : undefined;
   const texts = [
@@ -126,14 +123,4 @@ async function checkLink(session: Session, list: BankList | undefined): Promise<
   return {name: 'link', state, message: texts.join(' '), facts: {...taken, ...own}};
 }
 
-/** The traffic of the open business day. A journal that cannot be read has a check of its own. */
-async function trafficInJournal(session: Session) {
-  try {
-    return await withReading(session, async ({journal}) =>
-      trafficOf(await Array.fromAsync(journal.readSegment(journal.tail().segment))),
-    );
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return trafficOf([]);
-  }
-}
+const eventsOfToday = (journal: Reading['journal']) => Array.fromAsync(journal.readSegment(journal.tail().segment));

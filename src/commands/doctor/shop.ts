@@ -4,7 +4,7 @@ import {messages} from '../../core/messages/messages.js';
 import {problemText} from '../../core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {count, elseNull, fields, flag, oneOf, text} from '../../core/spec/spec.js';
-import {activePeople, hasStaff, type Staff} from '../../core/staff/staff.js';
+import {activePeople, hasStaff} from '../../core/staff/staff.js';
 import {hideCardNumbers} from '../../core/text/card-numbers.js';
 import {cleanText} from '../../core/text/text.js';
 import {answer} from '../../session/print.js';
@@ -15,8 +15,7 @@ import {customerKeysOf} from '../../till/retention.js';
 import {storedKey} from '../../till/signing.js';
 import {peopleWithoutSecret} from '../../till/staff.js';
 import {printTestSlip} from '../../till/tryouts.js';
-import {withReading} from '../reading.js';
-import type {Check} from './check.js';
+import {type Check, journalSays} from './check.js';
 
 /** Checks the till's signing key: whether it is the one that the journal names, and whether each key was signed by the one before. */
 export async function checkSigningKey(session: Session): Promise<readonly Check[]> {
@@ -24,27 +23,22 @@ export async function checkSigningKey(session: Session): Promise<readonly Check[
   const config = configOf(session);
   const {till = ''} = config;
   const stored = till === '' ? undefined : await storedKey(tillFolder(config, till)).catch(() => undefined);
-  try {
-    const keys = await withReading(session, async ({state}) => state.keys);
-    const newest = keys.at(-1);
-    if (newest === undefined) return [];
-    const {isVouchedFor} = await import('../../print/signature.js');
-    const odd = keys.find(key => !isVouchedFor(till, key));
-    const facts = {key: newest.publicKey.slice(0, 8), keys: keys.length, line: odd?.fromSeq ?? newest.fromSeq};
-    const isOther = stored?.publicKey !== newest.publicKey;
-    const message = isOther ? words.signingKeyOther : odd === undefined ? words.signingKey : words.signingKeyUnsigned;
-    const state = isOther || odd !== undefined ? 'warning' : 'ok';
-    return [{name: 'signing-key', state, message: message(facts), facts}];
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return []; // the check of the journal reports it
-  }
+  const keys = await journalSays(session, async ({state}) => state.keys, []);
+  const newest = keys.at(-1);
+  if (newest === undefined) return [];
+  const {isVouchedFor} = await import('../../print/signature.js');
+  const odd = keys.find(key => !isVouchedFor(till, key));
+  const facts = {key: newest.publicKey.slice(0, 8), keys: keys.length, line: odd?.fromSeq ?? newest.fromSeq};
+  const isOther = stored?.publicKey !== newest.publicKey;
+  const message = isOther ? words.signingKeyOther : odd === undefined ? words.signingKey : words.signingKeyUnsigned;
+  const state = isOther || odd !== undefined ? 'warning' : 'ok';
+  return [{name: 'signing-key', state, message: message(facts), facts}];
 }
 
 /** Whether everybody who works here can sign in: the secrets are beside the journal, and a backup may have other ones. */
 export async function checkStaff(session: Session): Promise<readonly Check[]> {
   const {language} = session;
-  const staff = await staffOf(session);
+  const staff = await journalSays(session, async ({state}) => state.staff, undefined);
   if (staff === undefined || !hasStaff(staff)) return [];
   const words = messages(language).doctor;
   const config = configOf(session);
@@ -61,32 +55,19 @@ export async function checkStaff(session: Session): Promise<readonly Check[]> {
   }
 }
 
-/** A journal that cannot be read has a check of its own. */
-async function staffOf(session: Session): Promise<Staff | undefined> {
-  try {
-    return await withReading(session, async ({state}) => state.staff);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return undefined;
-  }
-}
-
 /** Checks that the keys are there with which the customers of all days are sealed. No check for a till that has sealed none. */
 export async function checkCustomers(session: Session): Promise<readonly Check[]> {
   const words = messages(session.language).doctor;
   const config = configOf(session);
-  try {
-    const folder = tillFolder(config, config.till ?? '');
-    const {keys, missing, unread} = await withReading(session, ({state}) => customerKeysOf(state, folder));
-    if (keys + missing.length + unread.length === 0) return [];
-    const facts = {count: keys, months: missing.join(', '), files: unread.join(', ')};
-    if (missing.length > 0) return [{name: 'customers', state: 'warning', message: words.customersLost(facts), facts}];
-    if (unread.length > 0) return [{name: 'customers', state: 'warning', message: words.customersUnread(facts), facts}];
-    return [{name: 'customers', state: 'ok', message: words.customers(facts), facts}];
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return []; // the check of the journal reports it
-  }
+  const folder = tillFolder(config, config.till ?? '');
+  const found = await journalSays(session, ({state}) => customerKeysOf(state, folder), undefined);
+  if (found === undefined) return [];
+  const {keys, missing, unread} = found;
+  if (keys + missing.length + unread.length === 0) return [];
+  const facts = {count: keys, months: missing.join(', '), files: unread.join(', ')};
+  if (missing.length > 0) return [{name: 'customers', state: 'warning', message: words.customersLost(facts), facts}];
+  if (unread.length > 0) return [{name: 'customers', state: 'warning', message: words.customersUnread(facts), facts}];
+  return [{name: 'customers', state: 'ok', message: words.customers(facts), facts}];
 }
 
 /** Checks whether receipts can be sent by e-mail, and how many wait. Does not call the server. No check if no mail is set up. */
@@ -95,26 +76,14 @@ export async function checkMail(session: Session): Promise<readonly Check[]> {
   const config = configOf(session);
   if (config.mail === undefined) return [];
   const {host, user} = config.mail;
-  const facts = {host, count: await waitingIn(session)};
+  const mails = await journalSays(session, async ({state}) => state.mails.list, []);
+  const facts = {host, count: mails.filter(({status}) => status === 'waiting').length};
   const password = await passwordFor(config.mail, tillFolder(config, config.till ?? ''));
   if (user !== undefined && password === undefined)
     return [
       {name: 'mail', state: 'warning', message: problemText(new Problem('mail-password-missing'), language), facts},
     ];
   return [{name: 'mail', state: 'ok', message: messages(language).doctor.mail(facts), facts}];
-}
-
-/** A journal that cannot be read has a check of its own. */
-async function waitingIn(session: Session): Promise<number> {
-  try {
-    return await withReading(session, async ({state}) => {
-      const waiting = state.mails.list.filter(({status}) => status === 'waiting');
-      return waiting.length;
-    });
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return 0;
-  }
 }
 
 /** The keys with which scanners end a code. */
