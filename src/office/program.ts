@@ -342,7 +342,11 @@ export class HeadOffice {
     return row?.zone ?? null;
   }
 
-  freshness = () => freshnessOf(this.#database, {now: this.#parts.world.now(), seal: this.register.seal});
+  /** Of a shop, or of all. */
+  async freshness(shop?: string): Promise<readonly ShopFreshness[]> {
+    const all = await freshnessOf(this.#database, {now: this.#parts.world.now(), seal: this.register.seal});
+    return shop === undefined ? all : all.filter(each => each.shop === shop);
+  }
 
   /** The newest payments, of a shop or of all, that match one text of each term, as `patternsOf` makes them of what a person types. */
   async payments(patterns: readonly (readonly string[])[], shop?: string, from = 0): Promise<readonly OfficePayment[]> {

@@ -131,7 +131,7 @@ export function payments(session: Session, {search = ''}: OptionsOf<typeof payme
     const {shop} = session.flags;
     if (shop !== undefined) await checkShop(office, shop);
     // Reads the freshness first. What arrives meanwhile makes the list more current than stated, not less.
-    const freshness = (await office.freshness()).filter(each => shop === undefined || each.shop === shop);
+    const freshness = await office.freshness(shop);
     const found = await office.payments(patternsOf(parseSaleSearch(search)), shop);
     const {language} = session;
     const words = messages(language).office;
@@ -185,7 +185,7 @@ export function zs(session: Session): Promise<ExitCode> {
     const {till: wanted, shop} = session.flags;
     if (shop !== undefined) await checkShop(office, shop);
     if (wanted !== undefined) await checkTill(office, wanted.toUpperCase());
-    const freshness = (await office.freshness()).filter(each => shop === undefined || each.shop === shop);
+    const freshness = await office.freshness(shop);
     const found = (await office.zs()).filter(
       z => (wanted === undefined || z.till === wanted.toUpperCase()) && (shop === undefined || z.shop === shop),
     );

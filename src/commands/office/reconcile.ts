@@ -169,9 +169,7 @@ export async function reconcileOffice(session: Session, {office, shop}: OfficeBo
   };
   const comparing = {records, settings: config.reconciliation, now: session.face.world.now(), read};
   const result = await reconcileBooks(comparing, wanted);
-  const heldBack = (await office.freshness())
-    .filter(each => shop === undefined || each.shop === shop)
-    .flatMap(each => each.heldBack);
+  const heldBack = (await office.freshness(shop)).flatMap(each => each.heldBack);
   const since = sinceOf(await office.earlier(shop, result.days), result);
   await office.decide(shop, {type: 'carry', result});
   return {result, records, tills, heldBack, since};

@@ -16,6 +16,7 @@ import {
 import {cleanText} from '../../core/text/text.js';
 import {type Block, compact, fact, type ListBlock, type Piece, type Tone, title} from '../block.js';
 import {blockLines} from '../text.js';
+import {rowsOf} from './people.js';
 import {notCountedText} from './takings.js';
 
 export type Watching = {readonly language: Language; readonly now: number};
@@ -103,10 +104,7 @@ function shopBlocks(
 /** Lists the tills. Those that a person should look at come first. */
 export function tillList(all: readonly TillStanding[], zone: string, {language, now}: Watching): ListBlock {
   const {columns, standings, noTills} = messages(language).office;
-  const tills = byAttention(all, now);
-  return {
-    kind: 'list',
-    id: 'tills',
+  return rowsOf('tills', {
     columns: [
       {title: columns.till, width: 4},
       {title: columns.shop, most: 20},
@@ -114,18 +112,14 @@ export function tillList(all: readonly TillStanding[], zone: string, {language, 
       {title: columns.heard, width: 16},
       {title: columns.state, width: 30, grows: true},
     ],
-    count: tills.length,
-    rowAt: at => {
-      const till = tills[at] as TillStanding;
+    rows: byAttention(all, now).map(till => {
       const standing = standingOf(till, now);
       const heard = till.heardAt === null ? '-' : momentText(Date.parse(till.heardAt), zone);
       const cells = [till.till, cleanText(till.shop, 64), String(till.seq), heard, standings[standing]];
       return {id: till.till, cells, tone: tones[standing], to: `/tills/${till.till}`};
-    },
-    marked: -1,
-    markedText: '',
+    }),
     empty: noTills,
-  };
+  });
 }
 
 type Total = {readonly net: Money; readonly paid: number};

@@ -8,7 +8,7 @@ import {compact, fact, notice, title} from '../block.js';
 import type {PageBlock} from './page-block.js';
 import type {ListedPayment} from './payments.js';
 import {question} from './reconcile.js';
-import {freshnessLines, receivedText} from './takings.js';
+import {freshnessFacts, receivedText} from './takings.js';
 
 /** The days and the shop of an export; an empty shop means all. */
 export type ExportSpan = {readonly from: string; readonly to: string; readonly shop: string};
@@ -75,7 +75,7 @@ export function describeExports(
         },
       ]);
     }),
-    ...freshnessLines(freshness, zone, language).map((text, at) => fact(`as-of ${at}`, text, {tone: 'quiet'})),
+    ...freshnessFacts(freshness, zone, language),
   ];
 }
 

@@ -13,7 +13,8 @@ import {personText} from '../../core/staff/name.js';
 import {compact, fact, gap, type ListBlock, type Tone, title, verdict} from '../block.js';
 import {refundLine} from '../payment/refund.js';
 import type {PageBlock} from './page-block.js';
-import {freshnessLines, receivedText} from './takings.js';
+import {rowsOf} from './people.js';
+import {freshnessFacts, receivedText} from './takings.js';
 
 export type ListedPayment = ProjectedPayment & {readonly shop: string; readonly till: string};
 type Reader = {readonly language: Language; readonly zone: string};
@@ -29,9 +30,7 @@ const toneOf = ({verdict: of}: ProjectedPayment): Tone => (of === 'paid' ? 'plai
 /** Lists payments; each leads to its own page. */
 export function paymentList(payments: readonly ListedPayment[], {language, zone}: Reader): ListBlock {
   const {columns, verdicts, noPayments} = messages(language).office;
-  return {
-    kind: 'list',
-    id: 'payments',
+  return rowsOf('payments', {
     columns: [
       {title: columns.reference, grows: true, width: 16},
       {title: columns.till},
@@ -40,20 +39,16 @@ export function paymentList(payments: readonly ListedPayment[], {language, zone}
       {title: columns.amount, align: 'right'},
       {title: columns.person, most: 16, from: 76},
     ],
-    count: payments.length,
-    rowAt: at => {
-      const each = payments[at] as ListedPayment;
+    rows: payments.map(each => {
       const {till, reference, requestedAt, currency, minor, person} = each;
       const cells = [
         ...[reference, till, momentText(requestedAt, zone), verdicts[stateOf(each)]],
         ...[displayMoney({currency: currency as Currency, minor}, language), personText(person, language)],
       ];
       return {id: reference, cells, tone: toneOf(each), to: `/payments/${reference}`};
-    },
-    marked: -1,
-    markedText: '',
+    }),
     empty: noPayments,
-  };
+  });
 }
 
 /** What was searched for, what was found, and how current it is. `older` and `newer` are the addresses of the next rows. */
@@ -84,7 +79,7 @@ export function describePayments(found: FoundPayments, reader: Reader): readonly
     },
     paymentList(payments, reader),
     ...(links.length === 0 ? [] : [{kind: 'links' as const, id: 'more', links}]),
-    ...freshnessLines(freshness, zone, language).map((text, at) => fact(`as-of ${at}`, text, {tone: 'quiet'})),
+    ...freshnessFacts(freshness, zone, language),
   ];
 }
 

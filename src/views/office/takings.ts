@@ -3,6 +3,7 @@ import {type Language, messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
 import type {Currency} from '../../core/money/money.js';
 import {heldBackText, type NotCounted, type OfficeTakings, type ShopFreshness} from '../../core/office/view.js';
+import {type FactBlock, fact} from '../block.js';
 
 export function methodName(method: string, language: Language): string {
   const {methods} = messages(language).office;
@@ -22,6 +23,10 @@ export function freshnessLines(
     ...heldBack.map(each => `  ✗ ${heldBackText(each, language)}`),
   ]);
 }
+
+/** The same at the end of a page. */
+export const freshnessFacts = (...given: Parameters<typeof freshnessLines>): readonly FactBlock[] =>
+  freshnessLines(...given).map((text, at) => fact(`as-of ${at}`, text, {tone: 'quiet'}));
 
 /** Says why a payment is in no sum. */
 export function notCountedText({shop, till, reference, earlier, amount}: NotCounted, language: Language): string {

@@ -5,7 +5,7 @@ import {compact, fact, title} from '../block.js';
 import {tillList, tones} from './describe.js';
 import {incidentText} from './needs.js';
 import type {PageBlock} from './page-block.js';
-import {hidden} from './people.js';
+import {hidden, rowsOf} from './people.js';
 import {receivedText} from './takings.js';
 
 /** `mayChange`: the visitor may let tills in and shut them out. `shop` is the usual one of a code. */
@@ -71,29 +71,23 @@ export function describeTill(
     title(till.till, {note: [{text: standings[standing], tone: tones[standing]}]}),
     ...facts.map(([lead, text]) => fact(lead, text, {lead})),
     fact('incidents', words.incidents, {tone: 'strong'}),
-    {
-      kind: 'list',
-      id: 'incidents',
+    rowsOf('incidents', {
       columns: [
         {title: columns.number, align: 'right'},
         {title: columns.at, width: 16},
         {title: columns.what, grows: true},
         {title: columns.state, most: 40},
       ],
-      count: incidents.length,
-      rowAt: at => {
-        const {number, at: found, what, closedBy, note} = incidents[at] as TillIncident;
+      rows: incidents.map(({number, at: found, what, closedBy, note}) => {
         const state = closedBy === null ? '' : words.closed({person: closedBy, note: note ?? ''});
         return {
           id: String(number),
           cells: compact([String(number), receivedText(found, zone), incidentText(what, language), state]),
           tone: closedBy === null ? 'needs-person' : 'quiet',
         };
-      },
-      marked: -1,
-      markedText: '',
+      }),
       empty: noIncidents,
-    },
+    }),
     ...(mayChange ? tillForms(till, language) : []),
   ];
 }

@@ -6,7 +6,7 @@ import {type Block, compact, fact, gap, type TableBlock, title} from '../block.j
 import {axisOf, chartOf} from '../figures.js';
 import {standingPieces, sumBlocks, type Watching} from './describe.js';
 import type {PageBlock} from './page-block.js';
-import {freshnessLines, localHour, methodName, type PlaceTotal, placeTotals, totalRows} from './takings.js';
+import {freshnessFacts, localHour, methodName, type PlaceTotal, placeTotals, totalRows} from './takings.js';
 
 /** The same weekday of an earlier week, with its takings. */
 export type EarlierDay = {readonly date: string; readonly takings: readonly OfficeTakings[]};
@@ -26,7 +26,7 @@ export function describeToday(facts: TodayFacts, watching: Watching): readonly P
     title(words.watch.title({date: dayText(date, language)}), {note: standingPieces(facts, watching)}),
     gap('after-title'),
     ...sumBlocks(facts, watching),
-    ...freshnessLines(freshness, zone, language).map((text, at) => fact(`as-of ${at}`, text, {tone: 'quiet'})),
+    ...freshnessFacts(freshness, zone, language),
     ...(takings.length === 0
       ? []
       : [

@@ -7,9 +7,10 @@ import {inDrawer, zName} from '../../core/shift/report.js';
 import {reportParts} from '../../core/shift/report-slip.js';
 import {slipText} from '../../core/slip/slip.js';
 import {cleanText} from '../../core/text/text.js';
-import {fact, type ListBlock, notice, title} from '../block.js';
+import {fact, notice, title} from '../block.js';
 import type {PageBlock} from './page-block.js';
-import {freshnessLines} from './takings.js';
+import {rowsOf} from './people.js';
+import {freshnessFacts} from './takings.js';
 
 export type OfficeZ = ZRow & {readonly shop: string; readonly till: string};
 
@@ -29,9 +30,7 @@ type ListedZs = {
 
 export function describeZs({zs, freshness, zone}: ListedZs, language: Language): readonly PageBlock[] {
   const {columns, noZs} = messages(language).office;
-  const list: ListBlock = {
-    kind: 'list',
-    id: 'z',
+  const list = rowsOf('z', {
     columns: [
       {title: 'Z', width: 8},
       {title: columns.till},
@@ -39,21 +38,17 @@ export function describeZs({zs, freshness, zone}: ListedZs, language: Language):
       {title: columns.day, width: 14},
       {title: columns.sums, grows: true, width: 12},
     ],
-    count: zs.length,
-    rowAt: at => {
-      const z = zs[at] as OfficeZ;
+    rows: zs.map(z => {
       const cells = [zName(z.number), z.till, z.shop, dayText(z.businessDate, language), zText(z, language)];
       return {id: zAddress(z), cells, tone: z.differs.length === 0 ? 'plain' : 'needs-person', to: zAddress(z)};
-    },
-    marked: -1,
-    markedText: '',
+    }),
     empty: noZs,
-  };
+  });
   return [
     title(messages(language).officePage.names.zs),
     list,
     ...(zs.length === 0 ? [] : periodBlocks(zs, language)),
-    ...freshnessLines(freshness, zone, language).map((text, at) => fact(`as-of ${at}`, text, {tone: 'quiet'})),
+    ...freshnessFacts(freshness, zone, language),
   ];
 }
 
