@@ -2,7 +2,7 @@ import {instant} from '../core/day/schema.js';
 import {messages} from '../core/messages/messages.js';
 import {amountIn} from '../core/money/schema.js';
 import {method} from '../core/payment/schema.js';
-import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {type ExitCode, exitCodes, Problem, unless} from '../core/problem.js';
 import {closingName, nextToClose} from '../core/shift/closing.js';
 import {type BooksClosing, closingMembers} from '../core/shift/closing-schema.js';
 import {turnoversOf} from '../core/shift/sold.js';
@@ -238,7 +238,7 @@ async function checkCode(
     const name = closingName({kind: claim.of.length === 4 ? 'year' : 'month', of: claim.of});
     const keys = keysFor(reading, {typed: key, given, line: claim.lastSeq});
     const isSigned = keys.some(each => read(each)?.isGenuine === true);
-    const line = await closingLine(reading, name).catch(unknown);
+    const line = await closingLine(reading, name).catch(unless('closing-unknown'));
     const closing = line?.data.closing;
     const agrees =
       closing !== undefined &&
@@ -251,8 +251,4 @@ async function checkCode(
     await answer(session, answers['closing check --code'], found, [isOk ? said.genuine({name}) : said.forged({name})]);
     return isOk ? exitCodes.done : exitCodes.needsPerson;
   });
-}
-
-function unknown(error: unknown): undefined {
-  if (!(error instanceof Problem) || error.code !== 'closing-unknown') throw error;
 }

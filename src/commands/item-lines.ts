@@ -6,7 +6,7 @@ import {messages} from '../core/messages/messages.js';
 import {type Currency, decimalText, type Money, parseAmount} from '../core/money/money.js';
 import type {Payment} from '../core/payment/payment.js';
 import {owedOf} from '../core/payment/schema.js';
-import {Problem} from '../core/problem.js';
+import {Problem, unless} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
 import {
   discountedLines,
@@ -68,10 +68,7 @@ async function soldBefore(reading: Reading, typed: string): Promise<SoldBefore> 
   return {lines: ticket?.lines ?? [], amount, payment};
 }
 
-function unlessUnknown(error: unknown): undefined {
-  const isUnknown = error instanceof Problem && (error.code === 'payment-unknown' || error.code === 'ticket-unknown');
-  if (!isUnknown) throw error;
-}
+const unlessUnknown = unless('payment-unknown', 'ticket-unknown');
 
 /** The parked basket with this number, with or without its `#`. Throws `Problem` basket-unknown. */
 export function parkedIn({tickets}: Pick<State, 'tickets'>, typed: string): ParkedBasket {

@@ -8,7 +8,7 @@ import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {isRefundedWhole, refundedOf} from '../core/payment/refund.js';
 import {isPaidByResolution} from '../core/payment/resolving.js';
 import {reference} from '../core/payment/schema.js';
-import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {type ExitCode, exitCodes, Problem, unless} from '../core/problem.js';
 import {
   count,
   fields,
@@ -106,7 +106,7 @@ export async function verifySlip(
   return withReading(session, async reading => {
     const keys = keysFor(reading, {typed: key, given, line: claimed.journal?.seq});
     const isGenuine = keys.some(each => read(each)?.isGenuine === true);
-    const payment = await readPayment(reading, claimed.reference).catch(unknown);
+    const payment = await readPayment(reading, claimed.reference).catch(unless('payment-unknown'));
     const word = wordOf(payment, claimed);
     const isSameLine = isOurs(session, claimed) ? await hasLine(reading, claimed.journal) : null;
     const agrees =
@@ -144,11 +144,6 @@ export function keysFor(
 /** The problem for a text that is not the code of a slip. */
 export function noCode({language}: Session): Problem {
   return new Problem('unknown-option', {detail: messages(language).command.claim.noCode});
-}
-
-/** That the journal does not have the payment is an answer here; a damaged journal is not. */
-function unknown(error: unknown): undefined {
-  if (!(error instanceof Problem) || error.code !== 'payment-unknown') throw error;
 }
 
 function wordOf(payment: Payment | undefined, {amount, currency, businessDate}: SignedReceipt): Word {

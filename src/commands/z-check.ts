@@ -2,7 +2,7 @@ import {fill, type Language, messages} from '../core/messages/messages.js';
 import {displayStated} from '../core/money/display.js';
 import {decimalText} from '../core/money/money.js';
 import {amountText} from '../core/money/schema.js';
-import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {type ExitCode, exitCodes, unless} from '../core/problem.js';
 import {takingsOf, zName} from '../core/shift/report.js';
 import type {Report} from '../core/shift/report-schema.js';
 import {count, fields, flag, list, positive, text} from '../core/spec/spec.js';
@@ -70,7 +70,7 @@ export async function verifyZ(session: Session, {z, key}: Options): Promise<Exit
     const keys = keysFor(reading, {typed: key, given, line: claimed.lastSeq});
     const isSigned = keys.some(each => read(each)?.isGenuine === true);
     const {events} = await reading.journal.verify();
-    const line = await zLine(reading, claimed.number).catch(unknown);
+    const line = await zLine(reading, claimed.number).catch(unless('report-unknown'));
     const report = line?.data.report;
     const checks = {
       signature: isSigned,
@@ -86,10 +86,6 @@ export async function verifyZ(session: Session, {z, key}: Options): Promise<Exit
     );
     return isOk ? exitCodes.done : exitCodes.needsPerson;
   });
-}
-
-function unknown(error: unknown): undefined {
-  if (!(error instanceof Problem) || error.code !== 'report-unknown') throw error;
 }
 
 /** The hash of the journal's line with this number; zeros for line 0, before the first. */

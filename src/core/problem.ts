@@ -46,6 +46,13 @@ export class Problem extends Error {
   }
 }
 
+/** For `catch`: takes these problems for something that is not there, and throws every other error. */
+export const unless =
+  (...codes: readonly ProblemCode[]) =>
+  (error: unknown): undefined => {
+    if (!(error instanceof Problem) || !codes.includes(error.code)) throw error;
+  };
+
 /** Values for the blanks of a sentence. External text is cleaned when the sentence is made. */
 export type Facts = Readonly<Record<string, string | number>>;
 /** The facts of a problem. A fact may be a list. */

@@ -5,7 +5,7 @@ import {isReference} from '../core/journal/reference.js';
 import type {Payment} from '../core/payment/payment.js';
 import type {TicketOnSlip} from '../core/present/receipt.js';
 import type {DaySpan} from '../core/present/span.js';
-import {Problem} from '../core/problem.js';
+import {Problem, unless} from '../core/problem.js';
 import type {Ticket, Tickets} from '../core/ticket/ticket.js';
 
 /** A journal and the state that is in memory. */
@@ -40,7 +40,7 @@ export async function recallTicket({journal, state}: TicketReading, reference: s
 export async function ticketOnSlip(reading: TicketReading, {request}: Payment): Promise<TicketOnSlip | undefined> {
   if (request.ticket === undefined) return undefined;
   const {state, journal} = reading;
-  const ticket = await recallTicket(reading, request.ticket).catch(absent);
+  const ticket = await recallTicket(reading, request.ticket).catch(unless('ticket-unknown'));
   const first = ticket?.exchange?.reference;
   if (first !== undefined && !state.payments.has(first)) recallEvents(state, await journal.eventsOf(first));
   return ticket && {ticket, payments: state.payments};
@@ -63,7 +63,9 @@ export async function readTickets(
   for (const reference of wanted.tickets) {
     const known = all.get(reference); // a part of it may be in a segment that was not read
     const isWhole = known?.status === 'paid';
-    const ticket = isWhole ? known : await recallTicket({journal, state: emptyState()}, reference).catch(absent);
+    const ticket = isWhole
+      ? known
+      : await recallTicket({journal, state: emptyState()}, reference).catch(unless('ticket-unknown'));
     if (ticket !== undefined) tickets.set(reference, ticket);
   }
   return tickets;
@@ -87,10 +89,6 @@ async function ticketsOf(
   for (const date of [...dates].sort())
     for await (const event of journal.readSegment(date)) if (isOfThem(event)) foldEvents(state, [event]);
   return state.tickets;
-}
-
-function absent(error: unknown): undefined {
-  if (!(error instanceof Problem && error.code === 'ticket-unknown')) throw error;
 }
 
 /** The lines of the ticket itself, and those of each of its payments. */
