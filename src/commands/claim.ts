@@ -29,7 +29,6 @@ import {type Payment, verdictNames, verdictOf} from '../core/payment/payment.js'
 import {refundedOf} from '../core/payment/refund.js';
 import {reference} from '../core/payment/schema.js';
 import {channelName} from '../core/payment/tender.js';
-import {problemText} from '../core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import type {UnaskedRow} from '../core/reconcile/result/decide.js';
 import {
@@ -45,7 +44,7 @@ import {
   type Spec,
   text,
 } from '../core/spec/spec.js';
-import {answer, note} from '../session/print.js';
+import {answer, note, noteProblem} from '../session/print.js';
 import {configOf, type Session, within} from '../session/session.js';
 import {type ClaimReading, readClaimed} from '../till/claim.js';
 import type {OpenTill} from '../till/open.js';
@@ -211,7 +210,7 @@ async function check(session: Session, code: string | undefined, options: Option
       const exit = await write(checked(reading), reading, state === 'up' && !refusedKey ? 'asked' : 'no-answer');
       if (session.face.interrupted.aborted && exit === exitCodes.notKnown) return exitCodes.interrupted;
       if (!refusedKey || exit === exitCodes.done) return exit;
-      note(session, `! ${problemText(new Problem('key-refused'), session.language)}`);
+      noteProblem(session, new Problem('key-refused'));
       return exit === exitCodes.notKnown ? exitCodes.configuration : exit;
     },
     read: async () => write(first, known, 'not-asked'),

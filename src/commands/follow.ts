@@ -1,10 +1,9 @@
 import {nextOf} from '../core/books/selectors.js';
 import {messages} from '../core/messages/messages.js';
 import {awaitsOtp, type Payment, verdictOf} from '../core/payment/payment.js';
-import {problemText} from '../core/present/problem-text.js';
 import {Problem} from '../core/problem.js';
 import {qrLines} from '../core/text/qr.js';
-import {note} from '../session/print.js';
+import {note, noteProblem} from '../session/print.js';
 import type {Face, Session} from '../session/session.js';
 import type {ChallengePage} from '../till/challenge.js';
 import type {Till} from '../till/till.js';
@@ -117,7 +116,7 @@ async function serve(session: Session, till: Till, reference: string): Promise<s
     return page?.url;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    note(session, `! ${problemText(error, session.language)}`);
+    noteProblem(session, error);
     return undefined;
   }
 }

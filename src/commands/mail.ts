@@ -2,10 +2,9 @@ import {instantText} from '../core/day/schema.js';
 import type {Mail} from '../core/mail/mail.js';
 import {messages} from '../core/messages/messages.js';
 import {reference} from '../core/payment/schema.js';
-import {problemText} from '../core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {always, count, fields, list as listOf, oneOf, positive, text, written} from '../core/spec/spec.js';
-import {answer, note} from '../session/print.js';
+import {answer, note, noteProblem} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import type {MailOrder} from '../till/mail.js';
 import type {Till} from '../till/till.js';
@@ -94,7 +93,7 @@ export async function mailReceipt(
     await till.deliverMails(session.face.interrupted);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    note(session, `! ${problemText(error, session.language)}`);
+    noteProblem(session, error);
   }
   const mail = till.state.mails.list.find(each => each.number === number);
   if (mail === undefined) throw new Error('a message that is not there');

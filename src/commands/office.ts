@@ -25,7 +25,7 @@ import {invitationAddress, personCommand} from './office/person.js';
 import {reconcileCommand} from './office/reconcile.js';
 import {pricesCommand, staffCommand} from './office/staff.js';
 import {personNamed} from './sign-in.js';
-import {outFile, refuseValue, zNumberFrom} from './values.js';
+import {outFile, portFrom, refuseValue, zNumberFrom} from './values.js';
 
 const content = {
   at: text('when the backup was made, in UTC'),
@@ -236,8 +236,9 @@ export const command: CommandSpec = {
  */
 async function start(session: Session, options: OptionsOf<typeof startOptions>): Promise<ExitCode> {
   const {face, flags, language} = session;
-  const port = portFrom(session, '--port', options.port ?? usualPort);
-  const metricsPort = options.metrics === undefined ? undefined : portFrom(session, '--metrics', options.metrics);
+  const port = portFrom({name: '--port', value: options.port ?? usualPort, language});
+  const metricsPort =
+    options.metrics === undefined ? undefined : portFrom({name: '--metrics', value: options.metrics, language});
   const {pageReconciler} = await import('./office/reconcile-page.js');
   const serve = async (office: HeadOffice) => {
     const user = office.servesAs();
@@ -298,11 +299,6 @@ function becomeUser({face}: Session, user: {readonly uid: number; readonly gid: 
 function logLine({face}: Session, what: object): void {
   const at = Temporal.Instant.fromEpochMilliseconds(face.world.now()).toString({smallestUnit: 'millisecond'});
   face.complain(`${JSON.stringify({at, ...what})}\n`);
-}
-
-function portFrom({language}: Session, name: string, value: string): number {
-  const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
-  return port <= 65_535 ? port : refuseValue({name, value, language}, '0–65535');
 }
 
 /** Serves on this port. Throws `Problem` port-unusable. */

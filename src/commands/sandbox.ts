@@ -6,7 +6,7 @@ import type {Session} from '../session/session.js';
 import {causeOf, listenCodeOf} from '../till/home.js';
 import {type PracticeTrouble, practiceProblem} from '../till/opened-journal.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
-import {refuseValue} from './values.js';
+import {portFrom} from './values.js';
 
 const options = {'--port <port>': 'port', '--data <folder>': {says: 'data', offers: 'folders'}} satisfies OptionSpecs;
 type Options = OptionsOf<typeof options>;
@@ -24,7 +24,7 @@ export const command = commandOf({
 /** Runs the practice service until it is interrupted, with exit code 0. Without `--data` it uses the books of this home. */
 async function sandbox(session: Session, options: Options): Promise<ExitCode> {
   const {face, home, language} = session;
-  const port = portFrom(options.port ?? '4010', session);
+  const port = portFrom({name: '--port', value: options.port ?? '4010', language});
   const data = options.data ?? join(home, 'sandbox', 'service');
   const tell = (trouble: PracticeTrouble) => noteProblem(session, practiceProblem(trouble));
   const running = await face.serveSandbox({data, port, tell}).catch((error: unknown) => {
@@ -38,11 +38,6 @@ async function sandbox(session: Session, options: Options): Promise<ExitCode> {
     await running.close();
   }
   return exitCodes.done;
-}
-
-function portFrom(value: string, {language}: Session): number {
-  const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
-  return port <= 65_535 ? port : refuseValue({name: '--port', value, language}, '0–65535');
 }
 
 /** The problem for an error while starting: the port cannot be used, or the folder cannot. */

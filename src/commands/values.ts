@@ -37,6 +37,11 @@ export function wholeFrom(named: Named, {from, to}: {readonly from: number; read
   return isOne ? number : refuseValue(named, `${from}–${to}`);
 }
 
+export function portFrom(named: Named): number {
+  const port = /^\d{1,5}$/.test(named.value) ? Number(named.value) : Number.NaN;
+  return port <= 65_535 ? port : refuseValue(named, '0–65535');
+}
+
 /** The file that `--out` names; undefined for standard output, which is the default and `-`. */
 export const outFile = (named: string | undefined): string | undefined => (named === '-' ? undefined : named);
 

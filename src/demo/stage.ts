@@ -7,7 +7,7 @@ import type {DaySpan} from '../core/present/span.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {wrap} from '../core/text/width.js';
 import type {World} from '../core/world.js';
-import {get, post} from '../session/practice-call.js';
+import {advance, get, post} from '../session/practice-call.js';
 import {noteProblem} from '../session/print.js';
 import type {Face, RunningSandbox, Session} from '../session/session.js';
 import {openHome} from '../till/home.js';
@@ -34,7 +34,7 @@ export function pushedWorld(real: World, baseUrl: string): PushedWorld {
   let failure: unknown;
   const pass = async (milliseconds: number) => {
     ahead += milliseconds;
-    await post(`${baseUrl}/sandbox/clock`, {advance: `PT${(milliseconds / 1000).toFixed(3)}S`});
+    await advance(baseUrl, milliseconds);
     await post(`${baseUrl}/sandbox/faults`, {switches: {clockSkewSeconds: Math.round(ahead / 1000)}});
   };
   return {

@@ -1,10 +1,9 @@
-import {get} from 'node:http';
 import {join} from 'node:path';
 import * as z from 'zod';
 import type {Environment} from '../config.js';
 import {Problem} from '../core/problem.js';
 import {jsonIn} from '../core/text/json.js';
-import {post} from '../session/practice-call.js';
+import {advance, get} from '../session/practice-call.js';
 import {startSameProgram} from './shop.js';
 
 const transaction = z.object({
@@ -61,12 +60,12 @@ export async function startPracticeService(home: string, environment: Environmen
   return {
     address,
     books: async () => ({
-      transactions: z.array(transaction).parse(await ask(`${address.baseUrl}/sandbox/transactions`)),
-      refunds: z.array(refund).parse(await ask(`${address.baseUrl}/sandbox/refunds`)),
+      transactions: z.array(transaction).parse(jsonIn(await get(`${address.baseUrl}/sandbox/transactions`))),
+      refunds: z.array(refund).parse(jsonIn(await get(`${address.baseUrl}/sandbox/refunds`))),
     }),
     pass: async milliseconds => {
       ahead += milliseconds;
-      await post(`${address.baseUrl}/sandbox/clock`, {advance: `PT${(milliseconds / 1000).toFixed(3)}S`});
+      await advance(address.baseUrl, milliseconds);
     },
     ahead: () => ahead,
     close: async () => {
@@ -74,18 +73,4 @@ export async function startPracticeService(home: string, environment: Environmen
       await started.ended;
     },
   };
-}
-
-async function ask(address: string): Promise<unknown> {
-  const answered = Promise.withResolvers<string>();
-  const question = get(address, {agent: false}, answer => {
-    let text = '';
-    answer.setEncoding('utf8').on('data', part => {
-      text += part;
-    });
-    answer.once('error', answered.reject);
-    answer.once('end', () => answered.resolve(text));
-  });
-  question.once('error', answered.reject);
-  return jsonIn(await answered.promise);
 }

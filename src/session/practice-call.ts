@@ -10,6 +10,10 @@ export async function post(address: string, body: object = {}): Promise<void> {
 /** The content of the practice service's books, as text. Rejects if it is refused. */
 export const get = (address: string): Promise<string> => call(address, 'GET');
 
+/** Moves the clock of the practice service forward. Resolves when everything that falls due by then has happened. */
+export const advance = (baseUrl: string, milliseconds: number): Promise<void> =>
+  post(`${baseUrl}/sandbox/clock`, {advance: `PT${(milliseconds / 1000).toFixed(3)}S`});
+
 async function call(address: string, method: string, body?: string): Promise<string> {
   const sent = request(address, {method, headers: {'content-type': 'application/json'}, agent: false});
   sent.on('error', () => undefined); // what waits for the answer hears of it

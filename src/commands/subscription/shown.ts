@@ -1,6 +1,5 @@
 import {intervals, type Plan} from '../../core/endpoints/subscription/plans.js';
 import {type Language, messages} from '../../core/messages/messages.js';
-import {problemText} from '../../core/present/problem-text.js';
 import {type ExitCode, Problem} from '../../core/problem.js';
 import {minuteIn} from '../../core/service/clock.js';
 import {subscriptionSpec, toldSubscription} from '../../core/subscription/json.js';
@@ -16,7 +15,7 @@ import {
 } from '../../core/subscription/standing.js';
 import {cleanText} from '../../core/text/text.js';
 import {fit, widthOf} from '../../core/text/width.js';
-import {answer, jsonText, note} from '../../session/print.js';
+import {answer, jsonText, note, noteProblem} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import type {Refreshed} from '../../till/subscription/plans.js';
 import type {Till} from '../../till/till.js';
@@ -165,7 +164,7 @@ export const timeText = (session: Session, time: string): string => minuteIn(tim
 /** If the service did not give the data just now, says why the till shows what it remembers. */
 export function noteMemory(session: Session, refreshed: Refreshed): void {
   const words = messages(session.language).subscription;
-  if (refreshed.problem !== undefined) note(session, `! ${problemText(refreshed.problem, session.language)}`);
+  if (refreshed.problem !== undefined) noteProblem(session, refreshed.problem);
   if (!refreshed.isListed) note(session, `! ${refreshed.problem === undefined ? words.notListed : words.fromMemory}`);
 }
 
@@ -179,7 +178,7 @@ export async function learn(session: Session, till: Till, id: number): Promise<b
     return true;
   } catch (error) {
     if (!(error instanceof Problem) || till.writeFailure() !== undefined) throw error;
-    note(session, `! ${problemText(error, session.language)}`);
+    noteProblem(session, error);
     return false;
   }
 }
