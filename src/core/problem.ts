@@ -476,6 +476,7 @@ export const problemExits = {
   'journal-unproved': journal,
   'staff-gone': journal,
   'journal-gone': journal,
+  'till-gone': journal,
   'journal-newer': journal,
   'journal-not-writable': journal,
   'program-replaced': notKnown,

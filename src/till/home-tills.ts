@@ -1,4 +1,5 @@
 import {existsSync} from 'node:fs';
+import {join} from 'node:path';
 import {nodeDisk} from '../../store/disk.js';
 import type {Journal} from '../../store/journal.js';
 import {copySecrets, secretsPath} from '../../store/staff-secrets.js';
@@ -64,6 +65,13 @@ export async function tillsBeside(
   }
   const rank = ({profile}: TillBeside) => profiles.indexOf(profile);
   return beside.sort((a, b) => rank(a) - rank(b) || (a.lastAt > b.lastAt ? -1 : 1));
+}
+
+/** Throws `Problem` till-gone for a till of the profile that has written in this home, and whose journal is not there. */
+export function checkNoneGone({home, profile}: Config, begun: readonly string[] = []): void {
+  const here = tillsIn(home).map(tillPath);
+  const gone = begun.find(path => path.startsWith(`${profile}/`) && !here.includes(path));
+  if (gone !== undefined) throw new Problem('till-gone', {till: gone, folder: join(home, gone)});
 }
 
 export const withPeople = (beside: readonly TillBeside[]): readonly TillBeside[] =>

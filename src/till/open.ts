@@ -21,6 +21,7 @@ import {
   besideNew,
   carryOver,
   checkAllowed,
+  checkNoneGone,
   everyTill,
   isNewTill,
   shareStaff,
@@ -198,7 +199,10 @@ function settingsOf(
       return others.map(other => besideOf(other, tillPath(other)));
     },
     aloneInHome: async <T>(work: (beside: readonly HomeBooks[]) => Promise<T>) => {
-      const withOthers = async () => work(await tillsBeside(surroundings, till, {profiles: [config.profile]}));
+      const withOthers = async () => {
+        checkNoneGone(config, settings.read().tillsBegun);
+        return work(await tillsBeside(surroundings, till, {profiles: [config.profile]}));
+      };
       return alone(join(config.home, 'settings-lock.db'), withOthers).catch(throwAsProblem);
     },
     shareStaff: () => shareStaff(surroundings, till),

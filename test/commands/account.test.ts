@@ -1,3 +1,5 @@
+import {renameSync} from 'node:fs';
+import {join} from 'node:path';
 import {describe, it} from 'vitest';
 import {collecting, openShop} from './support.js';
 
@@ -61,6 +63,11 @@ describe.concurrent('a customer who buys on the book', () => {
     expect(await shop.run(['account', 'pay', '1', '--json'], other)).toMatchObject({json: {amount: '500.00'}});
     expect((await shop.run(['account', 'list', '--json'])).json).toMatchObject([{owed: '0.00', days: null}]);
     for (const at of [{}, other]) expect(await shop.run(['journal', 'verify'], at)).toMatchObject({exit: 0});
+    // What is owed at a till whose folder is gone is not known.
+    renameSync(join(shop.home, 'sandbox', 'T7K'), join(shop.home, 'aside'));
+    const unknown = await shop.run(['account', 'sell', 'Njeri', '--amount', '1', '--json'], other);
+    expect(unknown).toMatchObject({exit: 7, json: {error: 'till-gone', till: 'sandbox/T7K'}});
+    expect(await shop.run(['cash', 'sale', '--amount', '1'], other)).toMatchObject({exit: 0});
   });
 
   it('is named, has a number, and is found by either', async ({expect, onTestFinished}) => {

@@ -1,4 +1,4 @@
-import {cpSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {cpSync, readdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect} from 'vitest';
 import {folding} from '../../src/core/books/state.js';
@@ -214,6 +214,11 @@ describe.concurrent('reconcile', () => {
     ]);
     expect([here.exit, there.exit].toSorted()).toEqual([0, 2]);
     expect([here.json.error, there.json.error]).toContain('received-already');
+    // Nor is it two when somebody moves the books of the till that has it.
+    const [taker, other, code] = here.exit === 0 ? ['T7K', stall, 'qkx-99zzz'] : ['B2', {world}, 'QKX99ZZZ'];
+    renameSync(join(shop.home, 'sandbox', taker), join(shop.home, 'aside'));
+    const again = await shop.run(['reconcile', 'receive', code, '--person', 'Amina', '--json'], other);
+    expect(again).toMatchObject({exit: 7, json: {error: 'till-gone', till: `sandbox/${taker}`}});
   });
 
   it('makes of yesterday’s row a sale in yesterday’s books and today’s Z', async ({shop, run, today, nextMorning}) => {
