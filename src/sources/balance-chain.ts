@@ -1,5 +1,6 @@
 /** Whether the first row of a file is the oldest or the newest. This decides whether rows lead up to a balance or down from it. */
-export type FileOrder = 'oldest-first' | 'newest-first';
+export const orders = ['oldest-first', 'newest-first'] as const;
+export type FileOrder = (typeof orders)[number];
 
 /** A place at which a balance differs from the sum of the rows. Both figures are in thousandths. */
 export type Break = {readonly line: number; readonly stated: number; readonly reached: number};

@@ -1,6 +1,6 @@
 import type {SourceKind} from '../core/reconcile/rows/row.js';
 import {thousandths} from './amount-text.js';
-import {BalanceChain, type Break, type ChainEnd, type FileOrder, type Moving} from './balance-chain.js';
+import {BalanceChain, type Break, type ChainEnd, type FileOrder, type Moving, orders} from './balance-chain.js';
 import type {Columns} from './columns.js';
 
 /** The fields of any row that the figures of its file can be checked against. */
@@ -68,7 +68,6 @@ const mostly = 0.5;
 
 /** Checks a table's running balances for each currency, under every possible order of rows and meaning of amounts. */
 export function runningBalances(kind: SourceKind, columns: Columns, isUnsigned: boolean) {
-  const orders: readonly FileOrder[] = ['oldest-first', 'newest-first'];
   const possible = isUnsigned ? (['amount'] as const) : movingsOf(columns);
   let hypotheses = possible.flatMap(moved => orders.map((order): Hypothesis => ({moved, order, chains: new Map()})));
   let rows = 0;

@@ -9,6 +9,7 @@ import {cellAt, isNothing, type Layout, type NumberedRecord} from './columns.js'
 import {type AmountField, type HeadingField, taxFields} from './headings.js';
 import {isCarried, type StatedAs, standingAs, statedAs, statedIn} from './stated.js';
 import {closingsThatHold, type Printed, type Standing, totalsHeld} from './sums.js';
+import {pairOf} from './table-figures.js';
 import {saysTotalOfDay} from './total-rows.js';
 
 /** What was proved, and the rows about which the balances say more than their own cells do. */
@@ -202,8 +203,7 @@ export class Proving {
     const [amount, credit, debit] = (['amount', 'credit', 'debit'] as const).map(field =>
       this.#figure(this.#cellOf(record, field)),
     );
-    if (amount !== undefined) return amount;
-    return credit === undefined && debit === undefined ? undefined : (credit ?? 0) - Math.abs(debit ?? 0);
+    return amount ?? pairOf(credit, debit);
   }
 
   /** Balances above rows that have running balances stand before the first row or after the last, depending on the order of the file. */

@@ -1,6 +1,6 @@
 import {type DecimalMark, plainAmount, thousandths} from './amount-text.js';
-import type {FileOrder} from './balance-chain.js';
-import {type Columns, type DirectionCodes, directionIn, isNothing} from './columns.js';
+import {type FileOrder, orders} from './balance-chain.js';
+import {type Columns, cellAt, type DirectionCodes, directionIn, isNothing} from './columns.js';
 import {type HeadingField, taxFields} from './headings.js';
 
 /** The figures of one column in thousandths, one for each record; `undefined` if the cell has none. */
@@ -9,7 +9,6 @@ export type Figures = readonly (number | undefined)[];
 export type BalanceStep = {readonly record: number; readonly difference: number};
 
 const mostColumns = 40;
-const orders: readonly FileOrder[] = ['oldest-first', 'newest-first'];
 
 /** Returns the columns of a table that have nothing but figures, by index. */
 export function figureColumns(
@@ -85,8 +84,20 @@ export function directionCodes(
   return found.every(each => [...each].every(([code, way]) => first?.get(code) === way)) ? first : undefined;
 }
 
-const pairAt = (credit: number | undefined, debit: number | undefined): number | undefined =>
+/** What the cells of a credit and a debit come to. */
+export const pairOf = (credit: number | undefined, debit: number | undefined): number | undefined =>
   credit === undefined && debit === undefined ? undefined : (credit ?? 0) - Math.abs(debit ?? 0);
+
+/** What a record moved, by its amount and its direction, or by its credit and its debit. */
+export function movedIn(
+  record: readonly string[],
+  {direction}: Columns,
+  figureOf: (field: HeadingField) => number | undefined,
+): number | undefined {
+  const amount = figureOf('amount');
+  if (amount === undefined) return pairOf(figureOf('credit'), figureOf('debit'));
+  return directionIn(cellAt(record, direction?.index)) === 'debit' ? -Math.abs(amount) : amount;
+}
 
 const fewestSteps = 3;
 const chargesOf: readonly (readonly HeadingField[])[] = [[], ['fee'], taxFields, ['fee', ...taxFields]];
@@ -102,12 +113,7 @@ export function balancesBeside(
 ): number | undefined {
   const figures = figureColumns(records, mark);
   const at = (field: HeadingField, record: number) => figures.get(columns[field]?.index ?? -1)?.[record];
-  const amountAt = (record: number) => {
-    const amount = at('amount', record);
-    if (amount === undefined) return pairAt(at('credit', record), at('debit', record));
-    const said = directionIn(records[record]?.[columns.direction?.index ?? -1] ?? '');
-    return said === 'debit' ? -Math.abs(amount) : amount;
-  };
+  const amountAt = (record: number) => movedIn(records[record] ?? [], columns, field => at(field, record));
   const used = new Set(Object.values(columns).map(({index}) => index));
   const free = [...figures].filter(([index]) => !used.has(index));
   const found = free.flatMap(([index, balances]) =>

@@ -1,9 +1,10 @@
 import {Problem} from '../core/problem.js';
 import type {Mapping, SourceKind} from '../core/reconcile/rows/row.js';
 import {type DecimalMark, plainAmount} from './amount-text.js';
-import {type Columns, directionIn, isNothing, type SourceColumn} from './columns.js';
+import {orders} from './balance-chain.js';
+import {type Columns, isNothing, type SourceColumn} from './columns.js';
 import {isPaidOut, isTaxField, nameOf, plainWords, taxFields} from './headings.js';
-import {stepsOf} from './table-figures.js';
+import {movedIn, stepsOf} from './table-figures.js';
 
 type Table = {
   readonly file: string;
@@ -124,24 +125,15 @@ type Gap = {readonly record: number; readonly left: number};
 
 /** The gaps of all records that have one: by the net, or by the balances, in each order and with or without the fee. */
 function gapsIn(columns: Columns, rows: Table['rows'], {at}: Figures): readonly (readonly Gap[])[] {
-  const {amount, credit, debit, direction, fee, net, balance} = columns;
-  const amountAt = (record: number): number | undefined => {
-    if (amount === undefined) {
-      const [paidIn, paidOut] = [at(record, credit), at(record, debit)];
-      return paidIn === undefined && paidOut === undefined ? undefined : (paidIn ?? 0) - Math.abs(paidOut ?? 0);
-    }
-    const figure = at(record, amount);
-    const isDebit = direction !== undefined && directionIn(rows[record]?.[direction.index] ?? '') === 'debit';
-    return isDebit && figure !== undefined ? -Math.abs(figure) : figure;
-  };
+  const {fee, net, balance} = columns;
   const feeAt = (record: number) => Math.abs(at(record, fee) ?? 0);
   const gap = (record: number, added: number | undefined, charged: number): readonly Gap[] => {
-    const moved = amountAt(record);
+    const moved = movedIn(rows[record] ?? [], columns, field => at(record, columns[field]));
     return moved === undefined || added === undefined ? [] : [{record, left: moved - charged - added}];
   };
   const byNet = rows.flatMap((_, record) => gap(record, at(record, net), feeAt(record)));
   const balances = balance === undefined ? [] : rows.map((_, record) => at(record, balance));
-  const byBalances = (['oldest-first', 'newest-first'] as const).flatMap(order => {
+  const byBalances = orders.flatMap(order => {
     const steps = stepsOf(balances, order);
     return [feeAt, () => 0].map(charged =>
       steps.flatMap(({record, difference}) => gap(record, difference, charged(record))),

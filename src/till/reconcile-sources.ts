@@ -1,17 +1,19 @@
 import {hasSource, keepInPlace, keepSource, sourceHash, sourcePath} from '../../store/source-files.js';
 import type {State} from '../core/books/state.js';
 import {Problem} from '../core/problem.js';
-import {
-  isMapping,
-  type LayoutMapping,
-  type LayoutUsed,
-  type LearnedLayout,
-  learnedLayouts,
-} from '../core/reconcile/records/layouts.js';
+import {isMapping, type LayoutUsed, type LearnedLayout, learnedLayouts} from '../core/reconcile/records/layouts.js';
 import {type Import, type ReconciliationRecords, replaceable} from '../core/reconcile/records/records.js';
 import {decideReconcile} from '../core/reconcile/result/decide.js';
 import {type Days, daysCovered, near, overlaps, shifted} from '../core/reconcile/rows/inputs.js';
-import type {BankRow, Mapping, PayoutRow, ProviderRow, SourceFile, SourceKind} from '../core/reconcile/rows/row.js';
+import type {
+  BankRow,
+  LayoutMapping,
+  Mapping,
+  PayoutRow,
+  ProviderRow,
+  SourceFile,
+  SourceKind,
+} from '../core/reconcile/rows/row.js';
 import {isShredded} from '../core/retention/retention.js';
 import {dateShapeOf} from '../sources/date-text.js';
 import {plainWords} from '../sources/headings.js';

@@ -9,8 +9,12 @@ import {formats} from '../core/events/formats.js';
 import {currencies} from '../core/money/money.js';
 import {paymentStatuses} from '../core/payment/payment.js';
 import {refundMethods, refundStatuses} from '../core/payment/refund.js';
-import type {Inputs} from '../core/reconcile/rows/inputs.js';
-import {dateOrders, sourceKinds} from '../core/reconcile/rows/row.js';
+import {acceptanceSpec, matchSpec} from '../core/reconcile/rows/discrepancy.js';
+import {carriedSpec, type Inputs} from '../core/reconcile/rows/inputs.js';
+import {mappingSpec, sourceKinds} from '../core/reconcile/rows/row.js';
+import {ruleSpec} from '../core/reconcile/rows/rules.js';
+import {isValid} from '../core/spec/check.js';
+import type {Spec} from '../core/spec/spec.js';
 
 /** What a sealed reconciliation holds of its inputs: everything except the rows, which are read again from the copies of the files. */
 type SealedInputs = Omit<Inputs, 'providerFiles' | 'payoutFiles' | 'bankFiles' | 'settled'>;
@@ -54,7 +58,9 @@ const payment = z.object({
   profile: profile.nullable(),
 });
 
-const said = {who: text, when: text};
+/** What the journal also records, and so has a specification. */
+const recorded = <T>(spec: Spec<T>) => z.custom<T>(isValid(spec));
+
 const settings = z.object({
   providerZone: text.nullable(),
   feeTolerance: amounts,
@@ -74,7 +80,7 @@ const settings = z.object({
   statusWords: z.record(text, z.enum(['paid', 'failed', 'reversed', 'open', 'unknown'])),
 });
 
-/** The lines of a sealed reconciliation, which anybody may have written. Members that this version does not know are dropped. */
+/** The lines of a sealed reconciliation, which anybody may have written. Members that this version does not know do not count. */
 export const sealedLines = {
   head: z.object({format: z.literal(formats.reconciliation), version: text, till: text, zs: z.array(text)}),
   inputs: z.object({
@@ -86,30 +92,10 @@ export const sealedLines = {
     tills: z.object({loaded: z.array(text), missing: z.array(text)}),
     live: z.object({asked: count, unanswered: z.array(text)}).nullable(),
     chains: z.array(z.object({till: text, state: z.enum(['whole', 'gap', 'broken']), seq: count.nullable()})),
-    accepted: z.array(z.object({key: text, ...said, note: text, text: text.exactOptional()})),
-    matches: z.array(
-      z.object({
-        key: text,
-        reference: text,
-        keys: z.array(text).exactOptional(),
-        references: z.array(text).exactOptional(),
-        ...said,
-      }),
-    ),
-    rules: z
-      .array(
-        z.object({
-          text,
-          amount: text.nullable(),
-          tolerance: text.nullable(),
-          account: text.nullable(),
-          split: z.literal(true).exactOptional(),
-          ...said,
-          learned: count.exactOptional(),
-        }),
-      )
-      .exactOptional(),
-    carried: z.array(z.object({key: text, firstSeen: text, text: text.exactOptional(), on: text.exactOptional()})),
+    accepted: z.array(recorded(acceptanceSpec)),
+    matches: z.array(recorded(matchSpec)),
+    rules: z.array(recorded(ruleSpec)).exactOptional(),
+    carried: z.array(recorded(carriedSpec)),
     settings,
   }) satisfies z.ZodType<SealedInputs>,
   file: z.object({
@@ -119,18 +105,7 @@ export const sealedLines = {
     copySha256: hash,
     interval: days.nullable(),
     replaces: z.array(text).exactOptional(),
-    mapping: z
-      .object({
-        encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
-        separator: z.enum([',', ';', '\t', '|']),
-        decimalMark: z.enum(['.', ',']).nullable(),
-        dateOrder: z.enum(dateOrders).nullable(),
-        columns: z.record(text, text),
-        currency: text.nullable(),
-        said: z.array(z.enum(['direction', 'status'])).exactOptional(),
-        dateShape: text.exactOptional(),
-      })
-      .nullable(),
+    mapping: recorded(mappingSpec).nullable(),
     unproved: z.literal(true).exactOptional(),
   }),
   signature: z.object({signature: text}),

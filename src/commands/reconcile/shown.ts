@@ -5,9 +5,9 @@ import {type Reconciliation, unended} from '../../core/reconcile/result/reconcil
 import {isGroup, type WorkEntry} from '../../core/reconcile/result/work-entries.js';
 import type {ReconciliationLine} from '../../core/reconcile/rows/discrepancy.js';
 import {
-  dateOrders,
   fileMembers,
   type Mapping,
+  mappingSpec,
   proofSpec,
   type Rows,
   sourceKinds,
@@ -17,7 +17,6 @@ import {causeSpec, causesOf, reconciliationMembers} from '../../core/reconcile/s
 import {
   always,
   count,
-  dictionary,
   fields,
   list,
   made,
@@ -52,19 +51,7 @@ const sourceSpec = named(
       file: text('its name'),
       ...fileMembers,
       rows: count('how many were read'),
-      mapping: orNull(
-        object({
-          encoding: text('of its bytes'),
-          separator: text('between its columns'),
-          decimalMark: orNull(text('of its amounts'), 'no amount shows it'),
-          dateOrder: orNull(oneOf(dateOrders, 'of its dates'), 'no date shows it'),
-          columns: dictionary(text(), 'the heading of the column of each field'),
-          currency: orNull(text('of all its amounts'), 'a column says it'),
-          said: optional(list(text()), 'no person said which column decides'),
-          dateShape: optional(text('the pattern of its dates'), 'it has none'),
-        }),
-        'it is a statement that needs none',
-      ),
+      mapping: orNull(mappingSpec, 'it is a statement that needs none'),
       detection: object(
         {
           twoEncodings: optional(always('some lines are in UTF-8 and others in windows-1252'), 'all are in one'),

@@ -73,6 +73,22 @@ async function* checked(zip: OpenArchive, entry: Entry): AsyncGenerator<Buffer, 
   if (sum !== entry.crc32 || bytes !== entry.uncompressedSize) throw new RangeError('other bytes than were packed');
 }
 
+type Inflate = (
+  bytes: Buffer,
+  options: {maxOutputLength: number},
+  done: (error: Error | null, all: Buffer) => void,
+) => void;
+
+/** Unpacks bytes at once. Throws the `Problem` `file-bursts` for more than `mostBytes`, and `file-damaged`. */
+export async function inflated(inflate: Inflate, packed: Buffer, {file, mostBytes}: Limits): Promise<Buffer> {
+  try {
+    return await promisify(inflate)(packed, {maxOutputLength: mostBytes});
+  } catch (error) {
+    const isTooMuch = (error as {code?: string}).code === 'ERR_BUFFER_TOO_LARGE';
+    throw new Problem(isTooMuch ? 'file-bursts' : 'file-damaged', {file});
+  }
+}
+
 /** The library unpacks in pieces of 16 KB, each of which waits for whatever else is being read. */
 async function unpacked(zip: OpenArchive, entry: Entry): Promise<Iterable<Buffer> | AsyncIterable<Buffer>> {
   const {fileDataStart} = await zip.file.readLocalFileHeaderPromise(entry, {minimal: true});

@@ -1,10 +1,9 @@
-import {promisify} from 'node:util';
 import {gunzip} from 'node:zlib';
 import PostalMime from 'postal-mime';
 import {getDocumentProxy} from 'unpdf';
 import {Problem} from '../../core/problem.js';
 import {wholeText} from '../bytes.js';
-import {type Archive, openArchive, type Zip} from './archive.js';
+import {type Archive, inflated, openArchive, type Zip} from './archive.js';
 import {
   type Beginning,
   type Container,
@@ -98,7 +97,7 @@ async function openOne(kind: Beginning, bytes: Buffer, opening: Opening): Promis
   });
   switch (kind) {
     case 'gzip':
-      return {opened: {kind, part: '', others: []}, bytes: await inflated(bytes, opening)};
+      return {opened: {kind, part: '', others: []}, bytes: await inflated(gunzip, bytes, opening)};
     case 'mail':
       return fromArchive(kind, await openMail(bytes, file), opening);
     case 'pdf':
@@ -151,15 +150,6 @@ async function openZip(archive: Zip, bytes: Buffer, opening: Opening): Promise<F
   return fromArchive('zip', archive, opening);
 }
 
-async function inflated(bytes: Buffer, {file, mostBytes}: Opening): Promise<Buffer> {
-  try {
-    return await promisify<Buffer, {maxOutputLength: number}, Buffer>(gunzip)(bytes, {maxOutputLength: mostBytes});
-  } catch (error) {
-    const isTooMuch = (error as {code?: string}).code === 'ERR_BUFFER_TOO_LARGE';
-    throw new Problem(isTooMuch ? 'file-bursts' : 'file-damaged', {file});
-  }
-}
-
 /** Files that cannot be a statement: hidden files, pictures, and attachments such as calendar entries and signatures. */
 const otherThings = /(?:^|\/)(?:\.|__MACOSX\/)|\.(?:png|jpe?g|gif|svg|webp|ics|vcf|p7s|asc|sig|md5|sha256)$/iu;
 
@@ -181,7 +171,7 @@ async function fromArchive(kind: Container, {names, read}: Archive, {file, part}
 async function fromSheets(kind: Container, sheets: Sheets, {file, part}: Opening): Promise<Found> {
   const {names, rows, hidden} = sheets;
   const asked = part === undefined ? -1 : names.indexOf(part);
-  let taken: (StartedPayment & {readonly at: number}) | undefined;
+  let taken: (StartedSheet & {readonly at: number}) | undefined;
   for (const at of asked === -1 ? shownFirst(names, hidden) : [asked]) {
     if (taken !== undefined && hidden?.has(at) === true) break;
     const begun = await understood({file}, () => beginningOf(rows(at)));
@@ -197,7 +187,7 @@ async function fromSheets(kind: Container, sheets: Sheets, {file, part}: Opening
 const shownFirst = (names: readonly string[], hidden: Sheets['hidden']): readonly number[] =>
   [...names.keys()].toSorted((a, b) => Number(hidden?.has(a) ?? false) - Number(hidden?.has(b) ?? false));
 
-type StartedPayment = {readonly hasRows: boolean; readonly hasTable: boolean; readonly all: AsyncIterable<TableRow>};
+type StartedSheet = {readonly hasRows: boolean; readonly hasTable: boolean; readonly all: AsyncIterable<TableRow>};
 
 /** A cover sheet has a few words; a table has rows of several cells. */
 const fewestCells = 3;
@@ -205,7 +195,7 @@ const fewestRows = 2;
 const rowsLookedAt = 200;
 
 /** Reads the first rows of a sheet. `all` has every row, including these. */
-async function beginningOf(rows: ReturnType<Sheets['rows']>): Promise<StartedPayment> {
+async function beginningOf(rows: ReturnType<Sheets['rows']>): Promise<StartedSheet> {
   const rest = (async function* () {
     yield* rows;
   })();

@@ -4,7 +4,7 @@ import {inflateRaw} from 'node:zlib';
 import {SaxesParser} from 'saxes';
 import {Problem} from '../../core/problem.js';
 import {withoutEntities} from '../entities.js';
-import type {Archive} from './archive.js';
+import {type Archive, inflated} from './archive.js';
 import {type CellValue, mostColumns, mostRows, type TableRow} from './rows.js';
 import type {SheetReading, Sheets} from './spreadsheet.js';
 
@@ -274,14 +274,7 @@ async function unlockedOdsContent(
   const found = packed && createHash('sha256').update(packed.subarray(0, checkedBytes)).digest();
   if (packed === undefined || found === undefined || !isSame(found, checksum))
     throw new Problem('file-password-wrong', {file});
-  try {
-    return await promisify<Buffer, {maxOutputLength: number}, Buffer>(inflateRaw)(packed, {
-      maxOutputLength: mostBytes,
-    });
-  } catch (error) {
-    const isTooMuch = (error as {code?: string}).code === 'ERR_BUFFER_TOO_LARGE';
-    throw new Problem(isTooMuch ? 'file-bursts' : 'file-damaged', {file});
-  }
+  return inflated(inflateRaw, packed, {file, mostBytes});
 }
 
 /** Decrypts the bytes, the last of which counts the padding. Returns undefined if the padding, and so the key, is wrong. */

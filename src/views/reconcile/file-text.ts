@@ -1,7 +1,6 @@
 import {type Language, listText, messages} from '../../core/messages/messages.js';
-import type {LayoutMapping} from '../../core/reconcile/records/layouts.js';
 import {magnitude, namedAmount, numberIn} from '../../core/reconcile/rows/amount.js';
-import type {Proof} from '../../core/reconcile/rows/row.js';
+import type {LayoutMapping, Proof} from '../../core/reconcile/rows/row.js';
 import type {FileOverview, LeftState, Suspicion} from '../../core/reconcile/shown/overview.js';
 import {cleanText} from '../../core/text/text.js';
 

@@ -2,6 +2,7 @@ import {minorOf} from '../rows/amount.js';
 import {isCounted, type ProviderEntry} from '../rows/books.js';
 import type {Finding} from '../rows/discrepancy.js';
 import {dateIn, dayNumber, type Inputs, instantIn} from '../rows/inputs.js';
+import {tailOf} from '../rows/local.js';
 import {contentOf} from '../rows/merge.js';
 import {parted, type Rows} from '../rows/row.js';
 import type {Matched} from './match.js';
@@ -11,8 +12,8 @@ const mostTargets = 300;
 const batchDays = 3;
 /** A payment may be the sum of some of this many rows; of more rows, nearly any sum can be made. */
 export const mostRowsOfOne = mostTargets * batchDays;
-const nearMs = 10 * 60_000;
-const tailLength = 4;
+/** How far the time of a row may be from that of its payment. */
+export const nearMs = 10 * 60_000;
 
 /** Rows and payments with the same sum, with a single one on one side. A person has to judge them; they are never matched by themselves. */
 export type Together = {
@@ -52,7 +53,6 @@ export function withoutShared<Group>(groups: readonly Group[], partsOf: (group: 
 
 const minorOfEntry = ({row, amount}: ProviderEntry) => minorOf({currency: row.currency, value: amount});
 
-const tailOf = (digits: string | null) => (digits ?? '').slice(-tailLength);
 const inOrder = <T>(items: readonly T[], nameOf: (item: T) => string): readonly T[] =>
   items
     .map(item => ({item, name: nameOf(item)}))

@@ -2,13 +2,11 @@ import {amountOf} from '../rows/amount.js';
 import type {Books, ProviderEntry} from '../rows/books.js';
 import type {Finding} from '../rows/discrepancy.js';
 import {dateIn, dayNumber, type Inputs, instantIn} from '../rows/inputs.js';
-import type {LocalPayment} from '../rows/local.js';
+import {type LocalPayment, tailOf} from '../rows/local.js';
 import {parted, type Rows} from '../rows/row.js';
-import {firstRowsOfMany, mostRowsOfOne} from './groups.js';
+import {firstRowsOfMany, mostRowsOfOne, nearMs} from './groups.js';
 import {type Matched, strangerFindings} from './match.js';
 
-const nearMs = 10 * 60_000;
-const tailLength = 4;
 const mostListed = 12;
 const mostCounted = 100;
 
@@ -61,7 +59,7 @@ function indexOf(loosePayments: readonly Loose[]): ReadonlyMap<string, readonly 
     const {amount, digits} = loose.payment;
     const {digits: units, scale} = amountOf(amount).value;
     const key = `${amount.currency} ${units} ${scale}`;
-    for (const name of [key, `${key} ${digits.slice(-tailLength)}`]) index.getOrInsert(name, []).push(loose);
+    for (const name of [key, `${key} ${tailOf(digits)}`]) index.getOrInsert(name, []).push(loose);
   }
   return index;
 }
@@ -72,7 +70,7 @@ function candidatesOf(
   zones: readonly string[],
 ): Candidate[] {
   const key = `${row.currency} ${amount.digits} ${amount.scale}`;
-  const tail = (row.phone ?? '').slice(-tailLength);
+  const tail = tailOf(row.phone);
   const ofPhone = tail === '' ? [] : (index.get(`${key} ${tail}`) ?? []);
   const lists = tail === '' ? [index.get(key) ?? []] : [ofPhone, index.get(`${key} `) ?? []];
   const instants = new Set(zones.map(zone => instantIn(row.at, zone)).filter(instant => instant !== null));

@@ -9,6 +9,7 @@ import {cutForms, plainReference} from '../../text/text.js';
 import {amountOf, type DecimalAmount, numberIn, plainAmount} from '../rows/amount.js';
 import {readKey} from '../rows/finish.js';
 import {type Carried, dayNumber} from '../rows/inputs.js';
+import {tailOf} from '../rows/local.js';
 import {madeOf, type ReconciliationRecords, rowsOf} from './records.js';
 
 /**
@@ -169,15 +170,13 @@ function mayBePaid(payment: Payment): boolean {
   return standing === 'open' || standing === 'needs-person' || isByWord;
 }
 
-const tailLength = 4;
-
 /** Of a row without a wallet, only those near its day are looked at. */
 function isItsMoney({request}: Payment, {key, on, firstSeen}: Carried): boolean {
   const {subject = '', delta = null} = readKey(key) ?? {};
   const {currency, value} = amountOf(request.amount);
   if (delta?.slice(0, 3) !== currency || !equalDecimals(numberIn(delta.slice(3)), value)) return false;
-  const payer = subject.startsWith('row/') ? (subject.split('/')[2] ?? '').slice(-tailLength) : '';
-  const wallet = request.method === 'mobile-money' ? (request.wallet ?? '').slice(-tailLength) : '';
+  const payer = subject.startsWith('row/') ? tailOf(subject.split('/')[2] ?? '') : '';
+  const wallet = request.method === 'mobile-money' ? tailOf(request.wallet) : '';
   if (payer !== '' && wallet !== '') return payer === wallet;
   return Math.abs(dayNumber(on ?? firstSeen) - dayNumber(request.businessDate)) <= 1;
 }

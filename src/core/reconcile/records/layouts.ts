@@ -1,27 +1,11 @@
 import {isValid} from '../../spec/check.js';
-import {dictionary, list, object, oneOf, optional, orNull, type Spec, text} from '../../spec/spec.js';
-import {dateOrders, type Mapping, type SourceKind} from '../rows/row.js';
+import {type LayoutMapping, layoutMappingSpec, mappingSpec, type SourceKind} from '../rows/row.js';
 import type {ReconciliationRecords} from './records.js';
 
-/** How files of one form are read. Each file shows its encoding and separator by itself. */
-export type LayoutMapping = Omit<Mapping, 'encoding' | 'separator'>;
-
-const layoutMembers = {
-  columns: dictionary(text()),
-  decimalMark: orNull(oneOf(['.', ',']), 'no amount shows it'),
-  dateOrder: orNull(oneOf(dateOrders), 'no date shows it'),
-  currency: orNull(text(), 'a column says it'),
-  said: optional(list(oneOf(['direction', 'status'])), 'nobody has said anything'),
-  dateShape: optional(text(), 'there are no dates'),
-};
-const written = {
-  encoding: oneOf(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
-  separator: oneOf([',', ';', '\t', '|']),
-};
-const isLayoutMapping = isValid(object(layoutMembers) as Spec<LayoutMapping>);
+const isLayoutMapping = isValid(layoutMappingSpec);
 
 /** Whether this version can read a file by what a line of the journal says of its form. */
-export const isMapping = isValid(object({...layoutMembers, ...written}) as Spec<Mapping>);
+export const isMapping = isValid(mappingSpec);
 
 /** How files with these headings were last read or corrected, at this till or at the one from which the layout was taken over. */
 export type LearnedLayout = {
@@ -54,11 +38,7 @@ export function learnedLayouts({
 /** How a file was interpreted, without what each file shows by itself. */
 export function layoutMapping(mapping: LayoutMapping): LayoutMapping {
   const {columns, decimalMark, dateOrder, currency, said, dateShape} = mapping;
-  return {
-    ...{columns, decimalMark, dateOrder, currency},
-    ...(said === undefined ? {} : {said}),
-    ...(dateShape === undefined ? {} : {dateShape}),
-  };
+  return {columns, decimalMark, dateOrder, currency, ...(said && {said}), ...(dateShape && {dateShape})};
 }
 
 /** What taking over layouts would change: which are new here, which would be read in another way, and which are already known. */

@@ -39,15 +39,19 @@ export function aftermathOf(
     const parts = readKey(key);
     if (known.has(key) || parts === null) continue;
     const [reference = ''] = parts.subject.split('/');
-    const payment = byReference.get(reference);
-    if (
-      isOver(books, parts.code, {payment, subject: parts.subject, isAgreed: agreed.has(reference), coverage: covered})
-    )
-      cleared.push({key, firstSeen});
-    else open.push(remainsOpen(books, {...parts, key, firstSeen, payment, text: texts.get(key)}));
+    const left = {...parts, key, firstSeen, reference, payment: byReference.get(reference), text: texts.get(key)};
+    if (isOver(books, left, {isAgreed: agreed.has(reference), covered})) cleared.push({key, firstSeen});
+    else open.push(remainsOpen(books, left));
   }
   return {cleared, lines: open};
 }
+
+/** A difference that was left open, by what its key says, and the payment that it is about. */
+type Left = Carried &
+  NonNullable<ReturnType<typeof readKey>> & {
+    readonly reference: string;
+    readonly payment: LocalPayment | undefined;
+  };
 
 const isInOrder = ({code, status}: ReconciliationLine) => status === 'matched' && code === 'TIMING';
 
@@ -78,13 +82,8 @@ const beginnings = (subject: string): readonly string[] =>
 /** Whether these inputs would show the difference if it still existed. */
 function isOver(
   books: Books,
-  code: DiscrepancyCode,
-  {
-    payment,
-    subject,
-    isAgreed: agreed,
-    coverage: told,
-  }: {payment: LocalPayment | undefined; subject: string; isAgreed: boolean; coverage: Covered},
+  {code, subject, payment}: Left,
+  {isAgreed: agreed, covered: told}: {readonly isAgreed: boolean; readonly covered: Covered},
 ): boolean {
   const {inputs} = books;
   if (isCoveredByTill(inputs, code, subject)) return true;
@@ -106,28 +105,9 @@ function isOver(
   return isInDays(inputs, payment.businessDate) && isCovered(books, payment.businessDate);
 }
 
-function remainsOpen(
-  {inputs, asOfDate}: Books,
-  {
-    key,
-    code,
-    delta,
-    subject,
-    firstSeen,
-    payment,
-    text,
-  }: {
-    key: string;
-    code: DiscrepancyCode;
-    delta: string | null;
-    subject: string;
-    firstSeen: string;
-    payment: LocalPayment | undefined;
-    text: string | undefined;
-  },
-): ReconciliationLine {
+function remainsOpen({inputs, asOfDate}: Books, left: Left): ReconciliationLine {
+  const {key, code, delta, subject, firstSeen, reference, payment, text} = left;
   const acceptance = inputs.accepted.find(each => each.key === key) ?? null;
-  const [reference = ''] = subject.split('/');
   const age = daysBetween(firstSeen, asOfDate);
   const waits = code === 'TIMING' && age > clearsWithin ? 'exception' : 'carried';
   return {

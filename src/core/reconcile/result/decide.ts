@@ -78,6 +78,9 @@ export type ReconcileCommand =
       readonly beside?: readonly BooksBeside[] | undefined;
     };
 
+type CommandOf<Type extends ReconcileCommand['type']> = Extract<ReconcileCommand, {readonly type: Type}>;
+type Decided = readonly PendingEvent<PaymentEvent | ReconcileEvent>[];
+
 /**
  * Decides what is kept of files and reconciliations; decides nothing if it is kept already. Throws `Problem`:
  * - withdraw: file-not-imported;
@@ -91,18 +94,11 @@ export type ReconcileCommand =
  *
  * The name of a person may also throw text-has-card and text-too-long.
  */
-export const decideReconcile = (
-  state: State,
-  command: ReconcileCommand,
-  given: DecisionContext,
-): readonly PendingEvent<PaymentEvent | ReconcileEvent>[] =>
+export const decideReconcile = (state: State, command: ReconcileCommand, given: DecisionContext): Decided =>
   command.type === 'receive' ? receive(state, command, given) : decideRecords(state.reconciled, command);
 
 /** Like `decideReconcile`, for a head office too, which sells nothing. */
-export function decideRecords(
-  reconciled: ReconciliationRecords,
-  command: RecordsCommand,
-): readonly PendingEvent<PaymentEvent | ReconcileEvent>[] {
+export function decideRecords(reconciled: ReconciliationRecords, command: RecordsCommand): Decided {
   switch (command.type) {
     case 'import': {
       const {source} = command;
@@ -163,10 +159,7 @@ export function decideRecords(
   }
 }
 
-function addRule(
-  {rules}: ReconciliationRecords,
-  command: Extract<ReconcileCommand, {type: 'add-rule'}>,
-): readonly PendingEvent<PaymentEvent | ReconcileEvent>[] {
+function addRule({rules}: ReconciliationRecords, command: CommandOf<'add-rule'>): Decided {
   const person = personSaid(command.person);
   const {text, ...said} = ruleSaid(command.rule);
   const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null));
@@ -179,8 +172,8 @@ function addRule(
 
 function decideMatch(
   {matches}: ReconciliationRecords,
-  {keys: given, payments, person: said}: Extract<ReconcileCommand, {type: 'match'}>,
-): readonly PendingEvent<PaymentEvent | ReconcileEvent>[] {
+  {keys: given, payments, person: said}: CommandOf<'match'>,
+): Decided {
   const person = personSaid(said);
   const keys = [...new Set(given)];
   const byReference = new Map(payments.map(({reference, amount}) => [reference, amountOf(amount)]));
@@ -208,10 +201,7 @@ function decideMatch(
   return isKnown ? [] : [{type: 'match-confirmed', person, data: match}];
 }
 
-function unaccept(
-  {accepted}: ReconciliationRecords,
-  {key, person: said}: Extract<ReconcileCommand, {type: 'unaccept'}>,
-): readonly PendingEvent<PaymentEvent | ReconcileEvent>[] {
+function unaccept({accepted}: ReconciliationRecords, {key, person: said}: CommandOf<'unaccept'>): Decided {
   const person = personSaid(said);
   const one = accepted.find(each => each.key === key);
   if (one === undefined) throw new Problem('difference-unknown', {key});
@@ -221,10 +211,7 @@ function unaccept(
     .map(each => ({type: 'acceptance-withdrawn', person, data: {key: each.key, ...(together && {together})}}));
 }
 
-function unmatch(
-  {matches, made}: ReconciliationRecords,
-  key: string,
-): readonly PendingEvent<PaymentEvent | ReconcileEvent>[] {
+function unmatch({matches, made}: ReconciliationRecords, key: string): Decided {
   const match = matches.find(each => rowsOf(each).includes(key));
   if (match === undefined) throw new Problem('difference-unknown', {key});
   if (made.some(each => 'row' in each && each.row === match.key))
@@ -250,9 +237,9 @@ function unmatch(
  */
 function receive(
   state: State,
-  {key, person: said, again: reason, beside = []}: Extract<ReconcileCommand, {type: 'receive'}>,
+  {key, person: said, again: reason, beside = []}: CommandOf<'receive'>,
   given: DecisionContext,
-): readonly PendingEvent<PaymentEvent | ReconcileEvent>[] {
+): Decided {
   const person = personSaid(said);
   if (given.isClosing) throw new Problem('till-closing');
   checkAskedAfterRestore(state);

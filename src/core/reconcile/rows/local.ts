@@ -60,6 +60,9 @@ export type PaymentDigest = Omit<LocalPayment, 'till' | 'z' | 'isLate' | 'wasPai
   readonly paidSeq: number | null;
 };
 
+/** The end of a wallet's number, which a file shows of a masked one too. */
+export const tailOf = (digits: string | null): string => (digits ?? '').slice(-4);
+
 const noRefunds: readonly LocalRefund[] = [];
 
 /** The compact record of a payment, without the Zs that it is in. */

@@ -8,6 +8,8 @@ import {date} from '../../day/schema.js';
 import {
   choice,
   count,
+  dictionary,
+  leaf,
   list,
   named,
   object,
@@ -81,26 +83,35 @@ export type SourceKind = (typeof sourceKinds)[number];
 export const dateOrders = ['day-first', 'month-first', 'year-first'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
-/** How a delimited file is written, and which of its columns is which. This is detected, shown, corrected by a person, and kept. */
-export type Mapping = {
-  readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-  readonly separator: ',' | ';' | '\t' | '|';
-  /** `null` if no amount of the file shows it; the next file of its kind may. */
-  readonly decimalMark: '.' | ',' | null;
-  /** How `05/11/2026` and `26/11/05` are to be read; `null` if no date of the file shows it. */
-  readonly dateOrder: DateOrder | null;
-  /** The heading of each field's column; a field that the file does not have is absent. */
-  readonly columns: Readonly<Record<string, string>>;
-  /** What no column says: the currency, for a file in one currency. */
-  readonly currency: string | null;
-  /** The deciding columns that a person has named, or said to be absent; absent if there are none. */
-  readonly said?: readonly Deciding[];
-  /** The pattern of the file's dates, such as `99/99/9999`; absent if it has no dates or was read by an earlier version. */
-  readonly dateShape?: string;
+/** What decides the value of a row besides its amount: the direction of the money, and whether it moved at all. */
+const decidingColumns = ['direction', 'status'] as const;
+export type Deciding = (typeof decidingColumns)[number];
+
+const separators = [',', ';', '\t', '|'] as const;
+const layoutMembers = {
+  decimalMark: orNull(oneOf(['.', ','], 'of its amounts'), 'no amount shows it'),
+  dateOrder: orNull(oneOf(dateOrders, 'of its dates'), 'no date shows it'),
+  columns: dictionary(text(), 'the heading of the column of each field'),
+  currency: orNull(text('of all its amounts'), 'a column says it'),
+  said: optional(list(oneOf(decidingColumns)), 'no person said which column decides'),
+  dateShape: optional(text('the pattern of its dates, such as `99/99/9999`'), 'it has none'),
 };
 
-/** What decides the value of a row besides its amount: the direction of the money, and whether it moved at all. */
-export type Deciding = 'direction' | 'status';
+/** How files of one form are read. Each file shows its encoding and separator by itself. */
+export const layoutMappingSpec = object(layoutMembers);
+export type LayoutMapping = Specified<typeof layoutMappingSpec>;
+
+/** How a delimited file is written, and which of its columns is which. This is detected, shown, corrected by a person, and kept. */
+export const mappingSpec = object({
+  encoding: oneOf(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'], 'of its bytes'),
+  separator: leaf<(typeof separators)[number]>(
+    'text',
+    value => separators.some(each => each === value),
+    'between its columns',
+  ),
+  ...layoutMembers,
+});
+export type Mapping = Specified<typeof mappingSpec>;
 
 /** Rows in the order of their file: an array, or an object that makes each row when it is asked for. */
 export type Rows<Row> = Iterable<Row> & {
