@@ -17,7 +17,7 @@ type Layouts = {readonly index: number};
 const learnedHere = ({till}: Context): readonly LearnedLayout[] => learnedLayouts(till.state.reconciled);
 
 /** Returns the row of a layout, and what it means here: `+` is new, `~` is read differently now. */
-export function layoutRow(
+function layoutRow(
   {kind, name, headingPrint, mapping}: LearnedLayout,
   sign: '' | '+' | '~',
   {language, messages}: Context,
@@ -31,7 +31,7 @@ export function layoutRow(
   };
 }
 
-export function layoutColumns({messages: {reconcileScreen}}: Context): readonly Column[] {
+function layoutColumns({messages: {reconcileScreen}}: Context): readonly Column[] {
   const {kind, file, says} = reconcileScreen.layouts.columns;
   return [{title: kind}, {title: file, width: 16, grows: true}, {title: says, width: 24, givesWay: true}];
 }

@@ -39,7 +39,7 @@ export type AmountCells = {
 };
 
 /** Whether the balances of the file hold, and the lines of the rows that they do not prove. */
-export type ProvedAmounts = {readonly isProved: boolean; readonly untested: readonly number[]};
+type ProvedAmounts = {readonly isProved: boolean; readonly untested: readonly number[]};
 
 export function amountCells(cells: RawCells): AmountCells {
   const {columns} = cells.layout;

@@ -15,7 +15,7 @@ export type ProvableRow = {
 };
 
 /** What a row added to or took from its account: the amount, the net amount, or the amount less the fee, the taxes or both. */
-export const movings = ['amount', 'net', 'less-fee', 'less-taxes', 'less-charges'] as const;
+const movings = ['amount', 'net', 'less-fee', 'less-taxes', 'less-charges'] as const;
 export type Moved = (typeof movings)[number];
 
 /** Returns what a row moved, in thousandths; `NaN` if the amount is too fine or too large. */

@@ -18,7 +18,7 @@ import {type HeadingField, kindSaid, nameOf, taxFields} from './headings.js';
 import {directionCodes} from './table-figures.js';
 import {dayColumnsOf, mayBeSum, summingIn} from './total-rows.js';
 
-export type DecidedColumns = {
+type DecidedColumns = {
   readonly direction?: SourceColumn;
   readonly status?: SourceColumn;
   readonly checked: readonly Checked[];

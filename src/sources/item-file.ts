@@ -59,7 +59,7 @@ type Place = {
   readonly unused: readonly string[];
 };
 
-export type ItemFile = {
+type ItemFile = {
   readonly name: string;
   readonly rows: readonly ItemRow[];
   readonly unused: readonly string[];

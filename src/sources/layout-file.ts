@@ -17,7 +17,7 @@ const mostLayouts = 400;
 
 const cleanedText = (longest: number) => z.string().transform(text => hideCardNumbers(cleanText(text, longest)));
 
-export const layoutParts = {
+const layoutParts = {
   columns: z.record(z.string(), cleanedText(longestHeading)),
   decimalMark: z.enum(['.', ',']).nullable().default(null),
   dateOrder: z.enum(dateOrders).nullable().default(null),

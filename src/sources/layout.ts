@@ -49,7 +49,7 @@ export type About = {
 };
 /** The beginning of a file, and whether it is the whole file. */
 export type Head = {readonly text: string; readonly isWhole: boolean};
-export type TablePlace = Pick<Layout, 'separator' | 'preamble' | 'headings'>;
+type TablePlace = Pick<Layout, 'separator' | 'preamble' | 'headings'>;
 
 /**
  * Returns the layout of a delimited file, by the beginning of the file. Throws a `Problem`: `file-field-unknown`, `file-empty`,
@@ -178,7 +178,7 @@ function orderAbove(
 const balanceLast = (a: HeadingField, b: HeadingField) => Number(a === 'balance') - Number(b === 'balance');
 
 /** Finds the heading line and the separator with the most recognised headings. */
-export function tablePlace({text, isWhole}: Head, {file, kind, given}: About): TablePlace {
+function tablePlace({text, isWhole}: Head, {file, kind, given}: About): TablePlace {
   const names = Object.values(given.columns ?? {})
     .flatMap(name => [name, codesSaid(name).heading])
     .filter(name => !isPlace(name));
@@ -310,7 +310,7 @@ function likeliestHeadings(text: string, isWhole: boolean, given: GivenMapping):
 }
 
 /** Returns the headings of the fields, by their usual names and by what a person says. Whoever names a tax names all of them. */
-export function namedFields(
+function namedFields(
   kind: SourceKind,
   headings: readonly string[],
   given: GivenMapping,

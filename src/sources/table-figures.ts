@@ -6,15 +6,12 @@ import {type HeadingField, taxFields} from './headings.js';
 /** The figures of one column in thousandths, one for each record; `undefined` if the cell has none. */
 export type Figures = readonly (number | undefined)[];
 /** A step between two consecutive balances: the record that moved money, and the amount. */
-export type BalanceStep = {readonly record: number; readonly difference: number};
+type BalanceStep = {readonly record: number; readonly difference: number};
 
 const mostColumns = 40;
 
 /** Returns the columns of a table that have nothing but figures, by index. */
-export function figureColumns(
-  records: readonly (readonly string[])[],
-  mark: DecimalMark,
-): ReadonlyMap<number, Figures> {
+function figureColumns(records: readonly (readonly string[])[], mark: DecimalMark): ReadonlyMap<number, Figures> {
   const width = Math.min(mostColumns, Math.max(0, ...records.map(record => record.length)));
   const columns = new Map<number, Figures>();
   for (let index = 0; index < width; index += 1) {
@@ -47,7 +44,7 @@ export const stepsOf = (balances: Figures, order: FileOrder): readonly BalanceSt
   });
 
 /** Whether there are enough steps of different sizes to rule out a coincidence. */
-export function isEvidence(steps: readonly BalanceStep[], fewest: number): boolean {
+function isEvidence(steps: readonly BalanceStep[], fewest: number): boolean {
   const sizes = new Set(steps.map(({difference}) => Math.abs(difference)).filter(size => size !== 0));
   return steps.length >= fewest && sizes.size >= Math.min(2, fewest);
 }

@@ -6,11 +6,10 @@ import {pipeline} from 'node:stream/promises';
 import {createGunzip} from 'node:zlib';
 import * as z from 'zod';
 import {formats} from '../core/events/formats.js';
-import {currencies} from '../core/money/money.js';
-import {paymentStatuses} from '../core/payment/payment.js';
-import {refundMethods, refundStatuses} from '../core/payment/refund.js';
+import {method} from '../core/payment/schema.js';
 import {acceptanceSpec, matchSpec} from '../core/reconcile/rows/discrepancy.js';
 import {carriedSpec, type Inputs} from '../core/reconcile/rows/inputs.js';
+import {localPayment} from '../core/reconcile/rows/local.js';
 import {mappingSpec, sourceKinds} from '../core/reconcile/rows/row.js';
 import {ruleSpec} from '../core/reconcile/rows/rules.js';
 import {isValid} from '../core/spec/check.js';
@@ -24,39 +23,7 @@ const count = z.int().nonnegative();
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const days = z.object({from: z.iso.date(), to: z.iso.date()});
 const profile = z.enum(['sandbox', 'test', 'live']);
-const money = z.object({currency: z.enum(currencies), minor: z.int()});
 const amounts = z.record(text, text);
-
-const refund = z.object({
-  number: count,
-  method: z.enum(refundMethods),
-  amount: money,
-  status: z.enum(refundStatuses),
-  businessDate: text,
-  serviceReference: text.nullable(),
-});
-
-const payment = z.object({
-  reference: text,
-  providerReference: text,
-  till: text,
-  method: z.enum(['mobile-money', 'card', 'cash', 'subscription', 'account']),
-  status: z.enum(paymentStatuses),
-  amount: money,
-  requestedAt: z.number(),
-  businessDate: text,
-  z: count.nullable(),
-  isLate: z.boolean(),
-  wasPaid: z.boolean(),
-  fee: text.nullable(),
-  record: z.object({status: text, amount: text.exactOptional(), currency: text.exactOptional()}).nullable(),
-  payer: text.nullable(),
-  digits: text,
-  refunds: z.array(refund),
-  answer: z.object({seq: count, rule: text}).nullable(),
-  skewSeconds: z.number().nullable(),
-  profile: profile.nullable(),
-});
 
 /** What the journal also records, and so has a specification. */
 const recorded = <T>(spec: Spec<T>) => z.custom<T>(isValid(spec));
@@ -67,7 +34,7 @@ const settings = z.object({
   bankTolerance: amounts,
   tariffs: z.array(
     z.object({
-      method: payment.shape.method,
+      method: recorded(method),
       currency: text,
       basisPoints: z.number().nonnegative(),
       fixed: text,
@@ -88,7 +55,7 @@ export const sealedLines = {
     asOf: z.number(),
     zone: text,
     profile,
-    payments: z.array(payment),
+    payments: z.array(recorded(localPayment)),
     tills: z.object({loaded: z.array(text), missing: z.array(text)}),
     live: z.object({asked: count, unanswered: z.array(text)}).nullable(),
     chains: z.array(z.object({till: text, state: z.enum(['whole', 'gap', 'broken']), seq: count.nullable()})),

@@ -202,10 +202,7 @@ export async function withAdvice(session: Session, work: () => Promise<ExitCode>
   }
 }
 
-export function adviceOn(
-  {code, facts}: Problem,
-  words: ReturnType<typeof messages>['reconcileCommand'],
-): string | undefined {
+function adviceOn({code, facts}: Problem, words: ReturnType<typeof messages>['reconcileCommand']): string | undefined {
   if ('readWith' in facts) return words.readUnproved;
   if (!sayable.test(code)) return undefined;
   if (facts['form'] !== 'statement') return words.howToSay;

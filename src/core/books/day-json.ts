@@ -1,10 +1,9 @@
 import {eventSpec, type StoredEvent} from '../events/event.js';
-import {currency, money} from '../money/schema.js';
+import {currency} from '../money/schema.js';
 import {type PaymentStatus, paymentStatuses} from '../payment/payment.js';
-import {refundMethods, refundStatuses} from '../payment/refund.js';
 import {method} from '../payment/schema.js';
 import {type DayDigest, digestOfDay} from '../reconcile/result/day.js';
-import type {PaymentDigest} from '../reconcile/rows/local.js';
+import {localRefunds, type PaymentDigest} from '../reconcile/rows/local.js';
 import {isValid} from '../spec/check.js';
 import {
   count,
@@ -22,17 +21,7 @@ import {
 } from '../spec/spec.js';
 import {jsonIn} from '../text/json.js';
 
-const refunds = list(
-  object({
-    number: count('among those of its payment'),
-    method: oneOf(refundMethods),
-    amount: money(),
-    status: oneOf(refundStatuses),
-    businessDate: text(),
-    serviceReference: orNull(text(), 'the service named none'),
-  }),
-);
-const areRefunds = isValid(refunds);
+const areRefunds = isValid(localRefunds);
 
 /** A payment of a digest as a list, a third of the size that names would take. Lines count from that of the payment. */
 const rowItems = (statuses: readonly PaymentStatus[]) =>
@@ -55,7 +44,7 @@ const rowItems = (statuses: readonly PaymentStatus[]) =>
     textOrZero('the amount of that record, 0: it has none'),
     textOrZero('the currency of that record, 0: it has none'),
     orNull(finite('our clock less the service’s, in seconds'), 'no answer told the time'),
-    leaf<Specified<typeof refunds> | 0>(
+    leaf<Specified<typeof localRefunds> | 0>(
       'refunds, or 0',
       value => value === 0 || areRefunds(value),
       '0: there are none',

@@ -43,7 +43,7 @@ function lineOf(cells: TableRow['cells']): string {
 const quoted = (text: string): string => (text.includes('"') ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** Returns the text of a cell: ISO dates, and numbers with the fifteen digits that a spreadsheet keeps. */
-export function cellText(value: CellValue): string {
+function cellText(value: CellValue): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return numberText(value);
   if (value instanceof Date) return dateText(value);

@@ -23,7 +23,7 @@ type Entry = {
 };
 
 /** What a person says about a file that does not state it itself. */
-export type QifSaid = Partial<Pick<Mapping, 'currency' | 'decimalMark' | 'dateOrder'>>;
+type QifSaid = Partial<Pick<Mapping, 'currency' | 'decimalMark' | 'dateOrder'>>;
 
 const accountTypes = /^(?:bank|ccard|cash|oth ?[al])$/u;
 const investmentTypes = /^(?:invst|port)/u;

@@ -22,7 +22,7 @@ import {proofText} from './file-text.js';
 
 type Words = Messages['reconcile'];
 
-export type TextOptions = {
+type TextOptions = {
   readonly language: Language;
   readonly width: number;
   /** The lines to list; by default those that do not agree. */

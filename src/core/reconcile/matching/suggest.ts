@@ -11,7 +11,7 @@ const mostListed = 12;
 const mostCounted = 100;
 
 /** Payments that a row without a payment may belong to, for a person to judge; they are never matched automatically. */
-export type Guess = {
+type Guess = {
   readonly finding: Finding;
   /** In the order of their references; at most twelve. */
   readonly candidates: readonly Candidate[];
@@ -39,7 +39,7 @@ export function guesses({settings, zone}: Inputs, {looseRows, loosePayments}: Ma
 }
 
 /** Returns a function for the payments without a row that a row may belong to. */
-export function candidateReader(
+function candidateReader(
   {settings, zone}: Pick<Inputs, 'settings' | 'zone'>,
   loosePayments: readonly Loose[],
 ): (entry: ProviderEntry) => Candidate[] {

@@ -39,7 +39,7 @@ const named = (amount: DecimalAmount | null) => (name: string) =>
   amount === null ? `${name} ` : `${name} ${amount.currency}${plainAmount(amount)}`;
 
 /** Records of providers that are payments already, however another file or answer spells them. */
-export class KnownRecords {
+class KnownRecords {
   readonly #own = new Set<string>();
   readonly #vague = new Set<string>();
   #forgottenTo = Number.NEGATIVE_INFINITY;

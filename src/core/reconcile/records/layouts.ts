@@ -36,7 +36,7 @@ export function learnedLayouts({
 }
 
 /** How a file was interpreted, without what each file shows by itself. */
-export function layoutMapping(mapping: LayoutMapping): LayoutMapping {
+function layoutMapping(mapping: LayoutMapping): LayoutMapping {
   const {columns, decimalMark, dateOrder, currency, said, dateShape} = mapping;
   return {columns, decimalMark, dateOrder, currency, ...(said && {said}), ...(dateShape && {dateShape})};
 }

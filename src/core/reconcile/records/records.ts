@@ -28,7 +28,7 @@ const madeOn = {on: date('its day'), payment: text('that was made of it')};
 const rowSpec = object({...madeOn, row: text('the key of a row of a file')});
 const chargeSpec = object({...madeOn, charge: text('the service’s reference of it'), amount: money()});
 /** A row of a file or a charge of a subscription, of which a payment was made. */
-export type MadeRecord = Specified<typeof rowSpec> | Specified<typeof chargeSpec>;
+type MadeRecord = Specified<typeof rowSpec> | Specified<typeof chargeSpec>;
 const [isRow, isCharge] = [isValid(rowSpec), isValid(chargeSpec)];
 
 /** What reconciliations leave behind: the files, what named persons accepted, and what was open at the end of each. */

@@ -7,7 +7,7 @@ import {type Carried, daysBetween} from '../rows/inputs.js';
 import type {LocalPayment} from '../rows/local.js';
 
 /** What became of differences that an earlier reconciliation left open and that these inputs do not show again. */
-export type Aftermath = {
+type Aftermath = {
   readonly cleared: readonly Carried[];
   /** Lines for those about which these inputs say nothing: they stay open. */
   readonly lines: readonly ReconciliationLine[];

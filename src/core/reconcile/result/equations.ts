@@ -17,32 +17,17 @@ import {
   signedAmount,
   taxOf,
 } from '../rows/books.js';
-import type {Finding, LineTerm, RowPlace} from '../rows/discrepancy.js';
+import {type EquationId, type Finding, type LineTerm, type RowPlace, termsOfLines} from '../rows/discrepancy.js';
 import {placesOf} from '../rows/merge.js';
 import type {Proof, SourceFile} from '../rows/row.js';
 
-export type TermName =
-  | LineTerm
-  | 'journal-paid'
-  | 'provider-gross'
-  | 'answers-paid'
-  | 'fees'
-  | 'taxes'
-  | 'refunds'
-  | 'reversals'
-  | 'chargebacks'
-  | 'reserve-held'
-  | 'reserve-released'
-  | 'adjustments'
-  | 'not-yet-paid-out'
-  | 'paid-out-from-earlier'
-  | 'payouts'
-  | 'bank-credits';
+type EndName = 'journal-paid' | 'provider-gross' | 'answers-paid' | 'payouts' | 'bank-credits';
+export type TermName = LineTerm | EndName | (typeof partTerms)[number];
 
 /** Signed terms that should add up to the total, and the rest that they leave unexplained. */
 export type Equation = {
   /** `answers` compares with the service's answers to live questions, if there is no file of the provider. */
-  readonly id: 'a' | 'b' | 'c' | 'answers';
+  readonly id: EquationId;
   readonly currency: string;
   readonly terms: readonly {readonly name: TermName; readonly value: Decimal}[];
   readonly total: {readonly name: TermName; readonly value: Decimal};
@@ -54,23 +39,6 @@ export type Equation = {
 
 /** A file, and how its own figures confirm the way it was read; null if that was not checked. */
 export type ProvedFile = {readonly name: string; readonly proof: Proof | null};
-
-const termsOfLines = {
-  a: [
-    'sold-on-other-days',
-    'in-another-window',
-    'missing-locally',
-    'missing-at-provider',
-    'amount-differences',
-    'open-here',
-    'not-paid-there',
-    'duplicates',
-    'currency-differences',
-  ],
-  answers: ['missing-at-provider', 'amount-differences', 'open-here', 'not-paid-there', 'currency-differences'],
-  b: ['net-differences', 'payout-differences'],
-  c: ['in-transit', 'arrived-from-earlier', 'bank-missing', 'bank-extra', 'bank-differences', 'by-rule'],
-} as const satisfies Record<Equation['id'], readonly LineTerm[]>;
 
 /** The equations of loaded sources, by currency. Ends are what sources state, steps come from findings, and the rest is unexplained. */
 export function equationsOf(
@@ -132,7 +100,7 @@ function equations(
   });
 }
 
-export type PaidOnDay = DecimalAmount & {readonly date: string};
+type PaidOnDay = DecimalAmount & {readonly date: string};
 
 /** What the journal calls paid in the days, what the provider's files have for them, and what the service's answers call paid. */
 export type BothSums = {
@@ -211,7 +179,7 @@ const partTerms = [
   'adjustments',
   'not-yet-paid-out',
   'paid-out-from-earlier',
-] as const satisfies readonly TermName[];
+] as const;
 
 function paidOutIn({list}: Payouts): Side {
   const sums = new DecimalSums();

@@ -14,7 +14,7 @@ import {distinct, hashed} from '../rows/merge.js';
 import {madeRows, type ProviderRow, rowsAt, type SourceFile, valueIn} from '../rows/row.js';
 
 /** What is known before any payment is read. `beside` are references of payments that a line may be about although no row names them. */
-export type BeforePayments = Pick<Inputs, 'days' | 'providerFiles' | 'payoutFiles' | 'settings'> & {
+type BeforePayments = Pick<Inputs, 'days' | 'providerFiles' | 'payoutFiles' | 'settings'> & {
   readonly profile: Profile;
   readonly beside: ReadonlySet<string>;
 };

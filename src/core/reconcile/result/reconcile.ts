@@ -92,7 +92,7 @@ export type SuggestedGroup = {
   readonly basis: GroupBasis;
 };
 
-export type LineTotals = {
+type LineTotals = {
   readonly byStatus: Readonly<Record<LineStatus, number>>;
   readonly bySeverity: Readonly<Record<Severity, number>>;
   readonly byCode: Readonly<Partial<Record<DiscrepancyCode, number>>>;

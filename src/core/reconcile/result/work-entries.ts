@@ -7,21 +7,7 @@ import {commonText, type RuleSaid} from '../rows/rules.js';
 import {type Cause, type Causes, moneyIn} from './causes.js';
 
 /** Lines of one cause as one line: the sums of their amounts, and the gravest and oldest of the rest. */
-export type LineGroup = Pick<
-  ReconciliationLine,
-  | 'key'
-  | 'code'
-  | 'reason'
-  | 'severity'
-  | 'status'
-  | 'owner'
-  | 'reference'
-  | 'local'
-  | 'provider'
-  | 'delta'
-  | 'since'
-  | 'age'
-> & {
+export type LineGroup = Omit<ReconciliationLine, 'facts' | 'till' | 'rows' | 'firstSeen' | 'acceptance' | 'effects'> & {
   readonly cause: Cause;
   readonly lines: Rows<ReconciliationLine>;
   /** What they come to, by currency. The sides are null if the lines are in several. */

@@ -142,25 +142,25 @@ export const sharedBy = {
 } as const satisfies Readonly<Record<string, readonly CauseKind[]>>;
 export type Reason = keyof typeof sharedBy;
 
-/** The terms of the equations that only lines can state. */
-export type LineTerm =
-  | 'sold-on-other-days'
-  | 'in-another-window'
-  | 'missing-locally'
-  | 'missing-at-provider'
-  | 'amount-differences'
-  | 'open-here'
-  | 'not-paid-there'
-  | 'duplicates'
-  | 'currency-differences'
-  | 'net-differences'
-  | 'payout-differences'
-  | 'in-transit'
-  | 'arrived-from-earlier'
-  | 'bank-missing'
-  | 'bank-extra'
-  | 'bank-differences'
-  | 'by-rule';
+/** The terms of each equation that only lines can state. */
+export const termsOfLines = {
+  a: [
+    'sold-on-other-days',
+    'in-another-window',
+    'missing-locally',
+    'missing-at-provider',
+    'amount-differences',
+    'open-here',
+    'not-paid-there',
+    'duplicates',
+    'currency-differences',
+  ],
+  answers: ['missing-at-provider', 'amount-differences', 'open-here', 'not-paid-there', 'currency-differences'],
+  b: ['net-differences', 'payout-differences'],
+  c: ['in-transit', 'arrived-from-earlier', 'bank-missing', 'bank-extra', 'bank-differences', 'by-rule'],
+} as const;
+export type EquationId = keyof typeof termsOfLines;
+export type LineTerm = (typeof termsOfLines)[EquationId][number];
 
 /** What a line explains of an equation: the amount by which the right side exceeds the left one because of it. */
 export type EquationEffect = DecimalAmount & {readonly term: LineTerm};

@@ -1,51 +1,58 @@
 import type {StatusRecord} from '../../endpoints/status.js';
-import type {Profile} from '../../journal/schema.js';
-import type {Money} from '../../money/money.js';
+import {type Profile, profile} from '../../journal/schema.js';
+import {money} from '../../money/schema.js';
 import {payerKey, providerReferenceOf, receivedOf} from '../../payment/payer.js';
-import type {Payment, PaymentStatus} from '../../payment/payment.js';
-import type {Refund, RefundStatus} from '../../payment/refund.js';
+import {type Payment, paymentStatuses} from '../../payment/payment.js';
+import {type Refund, refundMethods, refundStatuses} from '../../payment/refund.js';
+import {method} from '../../payment/schema.js';
+import {count, finite, flag, list, object, oneOf, optional, orNull, type Specified, text} from '../../spec/spec.js';
 
-export type LocalRefund = {
-  readonly number: number;
-  readonly method: Refund['method'];
-  readonly amount: Money;
-  readonly status: RefundStatus;
-  readonly businessDate: string;
-  readonly serviceReference: string | null;
-};
+const localRefund = object({
+  number: count('among those of its payment'),
+  method: oneOf(refundMethods),
+  amount: money(),
+  status: oneOf(refundStatuses),
+  businessDate: text(),
+  serviceReference: orNull(text(), 'the service named none'),
+});
+export const localRefunds = list(localRefund);
+export type LocalRefund = Specified<typeof localRefund>;
 
 /** The part of a journal's payment that reconciliation compares. */
-export type LocalPayment = {
-  readonly reference: string;
-  /** The reference under which the provider knows it; for money that came unasked, what the provider's row calls it, if anything. */
-  readonly providerReference: string;
-  readonly till: string;
-  readonly method: Payment['request']['method'];
-  readonly status: PaymentStatus;
-  readonly amount: Money;
-  readonly requestedAt: number;
-  readonly businessDate: string;
-  /** The Z that it is in; null while it is in none. */
-  readonly z: number | null;
-  /** Whether it first became paid after the Z of its own period was made. */
-  readonly isLate: boolean;
-  /** Whether it was ever paid, whatever became of it. */
-  readonly wasPaid: boolean;
-  /** The fee that the service stated, as decimal text in major units. */
-  readonly fee: string | null;
-  /** What the service said in its last status record. */
-  readonly record: Pick<StatusRecord, 'status' | 'amount' | 'currency'> | null;
-  /** Where the money comes from, to notice a second payment from there. */
-  readonly payer: string | null;
-  /** The digits of the wallet's number; empty for other methods. */
-  readonly digits: string;
-  readonly refunds: readonly LocalRefund[];
-  /** The last answer to a status question: its line in the journal, and what it proved. */
-  readonly answer: {readonly seq: number; readonly rule: string} | null;
-  /** The till's clock less the service's, if known. */
-  readonly skewSeconds: number | null;
-  readonly profile: Profile | null;
-};
+export const localPayment = object({
+  reference: text(),
+  providerReference: text(
+    'by which the provider knows it; of money that came unasked, what its row calls it, if anything',
+  ),
+  till: text(),
+  method,
+  status: oneOf(paymentStatuses),
+  amount: money(),
+  requestedAt: finite(),
+  businessDate: text(),
+  z: orNull(count('the Z that it is in'), 'it is in none'),
+  isLate: flag('whether it first became paid after the Z of its own period was made'),
+  wasPaid: flag('whether it was ever paid, whatever became of it'),
+  fee: orNull(text('that the service stated, in major units'), 'it stated none'),
+  record: orNull(
+    object({
+      status: text(),
+      amount: optional(text(), 'it states none'),
+      currency: optional(text(), 'it states none'),
+    }),
+    'the service said nothing in a status record',
+  ),
+  payer: orNull(text('where the money comes from, to notice a second payment from there'), 'it is not known'),
+  digits: text('of the wallet’s number; empty for other methods'),
+  refunds: localRefunds,
+  answer: orNull(
+    object({seq: count('its line in the journal'), rule: text('what it proved')}, 'the last to a status question'),
+    'no question was answered',
+  ),
+  skewSeconds: orNull(finite('the till’s clock less the service’s'), 'it is not known'),
+  profile: orNull(profile, 'it is not known'),
+});
+export type LocalPayment = Specified<typeof localPayment>;
 
 /** What the payment alone does not say. `z` returns the Z of a journal's line, as `zOf` does. */
 export type PaymentOrigin = {
@@ -68,14 +75,14 @@ const noRefunds: readonly LocalRefund[] = [];
 /** The compact record of a payment, without the Zs that it is in. */
 export function paymentDigest(payment: Payment, skewSeconds: number | null): PaymentDigest {
   const {reference, request, status, requestedAt, seq, paidSeq, record, refunds} = payment;
-  const {method, amount, businessDate} = request;
+  const {amount, businessDate} = request;
   const answer = payment.steps.findLast(({rule}) => rule.startsWith('record-') || rule.startsWith('question-'));
   return {
     reference,
     seq,
     paidSeq: paidSeq ?? null,
     providerReference: receivedOf(request)?.providerReference || providerReferenceOf(request),
-    method,
+    method: request.method,
     status,
     amount,
     requestedAt,
@@ -84,14 +91,14 @@ export function paymentDigest(payment: Payment, skewSeconds: number | null): Pay
     record: record === undefined ? null : compared(record),
     payer: payerKey(request),
     digits: request.method === 'mobile-money' ? (request.wallet ?? '') : '',
-    refunds: refunds.length === 0 ? noRefunds : refunds.map(localRefund),
+    refunds: refunds.length === 0 ? noRefunds : refunds.map(refundFrom),
     answer: answer === undefined ? null : {seq: answer.seq, rule: answer.rule},
     skewSeconds,
   };
 }
 
 /** The compact record with the Zs of its lines. */
-export function localFrom(digest: PaymentDigest, {till, z, profile}: PaymentOrigin): LocalPayment {
+export function localFrom(digest: PaymentDigest, {till, z, profile: known}: PaymentOrigin): LocalPayment {
   const {seq, paidSeq} = digest;
   const asked = z(seq);
   const paid = paidSeq === null ? asked : z(paidSeq);
@@ -114,7 +121,7 @@ export function localFrom(digest: PaymentDigest, {till, z, profile}: PaymentOrig
     refunds: digest.refunds,
     answer: digest.answer,
     skewSeconds: digest.skewSeconds,
-    profile: profile ?? null,
+    profile: known ?? null,
   };
 }
 
@@ -126,8 +133,8 @@ function compared({status, amount, currency}: StatusRecord): NonNullable<LocalPa
   };
 }
 
-function localRefund({number, method, amount, status, businessDate, serviceReference}: Refund): LocalRefund {
-  return {number, method, amount, status, businessDate, serviceReference: serviceReference ?? null};
+function refundFrom({number, method: by, amount, status, businessDate, serviceReference}: Refund): LocalRefund {
+  return {number, method: by, amount, status, businessDate, serviceReference: serviceReference ?? null};
 }
 
 /**
