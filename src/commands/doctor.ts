@@ -1,5 +1,4 @@
 import {messages} from '../core/messages/messages.js';
-import {problemText} from '../core/present/problem-text.js';
 import {type ExitCode, exitCodes, type Facts, Problem, problemExits} from '../core/problem.js';
 import {fields, flag, json, list, orNull, text} from '../core/spec/spec.js';
 import {widthOf} from '../core/text/width.js';
@@ -9,7 +8,7 @@ import type {Surroundings} from '../till/opened-journal.js';
 
 import {namesOf} from '../till/settings.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
-import {type Check, checkMembers, glyphOf, journalSays} from './doctor/check.js';
+import {badCheck, type Check, check, checkMembers, glyphOf, journalSays} from './doctor/check.js';
 import {checkBackup, checkDisk, checkFiles, checkJournal, checkRuntime, checkTills} from './doctor/machine.js';
 import {checkService} from './doctor/service.js';
 import {
@@ -81,27 +80,17 @@ async function everyCheck(session: Session): Promise<readonly Check[]> {
   const settings = {profile, till: till ?? '-', home};
   const text = words.settings(settings);
   const outside = await changedOutside(session);
-  const settingsCheck: Check =
-    outside !== undefined
-      ? {
-          name: 'settings',
-          state: 'warning',
-          message: `${text} ${words.settingsChanged({names: outside})}`,
-          facts: {...settings, changed: outside},
-        }
-      : surroundings.config.cards.isPinIgnored
-        ? {
-            name: 'settings',
-            state: 'warning',
-            message: `${text} ${words.pinIgnored}`,
-            facts: {...settings, ignored: 'cardPin'},
-          }
-        : {name: 'settings', state: 'ok', message: text, facts: settings};
+  const warned = (sentence: string, facts: Facts) =>
+    check('settings', 'warning', `${text} ${sentence}`, {...settings, ...facts});
   const time = {zone, dayStartsAt};
   return [
     ...machine,
-    settingsCheck,
-    {name: 'zone', state: 'ok', message: words.zone(time), facts: time},
+    outside !== undefined
+      ? warned(words.settingsChanged({names: outside}), {changed: outside})
+      : surroundings.config.cards.isPinIgnored
+        ? warned(words.pinIgnored, {ignored: 'cardPin'})
+        : check('settings', 'ok', text, settings),
+    check('zone', 'ok', words.zone(time), time),
     await checkJournal(session),
     ...(await checkSigningKey(session)),
     ...(await checkCustomers(session)),
@@ -126,10 +115,8 @@ function configuration(session: Session): readonly [Surroundings, undefined] | r
     return [session.surroundings(), undefined];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const {code, facts} = error;
-    const message = problemText(error, session.language);
-    const exit = problemExits[code] === exitCodes.journal ? exitCodes.journal : exitCodes.configuration;
-    return [undefined, {name: 'settings', state: 'bad', exit, message, facts: {error: code, ...facts}}];
+    const exit = problemExits[error.code] === exitCodes.journal ? exitCodes.journal : exitCodes.configuration;
+    return [undefined, {...badCheck('settings', error, session), exit}];
   }
 }
 

@@ -1,5 +1,6 @@
 import type {Messages} from '../../core/messages/messages.js';
-import {type ExitCode, type Facts, Problem} from '../../core/problem.js';
+import {problemText} from '../../core/present/problem-text.js';
+import {type ExitCode, type Facts, Problem, problemExits} from '../../core/problem.js';
 import {oneOf, type Specified, text} from '../../core/spec/spec.js';
 import type {Session} from '../../session/session.js';
 import type {Reading} from '../../till/opened-journal.js';
@@ -38,5 +39,16 @@ export type Check = {
   readonly message: string;
   readonly facts: Facts;
 };
+
+/** A check that does not decide the exit code. */
+export const check = (name: CheckName, state: CheckState, message: string, facts: Facts = {}): Check => ({
+  ...{name, state, message, facts},
+});
+
+/** A check that a problem has failed. */
+export const badCheck = (name: CheckName, problem: Problem, {language}: Pick<Session, 'language'>): Check => ({
+  ...check(name, 'bad', problemText(problem, language), {error: problem.code, ...problem.facts}),
+  exit: problemExits[problem.code],
+});
 
 export const glyphOf: Readonly<Record<CheckState, string>> = {ok: '✓', warning: '!', unknown: '?', bad: '✗'};

@@ -4,7 +4,7 @@ import {join, relative} from 'node:path';
 import {causeText} from '../../core/messages/cause.js';
 import {messages} from '../../core/messages/messages.js';
 import {problemText} from '../../core/present/problem-text.js';
-import {type ExitCode, exitCodes, Problem, problemExits} from '../../core/problem.js';
+import {exitCodes, Problem} from '../../core/problem.js';
 import {isSecure, secureNode} from '../../core/technical/node-version.js';
 import type {Session} from '../../session/session.js';
 import {tillPath, tillsIn} from '../../till/found-tills.js';
@@ -12,21 +12,16 @@ import {otherLiveHome} from '../../till/home.js';
 import type {Surroundings} from '../../till/opened-journal.js';
 import {othersMayWrite, timeDiskSync} from '../../till/place.js';
 import {withReading} from '../reading.js';
-import type {Check} from './check.js';
+import {badCheck, type Check, check} from './check.js';
 
 const slowMilliseconds = 25;
 
 /** Checks whether this version of Node has no known security faults. */
 export function checkRuntime({language}: Pick<Session, 'language'>, version = process.versions.node): Check {
   const {doctor, frame} = messages(language);
-  return isSecure(version)
-    ? {name: 'runtime', state: 'ok', message: doctor.runtime({version}), facts: {version}}
-    : {
-        name: 'runtime',
-        state: 'warning',
-        message: frame.insecureNode({version, secure: secureNode}),
-        facts: {version, secure: secureNode},
-      };
+  if (isSecure(version)) return check('runtime', 'ok', doctor.runtime({version}), {version});
+  const facts = {version, secure: secureNode};
+  return check('runtime', 'warning', frame.insecureNode(facts), facts);
 }
 
 /** Measures how long a payment waits for the disk, with the system call that the journal uses. */
@@ -36,16 +31,11 @@ export async function checkDisk({home, language, face}: Session): Promise<Check>
     const milliseconds = Math.round((await timeDiskSync(home, face.world)) * 100) / 100;
     const isSlow = milliseconds > slowMilliseconds;
     const message = (isSlow ? words.diskSlow : words.disk)({milliseconds});
-    return {name: 'disk', state: isSlow ? 'warning' : 'ok', message, facts: {milliseconds}};
+    return check('disk', isSlow ? 'warning' : 'ok', message, {milliseconds});
   } catch (error) {
     const cause = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    return {
-      name: 'disk',
-      state: 'bad',
-      exit: exitCodes.journal,
-      message: words.diskFailed({cause: causeText(cause, language)}),
-      facts: {cause},
-    };
+    const message = words.diskFailed({cause: causeText(cause, language)});
+    return {...check('disk', 'bad', message, {cause}), exit: exitCodes.journal};
   }
 }
 
@@ -55,16 +45,11 @@ export async function checkJournal(session: Session): Promise<Check> {
   try {
     const {segments, events, tornBytes} = await withReading(session, ({journal}) => journal.verify());
     const facts = {segments, events, tornBytes};
-    if (tornBytes > 0) {
-      return {name: 'journal', state: 'warning', message: words.journalTorn({bytes: tornBytes}), facts};
-    }
-    const message = events === 0 ? words.journalEmpty : words.journal(facts);
-    return {name: 'journal', state: 'ok', message, facts};
+    if (tornBytes > 0) return check('journal', 'warning', words.journalTorn({bytes: tornBytes}), facts);
+    return check('journal', 'ok', events === 0 ? words.journalEmpty : words.journal(facts), facts);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const exit: ExitCode = problemExits[error.code];
-    const facts = {error: error.code, ...error.facts};
-    return {name: 'journal', state: 'bad', exit, message: problemText(error, session.language), facts};
+    return badCheck('journal', error, session);
   }
 }
 
@@ -74,14 +59,12 @@ const hasModes = process.platform !== 'win32';
 /** Checks whether anybody but the owner can read or replace the files in the home: other settings lead to another service. */
 export async function checkFiles({home, language}: Session): Promise<Check> {
   const words = messages(language).doctor;
-  if (!hasModes) return {name: 'files', state: 'unknown', message: words.filesNotKnown, facts: {}};
+  if (!hasModes) return check('files', 'unknown', words.filesNotKnown);
   const entries = await readdir(home, {recursive: true, withFileTypes: true}).catch(() => []);
   const pathOf = (entry: Dirent) => join(entry.parentPath, entry.name);
   const folders = [home, ...entries.filter(entry => entry.isDirectory()).map(pathOf)];
   const folder = folders.find(othersMayWrite);
-  if (folder !== undefined) {
-    return {name: 'files', state: 'warning', message: words.folderOpen({folder}), facts: {folder}};
-  }
+  if (folder !== undefined) return check('files', 'warning', words.folderOpen({folder}), {folder});
   // A file in a folder that nobody else may enter is safe, but its copies keep its own mode.
   const paths = entries.filter(entry => entry.isFile()).map(pathOf);
   const open: string[] = [];
@@ -90,16 +73,9 @@ export async function checkFiles({home, language}: Session): Promise<Check> {
     if ((mode & othersMayRead) !== 0) open.push(relative(home, path));
   }
   const [file] = open;
-  if (file === undefined) {
-    return {
-      name: 'files',
-      state: 'ok',
-      message: words.files({count: paths.length}),
-      facts: {count: paths.length},
-    };
-  }
+  if (file === undefined) return check('files', 'ok', words.files({count: paths.length}), {count: paths.length});
   const facts = {count: open.length, file};
-  return {name: 'files', state: 'warning', message: words.filesOpen(facts), facts};
+  return check('files', 'warning', words.filesOpen(facts), facts);
 }
 
 /** Lists every till that has sold in the home, since each has takings of its own. An empty home may be the wrong one. */
@@ -109,16 +85,14 @@ export async function checkTills({face: {userFolder}, home, language}: Session):
   const tills = found.map(tillPath).join(', ');
   const twice = found.find(({profile}, at) => found.findIndex(other => other.profile === profile) < at);
   if (twice !== undefined) {
-    const message = words.tillsSeveral({tills, profile: twice.profile});
-    return {name: 'tills', state: 'warning', message, facts: {tills}};
+    return check('tills', 'warning', words.tillsSeveral({tills, profile: twice.profile}), {tills});
   }
   const other = found.length === 0 && userFolder !== undefined ? await otherLiveHome(userFolder, home) : undefined;
   if (other !== undefined) {
     const elsewhere = new Problem('live-home-elsewhere', {home: other, own: home});
-    return {name: 'tills', state: 'warning', message: problemText(elsewhere, language), facts: {tills, home: other}};
+    return check('tills', 'warning', problemText(elsewhere, language), {tills, home: other});
   }
-  const message = found.length === 0 ? words.tillsNone : words.tills({tills});
-  return {name: 'tills', state: 'ok', message, facts: {tills}};
+  return check('tills', 'ok', found.length === 0 ? words.tillsNone : words.tills({tills}), {tills});
 }
 
 /** The oldest that the newest backup may be, in milliseconds. */
@@ -132,7 +106,7 @@ export async function checkBackup(
   const words = messages(language).doctor;
   const folder = settings.read().backup?.folder;
   if (folder === undefined && config.profile === 'sandbox') return [];
-  if (folder === undefined) return [{name: 'backup', state: 'warning', message: words.backupNowhere, facts: {}}];
+  if (folder === undefined) return [check('backup', 'warning', words.backupNowhere)];
   const names = await readdir(folder).catch(() => []);
   const own = names.filter(name => name.startsWith(`duka-${config.till ?? ''}-`) && name.endsWith('.age'));
   const times: number[] = [];
@@ -140,8 +114,7 @@ export async function checkBackup(
   const newest = Math.max(0, ...times);
   const days = Math.floor((world.now() - newest) / 86_400_000);
   const facts = {folder, days};
-  if (newest === 0) return [{name: 'backup', state: 'warning', message: words.backupNone({folder}), facts: {folder}}];
-  if (world.now() - newest > freshMs)
-    return [{name: 'backup', state: 'warning', message: words.backupOld(facts), facts}];
-  return [{name: 'backup', state: 'ok', message: words.backup(facts), facts}];
+  if (newest === 0) return [check('backup', 'warning', words.backupNone({folder}), {folder})];
+  if (world.now() - newest > freshMs) return [check('backup', 'warning', words.backupOld(facts), facts)];
+  return [check('backup', 'ok', words.backup(facts), facts)];
 }

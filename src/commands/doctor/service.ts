@@ -3,9 +3,8 @@ import {marketOf} from '../../core/market/markets.js';
 import {messages} from '../../core/messages/messages.js';
 import type {Currency} from '../../core/money/money.js';
 import type {Badge} from '../../core/payment/badge.js';
-import {problemText} from '../../core/present/problem-text.js';
 import {trafficOf} from '../../core/present/traffic.js';
-import {exitCodes, Problem, problemExits} from '../../core/problem.js';
+import {exitCodes, Problem} from '../../core/problem.js';
 import type {Attempt} from '../../core/sale/attempt.js';
 import type {Answer} from '../../core/service/answer.js';
 import {configOf, type Session} from '../../session/session.js';
@@ -14,7 +13,7 @@ import {type BankList, listBanks} from '../../till/bank-list.js';
 import type {Reading, Surroundings} from '../../till/opened-journal.js';
 import {findSales} from '../../till/sales.js';
 import {clockTolerance} from '../reading.js';
-import {type Check, journalSays} from './check.js';
+import {badCheck, type Check, check, journalSays} from './check.js';
 
 const hour = 60 * 60_000;
 
@@ -29,7 +28,7 @@ export async function checkService(session: Session, surroundings: Surroundings)
     return [checkKey(session, list, {profile, currency}), checkClock(session, list.answer), link, approval];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return [badKey(session, error), await checkLink(session, undefined), approval];
+    return [badCheck('key', error, session), await checkLink(session, undefined), approval];
   }
 }
 
@@ -37,11 +36,10 @@ export async function checkService(session: Session, surroundings: Surroundings)
 async function checkApproval(session: Session, currency: Currency): Promise<Check> {
   const words = messages(session.language).doctor;
   const paid = await newestPaid(session, currency);
-  if (paid === undefined)
-    return {name: 'approval', state: 'unknown', message: words.approval({currency}), facts: {currency}};
+  if (paid === undefined) return check('approval', 'unknown', words.approval({currency}), {currency});
   const {reference, businessDate: date} = paid;
   const message = words.approved({currency, reference, date: dateText(date, session.language)});
-  return {name: 'approval', state: 'ok', message, facts: {currency, reference, date}};
+  return check('approval', 'ok', message, {currency, reference, date});
 }
 
 /** Enough sales that a description of a cash sale, which may have the same words, hides no other. */
@@ -74,38 +72,25 @@ function checkKey(
   const words = messages(session.language).doctor;
   if (banks !== undefined) {
     const facts = {...about, count: banks.length};
-    return {name: 'key', state: 'ok', message: words.key(facts), facts};
+    return check('key', 'ok', words.key(facts), facts);
   }
   const problem = accountsProblem(answer, about.currency);
-  if (problem.code !== 'currency-refused') return badKey(session, problem);
-  return {name: 'key', state: 'warning', message: words.keyTenantOnly(about), facts: about};
-}
-
-function badKey({language}: Session, problem: Problem): Check {
-  const {code, facts} = problem;
-  return {
-    name: 'key',
-    state: 'bad',
-    exit: problemExits[code],
-    message: problemText(problem, language),
-    facts: {error: code, ...facts},
-  };
+  if (problem.code !== 'currency-refused') return badCheck('key', problem, session);
+  return check('key', 'warning', words.keyTenantOnly(about), about);
 }
 
 /** More than two minutes is wrong. From one hour on it is bad, since a payment could be booked on another day. */
 function checkClock({language, face}: Session, answer: Answer): Check {
   const words = messages(language).doctor;
-  if (answer.kind !== 'answered' || answer.serverTime === undefined) {
-    return {name: 'clock', state: 'unknown', message: words.clockNotKnown, facts: {}};
-  }
+  if (answer.kind !== 'answered' || answer.serverTime === undefined)
+    return check('clock', 'unknown', words.clockNotKnown);
   const milliseconds = Math.round(face.world.now() - answer.serverTime);
   const skew = timerText(Math.abs(milliseconds), language);
   const facts = {skewSeconds: Math.round(milliseconds / 1000)};
-  if (Math.abs(milliseconds) <= clockTolerance)
-    return {name: 'clock', state: 'ok', message: words.clock({skew}), facts};
+  if (Math.abs(milliseconds) <= clockTolerance) return check('clock', 'ok', words.clock({skew}), facts);
   const message = words.clockOff({skew});
-  if (Math.abs(milliseconds) < hour) return {name: 'clock', state: 'warning', message, facts};
-  return {name: 'clock', state: 'bad', exit: exitCodes.configuration, message, facts};
+  if (Math.abs(milliseconds) < hour) return check('clock', 'warning', message, facts);
+  return {...check('clock', 'bad', message, facts), exit: exitCodes.configuration};
 }
 
 /** Checks the connection and counts its bytes of HTTP, for a shop that pays by the megabyte; TLS and TCP add theirs. */
@@ -120,7 +105,7 @@ async function checkLink(session: Session, list: BankList | undefined): Promise<
     own === undefined ? words.linkNoSales : words.linkSales(own),
   ];
   const state = taken === undefined && own === undefined ? 'unknown' : 'ok';
-  return {name: 'link', state, message: texts.join(' '), facts: {...taken, ...own}};
+  return check('link', state, texts.join(' '), {...taken, ...own});
 }
 
 const eventsOfToday = (journal: Reading['journal']) => Array.fromAsync(journal.readSegment(journal.tail().segment));

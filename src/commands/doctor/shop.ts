@@ -15,7 +15,7 @@ import {customerKeysOf} from '../../till/retention.js';
 import {storedKey} from '../../till/signing.js';
 import {peopleWithoutSecret} from '../../till/staff.js';
 import {printTestSlip} from '../../till/tryouts.js';
-import {type Check, journalSays} from './check.js';
+import {badCheck, type Check, check, journalSays} from './check.js';
 
 /** Checks the till's signing key: whether it is the one that the journal names, and whether each key was signed by the one before. */
 export async function checkSigningKey(session: Session): Promise<readonly Check[]> {
@@ -32,7 +32,7 @@ export async function checkSigningKey(session: Session): Promise<readonly Check[
   const isOther = stored?.publicKey !== newest.publicKey;
   const message = isOther ? words.signingKeyOther : odd === undefined ? words.signingKey : words.signingKeyUnsigned;
   const state = isOther || odd !== undefined ? 'warning' : 'ok';
-  return [{name: 'signing-key', state, message: message(facts), facts}];
+  return [check('signing-key', state, message(facts), facts)];
 }
 
 /** Whether everybody who works here can sign in: the secrets are beside the journal, and a backup may have other ones. */
@@ -46,12 +46,11 @@ export async function checkStaff(session: Session): Promise<readonly Check[]> {
     const without = await peopleWithoutSecret(tillFolder(config, config.till ?? ''), staff);
     const names = without.map(({name}) => cleanText(name, 60)).join(', ');
     const facts = {people: activePeople(staff).filter(({verbs}) => verbs === undefined).length, names};
-    if (without.length > 0) return [{name: 'staff', state: 'warning', message: words.staffWithoutPin({names}), facts}];
-    return [{name: 'staff', state: 'ok', message: words.staff({count: facts.people}), facts}];
+    if (without.length > 0) return [check('staff', 'warning', words.staffWithoutPin({names}), facts)];
+    return [check('staff', 'ok', words.staff({count: facts.people}), facts)];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const facts = {error: error.code, ...error.facts};
-    return [{name: 'staff', state: 'bad', exit: exitCodes.configuration, message: problemText(error, language), facts}];
+    return [{...badCheck('staff', error, session), exit: exitCodes.configuration}];
   }
 }
 
@@ -65,9 +64,9 @@ export async function checkCustomers(session: Session): Promise<readonly Check[]
   const {keys, missing, unread} = found;
   if (keys + missing.length + unread.length === 0) return [];
   const facts = {count: keys, months: missing.join(', '), files: unread.join(', ')};
-  if (missing.length > 0) return [{name: 'customers', state: 'warning', message: words.customersLost(facts), facts}];
-  if (unread.length > 0) return [{name: 'customers', state: 'warning', message: words.customersUnread(facts), facts}];
-  return [{name: 'customers', state: 'ok', message: words.customers(facts), facts}];
+  if (missing.length > 0) return [check('customers', 'warning', words.customersLost(facts), facts)];
+  if (unread.length > 0) return [check('customers', 'warning', words.customersUnread(facts), facts)];
+  return [check('customers', 'ok', words.customers(facts), facts)];
 }
 
 /** Checks whether receipts can be sent by e-mail, and how many wait. Does not call the server. No check if no mail is set up. */
@@ -80,10 +79,8 @@ export async function checkMail(session: Session): Promise<readonly Check[]> {
   const facts = {host, count: mails.filter(({status}) => status === 'waiting').length};
   const password = await passwordFor(config.mail, tillFolder(config, config.till ?? ''));
   if (user !== undefined && password === undefined)
-    return [
-      {name: 'mail', state: 'warning', message: problemText(new Problem('mail-password-missing'), language), facts},
-    ];
-  return [{name: 'mail', state: 'ok', message: messages(language).doctor.mail(facts), facts}];
+    return [check('mail', 'warning', problemText(new Problem('mail-password-missing'), language), facts)];
+  return [check('mail', 'ok', messages(language).doctor.mail(facts), facts)];
 }
 
 /** The keys with which scanners end a code. */
@@ -102,12 +99,10 @@ export const answers = {
 
 /** Shows the settings of the printer. A check prints nothing, so only the test slip shows whether the printer is there. */
 export function checkPrinter({language}: Session, config: Config | undefined): Check {
-  const name = 'printer';
-  if (config?.printer === undefined)
-    return {name, state: 'warning', message: messages(language).doctor.printer, facts: {}};
+  if (config?.printer === undefined) return check('printer', 'warning', messages(language).doctor.printer);
   const {address, columns, codePage} = config.printer;
   const facts = {address, columns, codePage};
-  return {name, state: 'ok', message: messages(language).command.slip.printer(facts), facts};
+  return check('printer', 'ok', messages(language).command.slip.printer(facts), facts);
 }
 
 /** Prints a slip that shows an owner what the printer can do. Throws `Problem` printer-missing, printer-unreachable. */

@@ -77,6 +77,8 @@ type OfficeCheck = {
   readonly message: string;
 };
 
+const check = (name: OfficeCheck['name'], state: CheckState, message: string): OfficeCheck => ({name, state, message});
+
 /** Checks what an office needs, and says what to do about it. Exits with 4 if anything is bad. */
 export function doctor(session: Session): Promise<ExitCode> {
   return withOffice(session, async office => {
@@ -108,12 +110,12 @@ function rootCheck(
   const dayOf = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toString().slice(0, 10);
   const [today, yesterday] = [dayOf(face.world.now()), dayOf(face.world.now() - 86_400_000)];
   const firstDay = lines === 0 || since === null ? today : since.slice(0, 10);
-  const of = (state: CheckState, message: string): OfficeCheck => ({name: 'root', state, message});
-  if (rootToCome !== null) return of('warning', words.rootToCome({day: rootToCome}));
-  if (missingShops.includes('')) return of('unknown', words.nodeUntold);
-  if (clock.kind !== 'agrees' || firstDay > today) return of('unknown', words.rootUntold);
-  if (root !== null && root.day >= yesterday) return of('ok', words.root({day: root.day}));
-  return firstDay === today ? of('ok', words.rootLater) : of('warning', words.rootMissing({day: yesterday}));
+  if (rootToCome !== null) return check('root', 'warning', words.rootToCome({day: rootToCome}));
+  if (missingShops.includes('')) return check('root', 'unknown', words.nodeUntold);
+  if (clock.kind !== 'agrees' || firstDay > today) return check('root', 'unknown', words.rootUntold);
+  if (root !== null && root.day >= yesterday) return check('root', 'ok', words.root({day: root.day}));
+  if (firstDay === today) return check('root', 'ok', words.rootLater);
+  return check('root', 'warning', words.rootMissing({day: yesterday}));
 }
 
 /** Checks that every till was heard lately. Of a till that has only just joined that is not known yet. */
@@ -127,8 +129,8 @@ function tillsCheck({language}: Session, {tills, silent, unheard}: OfficeStatus)
     ...(silent.length > 0 ? [words.tillsSilent(factsOf(silent))] : []),
     ...(unheard.length > 0 ? [words.tillsUnheard(factsOf(unheard))] : []),
   ];
-  if (told.length === 0) return {name: 'tills', state: 'ok', message: words.tills({count: tills})};
-  return {name: 'tills', state: silent.length > 0 ? 'warning' : 'unknown', message: told.join(' ')};
+  if (told.length === 0) return check('tills', 'ok', words.tills({count: tills}));
+  return check('tills', silent.length > 0 ? 'warning' : 'unknown', told.join(' '));
 }
 
 function checksOf(session: Session, found: OfficeStatus, zone: string): readonly OfficeCheck[] {
@@ -139,45 +141,43 @@ function checksOf(session: Session, found: OfficeStatus, zone: string): readonly
   const disk = (): OfficeCheck[] => {
     if (freeBytes === null) return [];
     const free = megabytes(freeBytes);
-    if (freeBytes >= roomWanted) return [{name: 'disk', state: 'ok', message: words.disk({free})}];
-    return [{name: 'disk', state: freeBytes < roomWanted / 10 ? 'bad' : 'warning', message: words.diskLittle({free})}];
+    if (freeBytes >= roomWanted) return [check('disk', 'ok', words.disk({free}))];
+    return [check('disk', freeBytes < roomWanted / 10 ? 'bad' : 'warning', words.diskLittle({free}))];
   };
   const backupCheck = (): OfficeCheck => {
-    if (missingShops.includes('')) return {name: 'backup', state: 'unknown', message: words.nodeUntold};
+    if (missingShops.includes('')) return check('backup', 'unknown', words.nodeUntold);
     const days = backupAge(found, face.world.now());
-    if (backupAt === null) return {name: 'backup', state: days > 0 ? 'bad' : 'warning', message: words.backupNone};
-    return days > mostBackupDays
-      ? {name: 'backup', state: 'bad', message: words.backupOld({days})}
-      : {name: 'backup', state: 'ok', message: words.backup({days})};
+    if (backupAt === null) return check('backup', days > 0 ? 'bad' : 'warning', words.backupNone);
+    if (days > mostBackupDays) return check('backup', 'bad', words.backupOld({days}));
+    return check('backup', 'ok', words.backup({days}));
   };
   const rowsCheck = (): OfficeCheck => {
     const [failed] = rowsFailed;
     if (failed !== undefined) {
       const tillNames = rowsFailed.slice(0, mostNamed).map(({till}) => till);
       const facts = {count: rowsFailed.length, tills: listText(tillNames, language), why: failed.why};
-      return {name: 'rows', state: 'bad', message: words.rowsFailed(facts)};
+      return check('rows', 'bad', words.rowsFailed(facts));
     }
-    return linesBehind === 0
-      ? {name: 'rows', state: 'ok', message: words.rows({count: lines})}
-      : {name: 'rows', state: 'warning', message: words.rowsBehind({count: linesBehind})};
+    if (linesBehind === 0) return check('rows', 'ok', words.rows({count: lines}));
+    return check('rows', 'warning', words.rowsBehind({count: linesBehind}));
   };
   return [
-    {
-      name: 'database',
-      state: missingShops.length > 0 ? 'bad' : 'ok',
-      message: missingText(missingShops, language) ?? words.database({version, size: megabytes(bytes)}),
-    },
+    check(
+      'database',
+      missingShops.length > 0 ? 'bad' : 'ok',
+      missingText(missingShops, language) ?? words.database({version, size: megabytes(bytes)}),
+    ),
     ...disk(),
-    {
-      name: 'clock',
-      state: clock.kind === 'agrees' ? 'ok' : clock.kind === 'ahead' ? 'warning' : 'bad',
-      message: clockText(session, clock, zone) ?? words.clock,
-    },
+    check(
+      'clock',
+      clock.kind === 'agrees' ? 'ok' : clock.kind === 'ahead' ? 'warning' : 'bad',
+      clockText(session, clock, zone) ?? words.clock,
+    ),
     tillsCheck(session, found),
     rowsCheck(),
     openIncidents === 0 && halted.length === 0
-      ? {name: 'incidents', state: 'ok', message: messages(language).office.noIncidents}
-      : {name: 'incidents', state: 'bad', message: words.incidents({count: openIncidents})},
+      ? check('incidents', 'ok', messages(language).office.noIncidents)
+      : check('incidents', 'bad', words.incidents({count: openIncidents})),
     rootCheck(session, found),
     ...(lines === 0 ? [] : [backupCheck()]),
   ];

@@ -10,7 +10,7 @@ import {restoreFromOffice} from '../../till/office-restore.js';
 import {type Reading, type Surroundings, tillFolder} from '../../till/opened-journal.js';
 import {namedTill} from '../../till/own-till.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from '../define.js';
-import type {Check} from '../doctor/check.js';
+import {type Check, check} from '../doctor/check.js';
 import {lineOf} from '../event-lines.js';
 import {withReading} from '../reading.js';
 
@@ -23,38 +23,30 @@ export async function checkOffice(session: Session, {config, settings}: Surround
   const {url} = settled;
   const place = {profile, till, folder: tillFolder(config, till)};
   const own = await settledMembership(settings.read(), place);
-  if (own === undefined)
-    return [{name: 'office', state: 'warning', message: words.doctor.officeChanged({url}), facts: {url}}];
+  if (own === undefined) return [check('office', 'warning', words.doctor.officeChanged({url}), {url})];
   const {standing, newest} = await officeStanding(settings.read(), place);
   const line = newest?.checkpoint.seq ?? 0;
   const facts = {url, line, ...(standing?.trouble && {trouble: standing.trouble.kind})};
   if (standing?.rolledBack != null) {
     const {from, to, at} = standing.rolledBack;
     const message = words.office.rolledBack({from, to, at: momentText(Date.parse(at), zone)});
-    return [{name: 'office', state: 'warning', message, facts}];
+    return [check('office', 'warning', message, facts)];
   }
   if (standing?.trouble != null) {
     const {kind, detail} = standing.trouble;
     const said = line === 0 ? words.office.hasNothing : words.office.has({line});
-    return [
-      {
-        name: 'office',
-        state: 'warning',
-        message: `${fillFrom(words.office.troubles[kind], {detail: causeText(detail, session.language)})} ${said}`,
-        facts,
-      },
-    ];
+    const trouble = fillFrom(words.office.troubles[kind], {detail: causeText(detail, session.language)});
+    return [check('office', 'warning', `${trouble} ${said}`, facts)];
   }
-  if (standing?.heardAt == null)
-    return [{name: 'office', state: 'unknown', message: words.doctor.officeUnheard({url}), facts}];
+  if (standing?.heardAt == null) return [check('office', 'unknown', words.doctor.officeUnheard({url}), facts)];
   const lines = await linesOf(session);
   const waiting = lines - line;
   const silentMs = session.face.world.now() - Date.parse(standing.heardAt);
   if (waiting > 0 && silentMs > longestSilence) {
     const message = words.doctor.officeWaiting({url, line, count: waiting, age: ageText(silentMs, session.language)});
-    return [{name: 'office', state: 'warning', message, facts: {...facts, lines, heardAt: standing.heardAt}}];
+    return [check('office', 'warning', message, {...facts, lines, heardAt: standing.heardAt})];
   }
-  return [{name: 'office', state: 'ok', message: words.doctor.office({url, line, lines}), facts: {...facts, lines}}];
+  return [check('office', 'ok', words.doctor.office({url, line, lines}), {...facts, lines})];
 }
 
 /** The longest normal silence of an office, in milliseconds. An open till is in touch every 15 seconds, so a day needs a person. */
