@@ -2,14 +2,13 @@ import {messages} from '../core/messages/messages.js';
 import type {ExitCode} from '../core/problem.js';
 import {receivableIn} from '../core/reconcile/result/decide.js';
 import {everyLine, type Reconciliation} from '../core/reconcile/result/reconcile.js';
-import type {ReconciliationLine} from '../core/reconcile/rows/discrepancy.js';
 import {fields, flag} from '../core/spec/spec.js';
 import {isChangedOutside} from '../core/technical/settings.js';
 import {answerLong, note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {type Reading, tillFolder} from '../till/opened-journal.js';
 
-import {type GivenRead, type ReconcileOptions, readReconciliation} from '../till/reconcile.js';
+import {readReconciliation} from '../till/reconcile.js';
 import {commandOf} from './define.js';
 import {checkMayLook, withTillOrReading} from './reading.js';
 import {
@@ -24,13 +23,12 @@ import {
   unmatch,
 } from './reconcile/decisions.js';
 import {exportLayouts, importLayouts, importOptions, listFiles, listLayouts, withdraw} from './reconcile/files.js';
-import {codesFrom, type Options, passwordOf, reconcileOptions, wantedFrom} from './reconcile/options.js';
+import {askedIn, type Options, reconcileOptions} from './reconcile/options.js';
 import {addRule, listRules, removeRule, ruleCommands} from './reconcile/rules.js';
 import {checkSeal, countersignSeal, seal, sealOptions, sealOutOptions} from './reconcile/seal.js';
-import {exitOf, progressOn, resultJson, resultLines, resultMembers, withAdvice} from './reconcile/shown.js';
-import {bookFrom, outFormat, writeBook, writeOut} from './reconcile/write.js';
+import {exitOf, resultJson, resultLines, resultMembers, withAdvice} from './reconcile/shown.js';
+import {writeBook, writeOut} from './reconcile/write.js';
 import {standingRead} from './settings.js';
-import {outFile} from './values.js';
 
 export const command = commandOf({
   options: reconcileOptions,
@@ -132,19 +130,8 @@ export const answers = {
 async function reconcileCommand(session: Session, options: Options): Promise<ExitCode> {
   const {face, language} = session;
   const words = messages(language).reconcileCommand;
-  const isNamed = codesFrom(session, options.codes);
-  const out = outFile(options.out);
-  const book = await bookFrom(session, options, out);
-  const format = out === undefined || book !== undefined ? undefined : outFormat(session, out);
-  const sources: GivenRead[] = [];
-  const wanted: ReconcileOptions = {
-    ...wantedFrom(session, options, options.passwordStdin === true ? await passwordOf(session) : undefined),
-    onProgress: progressOn(session),
-    onSource: read => sources.push(read),
-    signal: face.interrupted,
-  };
-  const isListed = (line: ReconciliationLine) =>
-    isNamed.has(line.code) && (options.all === true || line.status !== 'matched');
+  const {isListed, book, out, sources, ...asked} = await askedIn(session, options);
+  const wanted = {...asked.wanted, signal: face.interrupted};
   const write = async (result: Reconciliation, reading: Reading, isReadOnly: boolean) => {
     const lines = options.all === true ? everyLine(result) : result.lines;
     const shown = {lines, isListed, sources};
@@ -155,8 +142,7 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
         ...{result, shop: {shop, till, profile}},
         owed: () => providerOwed(reading, result.days),
       });
-    } else if (out !== undefined && format !== undefined)
-      await writeOut(session, {file: out, format}, {result, reading, lines, isListed});
+    } else if (out !== undefined) await writeOut(session, out, {result, reading, lines, isListed});
     else
       await answerLong(
         session,

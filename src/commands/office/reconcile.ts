@@ -5,12 +5,11 @@ import type {ExitCode} from '../../core/problem.js';
 import type {WantedInPasses} from '../../core/reconcile/result/day.js';
 import {type AcceptedBy, leftOpen} from '../../core/reconcile/result/decide.js';
 import {everyLine, type Reconciliation} from '../../core/reconcile/result/reconcile.js';
-import type {ReconciliationLine} from '../../core/reconcile/rows/discrepancy.js';
 import {count, fields, list, orNull, text} from '../../core/spec/spec.js';
 import type {HeadOffice} from '../../office/program.js';
 import {answerLong} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
-import {type GivenRead, type ReconcileOptions, reconcileBooks} from '../../till/reconcile.js';
+import {type ReconcileOptions, reconcileBooks} from '../../till/reconcile.js';
 import {receivedText} from '../../views/office/takings.js';
 import {commandOf, type OptionSpecs} from '../define.js';
 import {
@@ -29,7 +28,7 @@ import {
   tellUnaccepted,
   tellUnmatched,
 } from '../reconcile/decisions.js';
-import {codesFrom, comparisonOptions, type Options, passwordOf, wantedFrom} from '../reconcile/options.js';
+import {askedIn, comparisonOptions, type Options} from '../reconcile/options.js';
 import {
   type RuleOptions,
   ruleCommands,
@@ -38,10 +37,9 @@ import {
   tellRuleRemoved,
   tellRules,
 } from '../reconcile/rules.js';
-import {exitOf, progressOn, resultJson, resultLines, resultMembers, withAdvice} from '../reconcile/shown.js';
-import {bookFormats, bookFrom, outFormat, writeBook, writeOut} from '../reconcile/write.js';
+import {exitOf, resultJson, resultLines, resultMembers, withAdvice} from '../reconcile/shown.js';
+import {bookFormats, writeBook, writeOut} from '../reconcile/write.js';
 import {personNamed} from '../sign-in.js';
-import {outFile} from '../values.js';
 import {checkShop, zoneOf as heardZone, withBooksOf, withOffice} from './open.js';
 
 const options = {
@@ -106,18 +104,7 @@ export const answers = {
  * are those of `duka reconcile`.
  */
 async function reconcile(session: Session, options: Options): Promise<ExitCode> {
-  const isNamed = codesFrom(session, options.codes);
-  const out = outFile(options.out);
-  const book = await bookFrom(session, options, out);
-  const format = out === undefined || book !== undefined ? undefined : outFormat(session, out);
-  const sources: GivenRead[] = [];
-  const wanted = {
-    ...wantedFrom(session, options, options.passwordStdin === true ? await passwordOf(session) : undefined),
-    onProgress: progressOn(session),
-    onSource: (read: GivenRead) => sources.push(read),
-  };
-  const isListed = (line: ReconciliationLine) =>
-    isNamed.has(line.code) && (options.all === true || line.status !== 'matched');
+  const {isListed, book, out, sources, wanted} = await askedIn(session, options);
   return withAdvice(session, () =>
     withOffice(session, async office => {
       const {shop} = session.flags;
@@ -127,8 +114,7 @@ async function reconcile(session: Session, options: Options): Promise<ExitCode> 
       const shown = {lines, isListed, sources};
       if (book !== undefined)
         await writeBook(session, book, await bookOfOffice(session, {office, shop}, {result, tills}));
-      else if (out !== undefined && format !== undefined)
-        await writeOut(session, {file: out, format}, {result, lines, isListed});
+      else if (out !== undefined) await writeOut(session, out, {result, lines, isListed});
       else
         await answerLong(
           session,

@@ -1,14 +1,22 @@
 import {messages} from '../../core/messages/messages.js';
 import {Problem} from '../../core/problem.js';
-import {codes} from '../../core/reconcile/rows/discrepancy.js';
+import {codes, type ReconciliationLine} from '../../core/reconcile/rows/discrepancy.js';
 import type {Days} from '../../core/reconcile/rows/inputs.js';
 import {dateOrders, type Mapping, type SourceKind, sourceKinds} from '../../core/reconcile/rows/row.js';
 import {cleanText} from '../../core/text/text.js';
 import {configOf, type Session} from '../../session/session.js';
-import {fieldsOf, type GivenSource, isTaxField, type ReconcileOptions, taxFields} from '../../till/reconcile.js';
+import {
+  fieldsOf,
+  type GivenRead,
+  type GivenSource,
+  isTaxField,
+  type ReconcileOptions,
+  taxFields,
+} from '../../till/reconcile.js';
 import type {OptionSpecs, OptionsOf} from '../define.js';
-import {currencies, dayFrom, decimalMarks, inOrder, oneOf, refuseValue} from '../values.js';
-import {bookFormats} from './write.js';
+import {currencies, dayFrom, decimalMarks, inOrder, oneOf, outFile, refuseValue} from '../values.js';
+import {progressOn} from './shown.js';
+import {bookFormats, bookFrom, outFormat} from './write.js';
 
 /** The names of separators. A tab has a word, since it is hard to type. */
 const separatorNames = [',', ';', '|', 'tab'] as const;
@@ -45,6 +53,23 @@ export const reconcileOptions = {
   '--accounts <file>': 'accounts',
 } satisfies OptionSpecs;
 export type Options = OptionsOf<typeof reconcileOptions>;
+
+/** What every reconciliation takes from its options. `sources` are the files that it has read. */
+export async function askedIn(session: Session, options: Options) {
+  const isNamed = codesFrom(session, options.codes);
+  const file = outFile(options.out);
+  const book = await bookFrom(session, options, file);
+  const out = file === undefined || book !== undefined ? undefined : {file, format: outFormat(session, file)};
+  const sources: GivenRead[] = [];
+  const wanted: ReconcileOptions = {
+    ...wantedFrom(session, options, options.passwordStdin === true ? await passwordOf(session) : undefined),
+    onProgress: progressOn(session),
+    onSource: read => sources.push(read),
+  };
+  const isListed = (line: ReconciliationLine) =>
+    isNamed.has(line.code) && (options.all === true || line.status !== 'matched');
+  return {book, out, sources, wanted, isListed};
+}
 
 /** What was typed; `password` opens the files that need one. Throws `Problem` day-invalid, unknown-option. */
 export function wantedFrom(session: Session, options: Options, password: string | undefined): ReconcileOptions {
@@ -161,7 +186,7 @@ function columnsFrom({language}: Session, typed: readonly string[], kinds: reado
 }
 
 /** The codes to list; all if none is named. */
-export function codesFrom({language}: Session, typed: string | undefined): ReadonlySet<string> {
+function codesFrom({language}: Session, typed: string | undefined): ReadonlySet<string> {
   if (typed === undefined) return new Set(codes);
   const named = typed.split(',').map(code => code.trim().toUpperCase());
   return new Set(named.map(value => oneOf({name: '--codes', value, language}, codes)));
@@ -171,7 +196,7 @@ export function codesFrom({language}: Session, typed: string | undefined): Reado
 const longestPassword = 1024;
 
 /** The password of a file, typed at a terminal or piped in. */
-export async function passwordOf({face, language}: Session): Promise<string> {
+async function passwordOf({face, language}: Session): Promise<string> {
   const asked = `${messages(language).reconcileCommand.askPassword} `;
   const typed = await face.askLine(asked, face.interrupted);
   if (typed !== undefined) return typed;
