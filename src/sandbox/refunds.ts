@@ -4,7 +4,8 @@ import type {Body, ServiceHandler, World} from './call.js';
 import {compactDate, spacedTimestamp, startOfDay} from './clock.js';
 import {type Database, insertRow, type Paging, pageOfRows, type Rows, randomCode} from './database.js';
 import {answerInstead, isFaultBefore, spoil} from './faults/broken-answer.js';
-import {findTransaction} from './transactions.js';
+import type {TableRow} from './tables.js';
+import {findTransaction, type Transaction} from './transactions.js';
 
 /** The whole part of an amount whose refund ends as Failed, like the digits of a wallet for a collection. */
 const failingAmount = 101;
@@ -108,7 +109,7 @@ function readFilter(query: URLSearchParams, tenant: string): RefundFilter | Refu
   const before = to === null ? Number.MAX_SAFE_INTEGER : startOfDay(to, 1);
   if (before === undefined) return refuse(400, 'to must be a date such as 2026-03-11');
   const status = query.get('refund_status');
-  if (status !== null && !(refundStatuses as readonly string[]).includes(status)) {
+  if (status !== null && !refundStatuses.includes(status)) {
     return refuse(400, `refund_status must be one of ${refundStatuses.join(', ')}`);
   }
   return {tenant, since, before, currency: query.get('currency'), status};
@@ -119,23 +120,17 @@ function readCount(text: string | null, usual: number): number | undefined {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
 }
 
-/** A refund in the books, with the currency of its payment. Instants are virtual epoch milliseconds. */
-export type Refund = {
-  readonly refund_transaction_reference: string;
-  readonly payment_transaction_reference: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly reason: string | null;
-  readonly status: RefundStatus;
-  readonly created_at: number;
-};
+type RefundRow = TableRow<'refunds'>;
 
-const refundStatuses = ['Initialized', 'Success', 'Failed'] as const;
-type RefundStatus = (typeof refundStatuses)[number];
+/** A refund in the books, with the currency of its payment. */
+export type Refund = Omit<RefundRow, 'ends_as' | 'due_at'> & Pick<Transaction, 'currency'>;
 
-type NewRefund = Pick<Refund, 'payment_transaction_reference' | 'amount' | 'currency' | 'reason'> & {
-  readonly ends_as: Exclude<RefundStatus, 'Initialized'>;
-};
+const refundStatuses: readonly string[] = ['Initialized', 'Success', 'Failed'] satisfies RefundRow['status'][];
+
+type NewRefund = Pick<
+  Refund & RefundRow,
+  'payment_transaction_reference' | 'amount' | 'currency' | 'reason' | 'ends_as'
+>;
 
 /** The filter of a list of refunds. Both instants are epoch milliseconds; `before` is exclusive. */
 type RefundFilter = {

@@ -1,30 +1,9 @@
 import {randomInt} from 'node:crypto';
-import type {Tenant} from './call.js';
 import {type Database, insertRow} from './database.js';
+import type {TableRow} from './tables.js';
 
-/** A row of the books, by the names of the table. Instants are virtual epoch milliseconds. */
-export type Transaction = {
-  readonly transaction_reference: string;
-  readonly service_reference: string;
-  readonly tenant: Tenant;
-  readonly method: Method;
-  readonly amount: number;
-  readonly fee: number;
-  readonly currency: string;
-  readonly status: string;
-  readonly response_code: string;
-  readonly status_reason: string;
-  readonly description: string;
-  readonly payer_name: string;
-  /** For a card, its last four digits; nothing more of the number is ever stored. */
-  readonly payer_account_number: string;
-  readonly started_at: number;
-  readonly changed_at: number;
-  readonly ended_at: number | null;
-  readonly requests: number;
-};
-
-type Method = 'mobile-money' | 'card';
+/** A row of the books. */
+export type Transaction = TableRow<'transactions'>;
 
 export type NewTransaction = Pick<
   Transaction,
@@ -71,15 +50,11 @@ export function countRequest(database: Database, reference: string): boolean {
 const newServiceReference = (now: number): string => `P-C-${now}-${randomInt(2 ** 32)}`;
 
 /** A change of a transaction that falls due at an instant of the virtual clock, by the names of the table. */
-export type Change = Pick<Transaction, 'status' | 'response_code' | 'status_reason' | 'amount'> & {
-  readonly due_at: number;
-  /** 1 if the record has an end date after it, else 0. */
-  readonly final: 0 | 1;
-};
+export type Change = Omit<PlannedChange, 'id' | 'transaction_reference'>;
 
 export type Outcome = {readonly status: 'Completed' | 'Failed'; readonly reason: string};
 
-type PlannedChange = Change & {readonly id: number; readonly transaction_reference: string};
+type PlannedChange = TableRow<'changes'>;
 
 /** Plans the changes of a transaction, in place of those planned before. */
 export function planChanges(database: Database, reference: string, changes: readonly Change[]): void {

@@ -5,17 +5,10 @@ import type {ServiceHandler} from '../call.js';
 import {monthOf, spacedTimestamp} from '../clock.js';
 import {type Database, insertRow} from '../database.js';
 import {oddMilliseconds, spoil} from '../faults/broken-answer.js';
+import type {TableRow} from '../tables.js';
 import {insertTransaction, type NewTransaction, type Transaction} from '../transactions.js';
 
-/** The columns that only a card payment has, by the names of the table. */
-type CardRow = {
-  readonly transaction_reference: string;
-  readonly network: CardNetwork;
-  /** The acquirer's reference of twelve digits, `rrn` in answers. */
-  readonly retrieval_reference: string;
-  readonly challenge_token: string | null;
-  readonly wrong_codes: number;
-};
+type CardRow = TableRow<'cards'>;
 
 export type CardPayment = Transaction & CardRow;
 
@@ -89,8 +82,7 @@ export function cardRecord(payment: CardPayment): Readonly<Record<string, unknow
   };
 }
 
-export type CardNetwork = 'VISA' | 'MASTERCARD';
-export type TestCard = {readonly network: CardNetwork; readonly challenged: boolean};
+export type TestCard = {readonly network: CardRow['network']; readonly challenged: boolean};
 
 /** The documented test cards. `challenged`: the bank asks the cardholder to confirm (3-D Secure). */
 const testCards: ReadonlyMap<string, TestCard> = new Map([

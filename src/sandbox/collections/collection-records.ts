@@ -1,36 +1,14 @@
 import {faultOfAmount, recordOfAmount} from '../amounts.js';
 import {movesInWholeUnits} from '../countries.js';
-import {type Database, insertRow} from '../database.js';
+import type {Database} from '../database.js';
 import {type FaultName, isFaultBefore, type RecordDialect} from '../faults/broken-answer.js';
+import type {TableRow} from '../tables.js';
 import {applyDueChanges, type Change, type Outcome, planChanges, planEnd, type Transaction} from '../transactions.js';
 
-/** Who acts next: the customer, with a one-time password (`otp`) or on the payment page (`page`), or the network. */
-export type Party = 'otp' | 'page' | 'network';
-
-/** The columns that only a collection has, by the names of the table. */
-type CollectionRow = {
-  readonly transaction_reference: string;
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string;
-  readonly bank_code: string;
-  readonly payment_method: string;
-  readonly payment_token: string;
-  readonly waits_for: Party;
-  readonly wrong_otps: number;
-  readonly refused_status_queries: number;
-  readonly page_token: string | null;
-  readonly redirect_url: string | null;
-  readonly cancel_url: string | null;
-};
-
-export type Collection = Transaction & CollectionRow;
+export type Collection = Transaction & TableRow<'collections'>;
+export type Party = Collection['waits_for'];
 
 const collectionsQuery = 'SELECT * FROM transactions JOIN collections USING (transaction_reference)';
-
-type NewCollection = Omit<CollectionRow, 'wrong_otps' | 'refused_status_queries'>;
-
-export const insertCollection = (database: Database, row: NewCollection): void =>
-  insertRow(database, 'collections', row);
 
 export function findCollection(database: Database, reference: string, tenant: string): Collection | undefined {
   const query = database.prepare(`${collectionsQuery} WHERE transaction_reference = ? AND tenant = ?`);

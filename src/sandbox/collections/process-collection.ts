@@ -16,6 +16,7 @@ import {
   paymentMethodOf,
   testOtp,
 } from '../countries.js';
+import {insertRow} from '../database.js';
 import {answerInstead, isFaultBefore, oddMilliseconds, spoil} from '../faults/broken-answer.js';
 import {countRequest, insertTransaction} from '../transactions.js';
 import {
@@ -24,7 +25,6 @@ import {
   endingOf,
   endNow,
   findCollection,
-  insertCollection,
   type Party,
   startCourse,
   takeRefusedStatusQuery,
@@ -77,7 +77,7 @@ function accept(
     payer_account_number: asked.account,
   } as const;
   insertTransaction(world.database, transaction, world.now);
-  insertCollection(world.database, {
+  insertRow(world.database, 'collections', {
     transaction_reference: asked.reference,
     country: asked.country.code,
     bank_code: asked.network.code,

@@ -15,13 +15,12 @@ import {
   lastCharge,
   paidCycles,
   type Subscription,
-  type SubscriptionStatus,
 } from './subscription-records.js';
 
 /** The days from the first attempt of a cycle to its further attempts. No document has a schedule. */
 const retryDays = [1, 3, 5];
 
-const billed: ReadonlySet<SubscriptionStatus> = new Set([
+const billed: ReadonlySet<Subscription['status']> = new Set([
   'INCOMPLETE',
   'TRIALING',
   'REQUIRES_ACTION',

@@ -10,13 +10,7 @@ import {answerInstead, isFaultBefore, spoil} from '../faults/broken-answer.js';
 import {charge, isRetriable, letDueHappen, newReference} from './billing.js';
 import {type EnrolmentFields, enrolmentAnswer, readEnrolment} from './enrolment.js';
 import {insertPlan, type Plan, periodOf} from './plans.js';
-import {
-  type ChargeMode,
-  changeSubscription,
-  hasSubscription,
-  insertSubscription,
-  type Subscription,
-} from './subscription-records.js';
+import {changeSubscription, hasSubscription, insertSubscription, type Subscription} from './subscription-records.js';
 
 type Asked = EnrolmentFields & {readonly tenant: Tenant; readonly testCard: TestCard};
 
@@ -120,7 +114,7 @@ function startFree({interval}: Plan, now: number) {
 }
 
 /** The card service decides (documented), but no document says how. Here, a bank with a challenge makes an agreement with its customer. */
-function chargeModeOf({challenged}: TestCard, {currency}: Plan): ChargeMode {
+function chargeModeOf({challenged}: TestCard, {currency}: Plan): Subscription['charge_mode'] {
   if (challenged) return 'AGREEMENT_BASED';
   return currency === 'NGN' ? 'DIRECT_CHARGE' : 'TOKENIZATION';
 }

@@ -3,6 +3,7 @@ import {isRefusal, json, type Refusal, refuse} from '../answer.js';
 import type {Body, ServiceHandler, Tenant} from '../call.js';
 import {later, timestamp} from '../clock.js';
 import {type Database, insertRow, type Paging, pageOfRows, type Rows, randomCode, updateRow} from '../database.js';
+import type {TableRow} from '../tables.js';
 
 /** `POST /subscription/api/v1/subscription-plans`. It takes no reference, so the same call twice makes two plans. */
 export const createPlan: ServiceHandler = (world, {body, tenant}) => {
@@ -24,7 +25,7 @@ export const updatePlan: ServiceHandler = (world, {values, body, tenant}) => {
   if (plan === undefined) return noSuchPlan();
   const changes = readPlanChanges(body, plan);
   if (isRefusal(changes)) return changes;
-  const changed = updateRow<Plan>(world.database, 'plans', plan.id, {...changes, updated_at: world.now});
+  const changed = updateRow(world.database, 'plans', plan.id, {...changes, updated_at: world.now});
   return json(200, {success: true, message: 'Subscription plan updated successfully', data: planRecord(changed)});
 };
 
@@ -127,22 +128,8 @@ function isCount(value: unknown, from: number, to: number): value is number {
 
 const isInterval = (value: unknown): value is Interval => intervals.some(interval => interval === value);
 
-/** A plan in the books, by the names of the table. Instants are virtual epoch milliseconds. */
-export type Plan = {
-  readonly id: number;
-  readonly plan_code: string;
-  readonly tenant: Tenant;
-  readonly name: string;
-  readonly description: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly interval: Interval;
-  readonly trial_period_days: number;
-  /** The number of cycles to charge; null for no end. */
-  readonly billing_limit: number | null;
-  readonly created_at: number;
-  readonly updated_at: number;
-};
+/** A plan in the books. */
+export type Plan = TableRow<'plans'>;
 
 /** The fields that can be set when a plan is made. */
 export type NewPlan = Omit<Plan, 'id' | 'plan_code' | 'tenant' | 'created_at' | 'updated_at'>;
@@ -173,9 +160,9 @@ const spans = {
   MONTHLY: {months: 1},
   QUARTERLY: {months: 3},
   ANNUAL: {months: 12},
-} as const;
+} as const satisfies Readonly<Record<Plan['interval'], object>>;
 
-type Interval = keyof typeof spans;
+type Interval = Plan['interval'];
 
 const intervals = Object.keys(spans) as readonly Interval[];
 

@@ -1,57 +1,8 @@
-import type {Tenant} from '../call.js';
-import type {CardNetwork} from '../cards/card-records.js';
 import {type Database, insertRow, type Paging, pageOfRows, type Rows, updateRow} from '../database.js';
+import type {TableRow} from '../tables.js';
 import type {Transaction} from '../transactions.js';
-import type {Period} from './plans.js';
 
-/** `COMPLETED`, after the last cycle, is the sandbox's own word: no document has one. `PAST_DUE` comes from the notes. */
-export const subscriptionStatuses = [
-  'INCOMPLETE',
-  'TRIALING',
-  'REQUIRES_ACTION',
-  'ACTIVE',
-  'PAST_DUE',
-  'PAUSED',
-  'CANCELLED',
-  'COMPLETED',
-] as const;
-export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
-
-/** What is fixed when a card is enrolled, by the names of the table. Instants are virtual epoch milliseconds. */
-type Enrolled = {
-  readonly plan_id: number;
-  readonly tenant: Tenant;
-  readonly customer_email: string;
-  readonly customer_id: string | null;
-  readonly first_name: string | null;
-  readonly last_name: string | null;
-  readonly payer_name: string;
-  readonly card_network: CardNetwork;
-  readonly card_last_four: string;
-  /** `MM/YY`. */
-  readonly card_expiry: string;
-  readonly charge_mode: ChargeMode;
-  readonly enrollment_reference: string;
-  readonly enrollment_txn_reference: string;
-  readonly trial_ends_at: number | null;
-  readonly created_at: number;
-};
-
-type Standing = Period & {
-  readonly status: SubscriptionStatus;
-  readonly anchor_at: number;
-  readonly due_at: number | null;
-  readonly authorized_at: number | null;
-  readonly paused_at: number | null;
-  readonly cancelled_at: number | null;
-  readonly cancellation_reason: string | null;
-  readonly expiry_alert_sent: number;
-  readonly updated_at: number;
-};
-
-export type ChargeMode = 'DIRECT_CHARGE' | 'TOKENIZATION' | 'AGREEMENT_BASED';
-
-export type Subscription = {readonly id: number} & Enrolled & Standing;
+export type Subscription = TableRow<'subscriptions'>;
 
 const terminal = "('CANCELLED', 'COMPLETED')";
 
@@ -61,7 +12,7 @@ export const insertSubscription = (database: Database, row: Omit<Subscription, '
 export const changeSubscription = (
   database: Database,
   {id}: Subscription,
-  changes: Partial<Omit<Standing, 'updated_at'>>,
+  changes: Partial<Omit<Subscription, 'updated_at'>>,
   at: number,
 ): Subscription => updateRow(database, 'subscriptions', id, {...changes, updated_at: at});
 
@@ -96,23 +47,9 @@ export function dueSubscriptions(database: Database, at: number): Subscription[]
     .all(at) as Subscription[];
 }
 
-/** One attempt to charge one cycle, with the values of its transaction. Instants are virtual epoch milliseconds. */
-export type SubscriptionCharge = {
-  readonly id: number;
-  readonly subscription_id: number;
-  /** From 1, which is the enrolment. */
-  readonly cycle_number: number;
-  /** From 1. */
-  readonly attempt_number: number;
-  readonly transaction_reference: string;
-  readonly status: 'PENDING' | 'SUCCESS' | 'FAILED';
-  readonly failure_reason: string | null;
-  /** 1, 0, or null if nothing failed. */
-  readonly retriable: 0 | 1 | null;
-  readonly next_retry_at: number | null;
-  readonly charged_at: number;
-  readonly updated_at: number;
-} & Pick<Transaction, 'amount' | 'fee' | 'currency' | 'description'>;
+/** One attempt to charge one cycle, with the values of its transaction. */
+export type SubscriptionCharge = TableRow<'subscription_charges'> &
+  Pick<Transaction, 'amount' | 'fee' | 'currency' | 'description'>;
 
 /** An attempt whose transaction has ended at `ended_at` with `reason`, and whose result is not recorded yet. */
 export type EndedCharge = SubscriptionCharge & {
@@ -129,7 +66,7 @@ type NewCharge = Pick<
   'subscription_id' | 'cycle_number' | 'attempt_number' | 'transaction_reference' | 'charged_at'
 >;
 
-export const insertCharge = (database: Database, charge: NewCharge): void =>
+export const insertCharge = (database: Database, charge: NewCharge) =>
   insertRow(database, 'subscription_charges', {...charge, updated_at: charge.charged_at});
 
 export const endCharge = (
@@ -137,7 +74,7 @@ export const endCharge = (
   {id}: SubscriptionCharge,
   ending: Pick<SubscriptionCharge, 'status' | 'failure_reason' | 'retriable' | 'next_retry_at'>,
   at: number,
-): void => updateRow(database, 'subscription_charges', id, {...ending, updated_at: at});
+) => updateRow(database, 'subscription_charges', id, {...ending, updated_at: at});
 
 /** Returns the attempts whose transactions have ended but whose results are not recorded yet, in the order in which they ended. */
 export function endedCharges(database: Database): EndedCharge[] {

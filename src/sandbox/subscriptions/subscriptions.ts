@@ -3,6 +3,7 @@ import {isRefusal, json, refuse} from '../answer.js';
 import type {ServiceHandler} from '../call.js';
 import {instantOf, timestamp} from '../clock.js';
 import type {Database} from '../database.js';
+import {subscriptionStatuses} from '../tables.js';
 import {planEnd} from '../transactions.js';
 import {codeOf, isBilledOut, letDueHappen, resume} from './billing.js';
 import {type Plan, pageOf, planOf, planRecord, readPaging} from './plans.js';
@@ -14,7 +15,6 @@ import {
   pageOfSubscriptions,
   type Subscription,
   type SubscriptionCharge,
-  subscriptionStatuses,
 } from './subscription-records.js';
 
 type Fields = Readonly<Record<string, unknown>>;
