@@ -20,9 +20,10 @@ import {
 } from '../../core/office/view.js';
 import {inDrawer, zName} from '../../core/shift/report.js';
 import {cleanText} from '../../core/text/text.js';
-import {fact, type ListBlock, type Tone, title} from '../block.js';
+import {fact, type Tone, title} from '../block.js';
 import type {PageBlock, PageField} from './page-block.js';
 import type {ListedPayment} from './payments.js';
+import {hidden, rowsOf} from './people.js';
 import {receivedText} from './takings.js';
 import {type OfficeZ, zAddress} from './zs.js';
 
@@ -212,27 +213,21 @@ export function describeNeeds(facts: NeedsFacts, watching: Watching): readonly P
   const needs = needsOf(facts, watching).toSorted(
     (a, b) => Number(markOf(a) !== undefined) - Number(markOf(b) !== undefined),
   );
-  const list: ListBlock = {
-    kind: 'list',
-    id: 'needs',
+  const list = rowsOf('needs', {
     columns: [
       {title: columns.what, grows: true, width: 30},
       {title: columns.till, most: 20},
       {title: words.since, width: 16, from: 90},
       {title: words.seenBy, most: 40, from: 120},
     ],
-    count: needs.length,
-    rowAt: at => {
-      const need = needs[at] as Need;
+    rows: needs.map(need => {
       const mark = markOf(need);
       const seen = mark === undefined ? words.nobody : seenText(mark, zone);
       const cells = [need.what, need.where, need.since, seen];
       return {id: need.key, cells, tone: mark === undefined ? need.tone : 'quiet', to: `/needs/${need.key}`};
-    },
-    marked: -1,
-    markedText: '',
+    }),
     empty: words.nothing,
-  };
+  });
   return [title(names.needs), list];
 }
 
@@ -337,37 +332,29 @@ export function describeAlerts(
     ...{name: 'password', label: words.password, type: 'password', note: words.passwordNote},
     autocomplete: 'new-password',
   };
-  const list: ListBlock = {
-    kind: 'list',
-    id: 'raised',
+  const list = rowsOf('raised', {
     columns: [
       {title: columns.what, grows: true, width: 30},
       {title: columns.till, most: 20},
       {title: needs.since, width: 16, from: 90},
       {title: columns.state, most: 40},
     ],
-    count: raised.length,
-    rowAt: at => {
-      const each = raised[at] as RaisedAlert;
-      const cells = [each.what, each.where, momentText(each.raisedAt, zone), alertState(each, zone, language)];
-      return {id: each.key, cells, tone: each.goneAt === null ? 'plain' : 'quiet'};
-    },
-    marked: -1,
-    markedText: '',
+    rows: raised.map(each => ({
+      id: each.key,
+      cells: [each.what, each.where, momentText(each.raisedAt, zone), alertState(each, zone, language)],
+      tone: each.goneAt === null ? 'plain' : 'quiet',
+    })),
     empty: words.none,
-  };
+  });
   return [
     title(names.alerts),
     list,
     {kind: 'question', id: 'how', text: words.how},
     {
       ...{kind: 'form', id: 'settings', method: 'post', button: words.save},
-      fields: [{name: 'do', label: '', type: 'hidden', value: 'set'}, ...fields, password],
+      fields: [hidden('do', 'set'), ...fields, password],
     },
     fact('key', words.key({key: officeKey}), {tone: 'quiet', most: 9}),
-    {
-      ...{kind: 'form', id: 'test', method: 'post', button: words.tryIt},
-      fields: [{name: 'do', label: '', type: 'hidden', value: 'test'}],
-    },
+    {kind: 'form', id: 'test', method: 'post', button: words.tryIt, fields: [hidden('do', 'test')]},
   ];
 }
