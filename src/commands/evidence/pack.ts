@@ -148,26 +148,6 @@ async function zAfter(reading: Reading, {paidSeq}: Payment) {
   return {number, throughSeq, head, closedAt: instant(closedAt)};
 }
 
-/** The place of a line in the chain. `line` has the exact bytes that were hashed; it is null if they contain secrets. */
-type EvidenceLink = {
-  readonly seq: number;
-  readonly previous: string;
-  readonly hash: string;
-  readonly line: string | null;
-};
-
-/** The file of a day: the place of its first line in the chain, and who wrote it. */
-type Segment = {
-  readonly date: string;
-  readonly firstSeq: number;
-  readonly hash: string;
-  readonly previousSegment: string | null;
-  readonly previousHead: string;
-  readonly profile: string;
-  readonly zone: string;
-  readonly version: string;
-};
-
 type Journal = Pick<Reading['journal'], 'segments' | 'readAsSealed'>;
 type Wanted = {
   readonly events: readonly StoredEvent[];
@@ -182,8 +162,8 @@ const genesis = '0'.repeat(64);
 /** The places of the events in the journal's files, which are read and verified from the beginning of their days. */
 export async function chainOf(journal: Journal, {events, likely, isHarmless}: Wanted) {
   const wanted = new Set(events.map(({seq}) => seq));
-  const links: EvidenceLink[] = [];
-  const segments: Segment[] = [];
+  const links: ReturnType<typeof linkOf>[] = [];
+  const segments: ReturnType<typeof segmentOf>[] = [];
   const confirmed: {readonly seq: number; readonly at: string; readonly skewSeconds: number}[] = [];
   const dates = [...(await journal.segments())].reverse();
   for (const date of [
@@ -192,7 +172,7 @@ export async function chainOf(journal: Journal, {events, likely, isHarmless}: Wa
   ]) {
     if (links.length === wanted.size) break;
     let previous = genesis;
-    let segment: Segment | undefined;
+    let segment: (typeof segments)[number] | undefined;
     const count = links.length;
     const segmentEvents: typeof confirmed = [];
     for await (const event of journal.readAsSealed(date)) {
@@ -216,7 +196,8 @@ export async function chainOf(journal: Journal, {events, likely, isHarmless}: Wa
   };
 }
 
-function segmentOf(event: StoredEvent & {readonly type: 'segment-opened'}): Segment {
+/** The file of a day: the place of its first line in the chain, and who wrote it. */
+function segmentOf(event: StoredEvent & {readonly type: 'segment-opened'}) {
   const {businessDate, previousSegment, previousHead, profile, zone, version} = event.data;
   return {
     date: businessDate,
@@ -228,7 +209,8 @@ function segmentOf(event: StoredEvent & {readonly type: 'segment-opened'}): Segm
   };
 }
 
-function linkOf(event: StoredEvent, previous: string, isHarmless: boolean): EvidenceLink {
+/** The place of a line in the chain. `line` has the exact bytes that were hashed; it is null if they contain secrets. */
+function linkOf(event: StoredEvent, previous: string, isHarmless: boolean) {
   const {hash: sum, ...rest} = event;
   const line = JSON.stringify(rest);
   if (hash('sha256', previous + line) !== sum) throw new Error(`line ${event.seq} cannot be written again as it was`);

@@ -98,13 +98,7 @@ export type SummaryColumn = (typeof summaryColumns)[number];
 export function summaryTable(lines: Table<LineColumn>, about: Readonly<Record<string, string>>): Table<SummaryColumn> {
   const empty = {item: null, currency: null, count: null, amount: null, fee: null, text: null};
   const facts = Object.entries(about).map(([item, text]) => ({...empty, section: 'about', item, text}));
-  const groups = new Map<string, ExportLine[]>();
-  for (const line of lines.rows) {
-    const key = JSON.stringify([sectionOf(line), itemOf(line), line.currency]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [line]);
-    else group.push(line);
-  }
+  const groups = Map.groupBy(lines.rows, line => JSON.stringify([sectionOf(line), itemOf(line), line.currency]));
   const sums = [...groups.values()].map(own => {
     const [first = blank] = own;
     return {
