@@ -1,13 +1,12 @@
 import {Problem} from '../core/problem.js';
-import {hideCardNumbers} from '../core/text/card-numbers.js';
-import {jsonIn} from '../core/text/json.js';
-import {cleanText} from '../core/text/text.js';
 import {type AmountCells, amountCells} from './amount-cells.js';
 import {currenciesNamed, currencyInCell} from './amount-text.js';
 import {limits} from './bytes.js';
-import {isNothing, type Layout, type NumberedRecord, type RawCells} from './columns.js';
+import {cellAt, isNothing, type Layout, type NumberedRecord, type RawCells} from './columns.js';
 import {dateShapeOf, isDate, isTooOld, plainDate, shownOrder, turnedDates, withPlainDay} from './date-text.js';
+import {shownText} from './foreign-text.js';
 import type {HeadingField} from './headings.js';
+import {whole} from './packed-rows.js';
 
 /** Reads the cells of records. Each reader throws `file-row-invalid`, with line and column, for a cell that does not fit. */
 export type Cells = AmountCells & {
@@ -23,11 +22,7 @@ export type Cells = AmountCells & {
   readonly shown: () => Pick<Layout, 'decimalMark' | 'dateOrder' | 'dateShape'>;
 };
 
-const plainLetters = /^[ -~\u00A1-\u00AC\u00AE-\u024F]*$/;
 const isPlain = /^(?:$|\d{4}-\d\d-\d\d(?:.*[^Mm.])?$)/u;
-const longestText = 2048;
-/** A quick test: nearly every cell is shorter than a card number. */
-const shortestNumber = 13;
 const mostRemembered = 10_000;
 
 export function cellsOf(file: string, layout: Layout): Cells {
@@ -103,10 +98,7 @@ export function checkRecord(file: string, {number, record}: NumberedRecord, fewe
 function rawCells(file: string, layout: Layout): RawCells {
   const {columns} = layout;
   const heading = (field: HeadingField) => columns[field]?.heading ?? field;
-  const raw = ({record}: NumberedRecord, field: HeadingField) => {
-    const column = columns[field];
-    return column === undefined ? '' : (record[column.index] ?? '').trim();
-  };
+  const raw = ({record}: NumberedRecord, field: HeadingField) => cellAt(record, columns[field]?.index);
   const invalid = (line: NumberedRecord, field: HeadingField, shown = raw(line, field)) =>
     new Problem('file-row-invalid', {
       ...{file, line: line.number, column: heading(field)},
@@ -128,15 +120,8 @@ function rawCells(file: string, layout: Layout): RawCells {
 /** A status that says *nothing* (such as `n/a`) is still a status. */
 const said = (cell: string, field: HeadingField) => (field !== 'status' && isNothing(cell) ? '' : cell);
 
-/** `="00123"` tells a spreadsheet that a cell is text. Card numbers are cut before the text is used for anything. */
+/** `="00123"` tells a spreadsheet that a cell is text. */
 function cleaned(cell: string): string {
   const own = cell.length > 2 && cell.startsWith('="') && cell.endsWith('"') ? cell.slice(2, -1) : cell;
-  const clean = own.length <= longestText && plainLetters.test(own) ? own.trim() : cleanText(own, longestText);
-  return clean.length < shortestNumber ? clean : hideCardNumbers(clean);
+  return shownText(own);
 }
-
-/** In V8 a longer part of a text is not a copy: it keeps the whole text in memory that it was read from. */
-const longestCopied = 12;
-
-/** Returns a copy of the text that keeps no other text in memory. */
-const whole = (text: string): string => (text.length <= longestCopied ? text : String(jsonIn(JSON.stringify(text))));

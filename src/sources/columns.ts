@@ -22,6 +22,9 @@ export function codesSaid(name: string): {readonly heading: string; readonly cod
   return heading === name ? {heading} : {heading, codes: new Map([...means(into, 'credit'), ...means(out, 'debit')])};
 }
 
+/** Digits of a cell as nines, and its letters as `a`. */
+export const shapeOf = (cell = ''): string => cell.trim().replaceAll(/\d/gu, '9').replaceAll(/\p{L}/gu, 'a');
+
 export type Columns = Readonly<Partial<Record<HeadingField, SourceColumn>>>;
 
 /** The places of those of these columns that the file has. */

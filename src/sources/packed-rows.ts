@@ -118,8 +118,11 @@ class TextColumn {
   }
 }
 
-/** A part of a text keeps the whole text in memory that it was read from. This copy does not. */
-const whole = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
+/** In V8 a part of a text that is longer than this keeps the whole text in memory that it was read from. */
+const longestCopied = 12;
+/** Returns a copy of the text that keeps no other text in memory. */
+export const whole = (text: string): string =>
+  text.length <= longestCopied ? text : Buffer.from(text, 'utf16le').toString('utf16le');
 
 /** Rows in little memory: a file may have a million. An object is made when asked for. The first row decides which fields there are. */
 export class PackedRows<Row extends object> implements Rows<Row> {

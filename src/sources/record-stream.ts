@@ -2,7 +2,7 @@ import {pipeline} from 'node:stream/promises';
 import {CsvError, type InfoRecord, parse} from 'csv-parse';
 import {Problem} from '../core/problem.js';
 import {type Examined, sha256, textOf} from './bytes.js';
-import type {NumberedRecord} from './columns.js';
+import {type NumberedRecord, shapeOf} from './columns.js';
 import {isRow} from './layout.js';
 import {plainRecords, recordOptions, type Separator} from './records.js';
 
@@ -71,7 +71,6 @@ function holdsRows(record: readonly string[], separator: Separator): boolean {
 
 /** Fewer digits may be a house number in an address. */
 const fourDigits = /9(?:.*9){3}/u;
-const shapeOf = (cell = '') => cell.trim().replaceAll(/\d/gu, '9').replaceAll(/\p{L}/gu, 'a');
 
 function notUnderstood({code}: CsvError, file: string, line: number): Problem {
   if (code === 'CSV_QUOTE_NOT_CLOSED') return new Problem('file-quote-open', {file, line});

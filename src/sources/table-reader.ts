@@ -6,7 +6,7 @@ import type {accountsIn} from './accounts.js';
 import {currencyInCell, type DecimalMark, isAmount, isZero, negated} from './amount-text.js';
 import {limits} from './bytes.js';
 import {type Cells, cellsOf, checkRecord} from './cells.js';
-import {cellAt, indexesOf, isNothing, type Layout, type NumberedRecord} from './columns.js';
+import {cellAt, indexesOf, isNothing, type Layout, type NumberedRecord, shapeOf} from './columns.js';
 import {checksOf} from './deciding-columns.js';
 import {type HeadingField, isAmountField, rowKind, taxFields} from './headings.js';
 import {isBare, isFilled} from './layout.js';
@@ -434,7 +434,7 @@ function lastRowWatch(field: HeadingField | undefined) {
   return {
     note(cell: string): void {
       if (field === undefined) return;
-      if (last !== undefined && earlier.size < mostRemembered) earlier.add(isDate(field) ? shape(last) : last);
+      if (last !== undefined && earlier.size < mostRemembered) earlier.add(isDate(field) ? shapeOf(last) : last);
       last = cell.trim();
     },
     isWhole(mark: DecimalMark | null): boolean {
@@ -444,7 +444,7 @@ function lastRowWatch(field: HeadingField | undefined) {
         const wanted = decimals(last, mark);
         return wanted > 0 && earlier.size > 0 && [...earlier].every(each => decimals(each, mark) === wanted);
       }
-      const known = isDate(field) ? shape(last) : last;
+      const known = isDate(field) ? shapeOf(last) : last;
       return earlier.has(known) && ![...earlier].some(each => each !== known && each.startsWith(known));
     },
   };
@@ -459,8 +459,4 @@ function isDate(field: HeadingField): boolean {
 function decimals(cell: string, mark: DecimalMark | null): number {
   const at = mark === null ? -1 : cell.lastIndexOf(mark);
   return at === -1 ? 0 : cell.length - at - 1;
-}
-
-function shape(cell: string): string {
-  return cell.replaceAll(/\d/g, '9').replaceAll(/\p{L}/gu, 'a');
 }

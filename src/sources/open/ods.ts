@@ -3,7 +3,7 @@ import {promisify} from 'node:util';
 import {inflateRaw} from 'node:zlib';
 import {SaxesParser} from 'saxes';
 import {Problem} from '../../core/problem.js';
-import {withoutEntities} from '../entities.js';
+import {withoutEntities} from '../foreign-text.js';
 import {type Archive, inflated} from './archive.js';
 import {type CellValue, mostColumns, mostRows, type TableRow} from './rows.js';
 import type {SheetReading, Sheets} from './spreadsheet.js';

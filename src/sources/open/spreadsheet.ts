@@ -2,7 +2,7 @@ import {DecryptionError, EncryptedFileError, fromHtml, readXls, readXlsb, readXl
 import {SaxesParser, type SaxesTagPlain} from 'saxes';
 import {Problem} from '../../core/problem.js';
 import {wholeText} from '../bytes.js';
-import {withoutEntities} from '../entities.js';
+import {withoutEntities} from '../foreign-text.js';
 import type {Ends, Zip} from './archive.js';
 import type {OpeningChoice} from './container.js';
 import {type CellValue, mostColumns, mostRows, type TableRow} from './rows.js';

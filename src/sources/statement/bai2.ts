@@ -1,7 +1,8 @@
 import {Problem} from '../../core/problem.js';
 import {type DayInterval, plainDate} from '../date-text.js';
+import {shownText} from '../foreign-text.js';
 import {type Statements, totalDiffers} from './statements.js';
-import {currencyAt, invalidAt, lineReader, minorText, narrationOf, type Place, shownText} from './texts.js';
+import {currencyAt, invalidAt, lineReader, minorText, narrationOf, type Place} from './texts.js';
 
 /** The sums and counts of one level, until its closing record (49, 98, 99) states them. */
 type Level = {sum: bigint; parts: number; records: number};

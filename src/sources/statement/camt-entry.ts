@@ -2,8 +2,9 @@ import type {Problem} from '../../core/problem.js';
 import type {BankRow} from '../../core/reconcile/rows/row.js';
 import {isFinerThan, negated} from '../amount-text.js';
 import {plainDate} from '../date-text.js';
+import {shownText} from '../foreign-text.js';
 import {type Statements, type Total, totalDiffers} from './statements.js';
-import {invalidAt, minorText, minorUnits, type Place, shownText, tooFineAt} from './texts.js';
+import {invalidAt, minorText, minorUnits, type Place, tooFineAt} from './texts.js';
 
 export type CamtEntry = {
   readonly line: number;

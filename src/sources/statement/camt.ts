@@ -3,6 +3,7 @@ import {Problem} from '../../core/problem.js';
 import type {PageFigures, PageOfStatement} from '../../core/reconcile/rows/row.js';
 import {limits} from '../bytes.js';
 import {type DayInterval, statedInterval} from '../date-text.js';
+import {shownText} from '../foreign-text.js';
 import {
   addSummary,
   agreeingBatches,
@@ -21,7 +22,7 @@ import {
   summaryLeaf,
 } from './camt-entry.js';
 import type {Statements} from './statements.js';
-import {minorUnits, plainUnits, shownText} from './texts.js';
+import {minorUnits, plainUnits} from './texts.js';
 
 /** The three messages in which banks report on an account, with the path of a report in each. */
 const messages = {

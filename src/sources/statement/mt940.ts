@@ -2,8 +2,9 @@ import {Problem} from '../../core/problem.js';
 import type {BankRow, PageOfStatement} from '../../core/reconcile/rows/row.js';
 import {negated} from '../amount-text.js';
 import {type DayInterval, daysAfter, plainDate} from '../date-text.js';
+import {shownText} from '../foreign-text.js';
 import {type Balance, balanceDiffers, type Statements} from './statements.js';
-import {exactAmount, invalidAt, lineReader, minorUnits, narrationOf, type Place, shownText} from './texts.js';
+import {exactAmount, invalidAt, lineReader, minorUnits, narrationOf, type Place} from './texts.js';
 
 /** One field of a message: its lines without the tag. */
 type Field = {readonly tag: string; readonly line: number; readonly texts: string[]};

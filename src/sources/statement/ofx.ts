@@ -3,10 +3,10 @@ import type {BankRow} from '../../core/reconcile/rows/row.js';
 import {isZero, negated, thirdDecimals} from '../amount-text.js';
 import {limits} from '../bytes.js';
 import {type DayInterval, plainDate, statedInterval} from '../date-text.js';
-import {withoutEntities} from '../entities.js';
+import {shownText, withoutEntities} from '../foreign-text.js';
 import type {GivenMapping} from '../layout.js';
 import type {Statements} from './statements.js';
-import {currencyAt, exactAmount, invalidAt, narrationOf, type Place, shownText, tooFineAt} from './texts.js';
+import {currencyAt, exactAmount, invalidAt, narrationOf, type Place, tooFineAt} from './texts.js';
 
 /** A tag and the text up to the next one, with entities decoded. */
 type Tag = {readonly name: string; readonly isEnd: boolean; readonly text: string; readonly line: number};

@@ -11,8 +11,9 @@ import {
   thirdDecimals,
 } from '../amount-text.js';
 import {plainDate, shownOrder} from '../date-text.js';
+import {shownText} from '../foreign-text.js';
 import {type Statements, totalDiffers} from './statements.js';
-import {invalidAt, lineReader, minorText, minorUnits, narrationOf, type Place, shownText, tooFineAt} from './texts.js';
+import {invalidAt, lineReader, minorText, minorUnits, narrationOf, type Place, tooFineAt} from './texts.js';
 
 type Field = {readonly line: number; readonly text: string};
 type Entry = {

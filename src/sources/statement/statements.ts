@@ -2,9 +2,10 @@ import {Problem} from '../../core/problem.js';
 import type {BankRow, Differing, Proof, Rows} from '../../core/reconcile/rows/row.js';
 import {limits} from '../bytes.js';
 import {type DayInterval, daysAfter, isTooOld, joined, type PossibleDays} from '../date-text.js';
+import {shownText} from '../foreign-text.js';
 import {PackedRows} from '../packed-rows.js';
 import {linesToLookAt, mostDiffering, readWith} from '../proving.js';
-import {minorText, minorUnits, type Place, shownText} from './texts.js';
+import {minorText, minorUnits, type Place} from './texts.js';
 
 /** The balance of an account according to a statement, in minor units. `line` is the line that states it. */
 export type Balance = {readonly line: number; readonly currency: string; readonly units: bigint};

@@ -134,8 +134,10 @@ describe('suggestions', () => {
 
   it('take the zone of the provider where it is known, and no other', () => {
     const known = {settings: {...inputs({}).settings, providerZone: 'UTC'}};
-    const files = [providerFile([loose({at: '2026-11-20 12:08:00', phone: null})])];
-    expect(reconcile(inputs({...known, payments: [payment(1, near)], providerFiles: files})).suggestions).toEqual([]);
+    for (const phone of [null, '0712345678']) {
+      const files = [providerFile([loose({at: '2026-11-20 12:08:00', phone})])];
+      expect(reconcile(inputs({...known, payments: [payment(1, near)], providerFiles: files})).suggestions).toEqual([]);
+    }
   });
 
   it('list every payment that fits', () => {
