@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {reconcile} from '../../../src/core/reconcile/result/reconcile.js';
 import type {Finding} from '../../../src/core/reconcile/rows/discrepancy.js';
-import {linesOf} from '../../../src/core/reconcile/rows/finish.js';
+import {keyOf, linesOf, readKey} from '../../../src/core/reconcile/rows/finish.js';
 import {madeRows} from '../../../src/core/reconcile/rows/row.js';
 import {reconciliationText} from '../../../src/views/reconcile/reconciliation-text.js';
 import {forAll} from '../../hostile/runs.js';
@@ -111,3 +111,13 @@ it('prints a thousand that share nothing, and what the others come to', () => {
   expect(listed(texts(false))).toHaveLength(1000);
   expect(texts(false).join(' ')).toContain('… and 500 more, KES\u00A01,000.00 in all, not listed here.');
 });
+
+it.each([
+  ['OK:A_B_C_1', {code: 'OK', subject: 'A_B_C_1', delta: null}],
+  ['OK:X:KES-1.50#2', {code: 'OK', subject: 'X', delta: 'KES-1.50'}],
+  ['OK:X:nonsense', null],
+  ['NONSENSE:X', null],
+])('the key %s says what its parts do, or is none', (key, parts) => expect(readKey(key)).toEqual(parts));
+
+it('a key has no blank, colon or number sign of its subject', () =>
+  expect(keyOf({code: 'OK', subject: 'A B:C#1', delta: null})).toBe('OK:A_B_C_1'));

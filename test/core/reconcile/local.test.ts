@@ -25,7 +25,7 @@ it('keeps of a payment what is compared', () => {
     z: 411,
     isLate: false,
     fee: '0.5',
-    record: {status: 'Completed', amount: '200'},
+    record: {status: 'Completed', amount: '200', currency: 'KES'},
     payer: '254712345678',
     digits: '254712345678',
     refunds: [],

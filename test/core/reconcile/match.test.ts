@@ -9,6 +9,7 @@ import {
   payment,
   providerFile,
   referenceOf,
+  refund,
   row,
   termsOf,
   told,
@@ -112,6 +113,13 @@ describe('a payment and the row of its reference', () => {
   });
 
   it.each([
+    ['Refunded', []],
+    ['Reversed', ['STATUS_LOCAL_PAID reversed-there KES -200.00']],
+  ])('is refunded in part here, and %s there', (status, lines) =>
+    expect(told(against({payments: [payment(1, {refunds: [refund(1)]})]}, row(1, {status})))).toEqual(lines),
+  );
+
+  it.each([
     ['pending', 'STATUS_LOCAL_OPEN open-here KES 200.00', 'medium'],
     ['unknown', 'STATUS_LOCAL_OPEN open-here KES 200.00', 'medium'],
     ['failed', 'STATUS_LOCAL_OPEN failed-here KES 200.00', 'high'],
@@ -200,6 +208,15 @@ describe('a payment without a row', () => {
       'in-another-window': '-200.00',
       'provider-gross': '200.00',
     });
+  });
+
+  it('counts where only one of the files that have its row is of the days', () => {
+    const [own, next] = ['2026-11-20', '2026-11-21'].map(date =>
+      providerFile([row(1)], {name: `${date}.csv`, sha256: date, interval: {from: date, to: date}}),
+    );
+    const result = reconcile(inputs({payments: [payment(1)], providerFiles: [own, next].flatMap(each => each ?? [])}));
+    expect(told(result)).toEqual([]);
+    expect(termsOf(result, 'a')).toEqual({'journal-paid': '200.00', 'provider-gross': '200.00'});
   });
 
   it('was sold the day before and is in this file', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {reconcile} from '../../../src/core/reconcile/result/reconcile.js';
 import {numberIn} from '../../../src/core/reconcile/rows/amount.js';
-import {contentOf, mergeEqual} from '../../../src/core/reconcile/rows/merge.js';
+import {contentOf, distinct, mergeEqual} from '../../../src/core/reconcile/rows/merge.js';
 import {forAll} from '../../hostile/runs.js';
 import {bankFile, inputs, payoutFile} from './samples.js';
 
@@ -28,6 +28,15 @@ it('takes the same entry of a bank for a payout that several name, in whatever o
     expect(linesOf([bankRows(first, 'a'), bankRows(second, 'b')])).toEqual(lines);
     expect(linesOf([bankRows(first, 'b'), bankRows(entries, 'a')])).toEqual(lines);
   }
+});
+
+it('keeps of two copies of a file the one that states its days, in whatever order they are given', () => {
+  const dated = bankFile([{}], {interval: {from: '2026-11-24', to: '2026-11-24'}});
+  for (const given of [
+    [bankFile([{}]), dated],
+    [dated, bankFile([{}])],
+  ])
+    expect(distinct(given)).toEqual([dated]);
 });
 
 it('compares a bank with nothing where no payouts are there, but for entries in a word that nobody knows', () => {

@@ -92,6 +92,16 @@ describe('a rule', () => {
   });
 });
 
+it('a rule that only lets differences through says nothing of an entry that is of no payout', () =>
+  expect(told(against([payout, sms], [rule('SMS CHARGE', {account: null, tolerance: '1 %'})]))).toEqual([
+    'BANK_EXTRA credit-unexplained KES 15.00',
+  ]));
+
+it('the use of a rule is how many entries it covers, and what they come to', () => {
+  const {rules} = against([payout, sms, {...sms, entry: 'S2', amount: '16.00'}], [rule('SMS CHARGE')]);
+  expect(rules.map(({entries, amounts}) => [entries, ...amounts.map(plainAmount)])).toEqual([[2, '31.00']]);
+});
+
 describe('the parts of an entry', () => {
   const shares = (text: string, value: Decimal, currency = 'KES') =>
     sharesOf(partsIn(text) ?? [], {currency, value})
