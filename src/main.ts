@@ -267,7 +267,7 @@ const screensIn = (own: Pick<Face, 'environment' | 'systemZone' | 'userFolder'>)
     openScreens: async flags => {
       leaveTheTerminal();
       const {openScreens} = await import('../screens/start.js');
-      const {locale: systemLocale} = Intl.DateTimeFormat().resolvedOptions();
+      const {language: systemLocale} = navigator; // `Intl` would take 4 ms
       return openScreens({...own, systemLocale, flags, world: machine, version, startSandbox, startShipper});
     },
     openDisplay: async flags => {

@@ -67,14 +67,27 @@ const lateProcesses: Plugin = {
   },
 };
 
-// What measures texts makes a segmenter as it is loaded, which takes 10 ms, and many commands measure none but plain ones.
-const lateSegmenter: Plugin = {
-  name: 'late-segmenter',
+// The first segmenter of a process takes 7 ms. In a text of these signs each is by itself, and a first frame has no others.
+const lateSegmenters: Plugin = {
+  name: 'late-segmenters',
   setup({onLoad}) {
-    onLoad({filter: /node_modules.string-width.index\.js$/}, async ({path}) => ({
+    const plain = String.raw`/^[\x1B -~\u00A0-\u02FF\u2010-\u2027\u2190-\u27BF]*$/`;
+    const where = /(?:string-width|wrap-ansi).index\.js$|ansi-tokenize.build.tokenize\.js$|ink.build.line-update\.js$/;
+    onLoad({filter: where}, async ({path}) => ({
       contents: (await readFile(path, 'utf8')).replace(
-        'const segmenter = new Intl.Segmenter();',
-        'let made;\nconst segmenter = {segment: text => (made ??= new Intl.Segmenter()).segment(text)};',
+        /^const segmenter = (new Intl\.Segmenter\(.*\));$/m,
+        `let made;
+const segmenter = {
+  segment: text =>
+    ${plain}.test(text) ? Array.from(text, (segment, index) => ({segment, index})) : (made ??= $1).segment(text),
+};`,
+      ),
+      loader: 'js',
+    }));
+    onLoad({filter: /slice-ansi.tokenize-ansi\.js$/}, async ({path}) => ({
+      contents: (await readFile(path, 'utf8')).replace(
+        /^const GRAPHEME_SEGMENTER = (new Intl\.Segmenter\(.*\));$/m,
+        'let made;\nconst GRAPHEME_SEGMENTER = {segment: text => (made ??= $1).segment(text)};',
       ),
       loader: 'js',
     }));
@@ -173,7 +186,7 @@ export const tillOptions: typeof shared = {
   ...shared,
   target: 'node26',
   jsx: 'automatic',
-  plugins: [noDevtools, plainHttp, plainProcess, lateProcesses, lateSegmenter, fontInside],
+  plugins: [noDevtools, plainHttp, plainProcess, lateProcesses, lateSegmenters, fontInside],
   loader: {'.ttf': 'binary'},
   // What React and Ink ask for. None of ours may name these: a test looks.
   define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},

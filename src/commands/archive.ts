@@ -16,7 +16,7 @@ import {count, fields, flag, oneOf, orNull, type Specified, text} from '../core/
 import {jsonIn} from '../core/text/json.js';
 import {cleanText} from '../core/text/text.js';
 import {writeSlip} from '../print/deliver.js';
-import {areSumsSigned, publicKeyPem} from '../print/signature.js';
+import {isSignedBy, publicKeyPem} from '../print/signing-key.js';
 import {answer, note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {type ArchivedJournal, archiveJournal, readArchivedJournal} from '../till/archive.js';
@@ -233,7 +233,7 @@ async function verifyArchive(session: Session, folder: string, {key}: {readonly 
     key === undefined
       ? Object.values(session.surroundings().settings.read().signingKeys ?? {})
       : [typedKey(session, key)];
-  const isBy = (by: unknown) => typeof by === 'string' && areSumsSigned(text, signature, by);
+  const isBy = (by: unknown) => typeof by === 'string' && isSignedBy(by, text, signature);
   const isOwn = isBy(scope.signingKey) && scope.till === listed.till;
   const verdict: Signed = !isOwn ? 'forged' : known.some(isBy) ? 'proved' : key === undefined ? 'unproved' : 'forged';
   const difference = await differenceIn(folder, listed.sums, scope);

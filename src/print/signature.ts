@@ -1,12 +1,10 @@
-import {createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify} from 'node:crypto';
+import {createPrivateKey, sign} from 'node:crypto';
 import * as z from 'zod';
 import {isTillName} from '../core/journal/reference.js';
-import {keyWords, type NamedKey, type Profile} from '../core/journal/schema.js';
+import type {Profile} from '../core/journal/schema.js';
 import {type Currency, currencies, isCurrency} from '../core/money/money.js';
 import {jsonIn} from '../core/text/json.js';
-
-/** The key pair of a till: the private key as PKCS8 PEM, the public key as 32 raw bytes in base64url. */
-type SigningKey = {readonly privateKey: string; readonly publicKey: string};
+import {isSignedBy, signText} from './signing-key.js';
 
 /** The claim of a receipt, small enough for a QR code: a till records a payment as paid. */
 export type SignedReceipt = {
@@ -75,15 +73,6 @@ const zFields = z.tuple([till, whole, whole, z.string().regex(/^[0-9a-f]{32}$/),
 const closedSpan = z.string().regex(/^\d{4}(?:-\d\d)?$/);
 
 const sealFields = z.tuple([till, z.string().regex(/^[0-9a-f]{64}$/)]);
-
-/** Makes a new pair of Ed25519 keys. */
-export function makeSigningKey(): SigningKey {
-  const {privateKey, publicKey} = generateKeyPairSync('ed25519');
-  return {
-    privateKey: privateKey.export({type: 'pkcs8', format: 'pem'}).toString(),
-    publicKey: publicKey.export({format: 'jwk'}).x ?? '',
-  };
-}
 
 /** Returns a receipt's QR code: `DUKA1.<fields>.<signature>` in base64url, of a JSON array and an Ed25519 signature of all before it. */
 export function signReceipt(claim: SignedReceipt, privateKey: string): string {
@@ -204,20 +193,6 @@ export function readSeal(text: string, publicKey: string): {claim: SignedSeal; i
   return {claim: {till: id, sha256}, isGenuine};
 }
 
-/** Returns the signature over the checksums of an archive's files, in base64url. `openssl pkeyutl -rawin` checks the same bytes. */
-export const signSums = (text: string, privateKey: string): string =>
-  sign(null, Buffer.from(text), createPrivateKey(privateKey)).toString('base64url');
-
-/** Returns whether this key signed the checksums. Never throws. */
-export const areSumsSigned = (text: string, signature: string, publicKey: string): boolean =>
-  isSignedBy(publicKey, text, signature);
-
-/** Returns a till's public key as PEM, which other signature programs can read. */
-export function publicKeyPem(publicKey: string): string {
-  const key = createPublicKey({key: {kty: 'OKP', crv: 'Ed25519', x: publicKey}, format: 'jwk'});
-  return key.export({type: 'spki', format: 'pem'}).toString();
-}
-
 function readTotal(text: string): ZTotal | undefined {
   const {currency: coin = '', amount: sum = '', count} = total.exec(text)?.groups ?? {};
   return isCurrency(coin) ? {currency: coin, amount: sum, count: Number(count)} : undefined;
@@ -225,8 +200,7 @@ function readTotal(text: string): ZTotal | undefined {
 
 function sealed(kind: string, fields: readonly unknown[], privateKey: string): string {
   const signed = `${kind}.${Buffer.from(JSON.stringify(fields)).toString('base64url')}`;
-  const signature = sign(null, Buffer.from(signed), createPrivateKey(privateKey));
-  return `${signed}.${signature.toString('base64url')}`;
+  return `${signed}.${signText(signed, privateKey)}`;
 }
 
 type Opened = {readonly fields: unknown; readonly isGenuine: boolean};
@@ -268,23 +242,4 @@ function fromBase45(text: string): Buffer | undefined {
     bytes.push(...(values.length === 3 ? [value >> 8, value & 255] : [value]));
   }
   return Buffer.from(bytes);
-}
-
-export const signKey = (till: string, publicKey: string, privateKey: string): string =>
-  sign(null, Buffer.from(keyWords(till, publicKey)), createPrivateKey(privateKey)).toString('base64url');
-
-/** Returns whether the previous key signed this one. The first key of a till has no previous key and is accepted. */
-export function isVouchedFor(till: string, {publicKey, previous, signature}: NamedKey): boolean {
-  if (previous === null) return true;
-  return signature !== null && isSignedBy(previous, keyWords(till, publicKey), signature);
-}
-
-/** An invalid key has signed nothing. */
-function isSignedBy(publicKey: string, signed: string, signature: string): boolean {
-  try {
-    const key = createPublicKey({key: {kty: 'OKP', crv: 'Ed25519', x: publicKey}, format: 'jwk'});
-    return verify(null, Buffer.from(signed), key, Buffer.from(signature, 'base64url'));
-  } catch {
-    return false;
-  }
 }

@@ -29,6 +29,7 @@ import {
 import {hideCardNumbers, holdsCardNumber} from '../core/text/card-numbers.js';
 import {jsonIn} from '../core/text/json.js';
 import {cleanText} from '../core/text/text.js';
+import {isSignedBy} from '../print/signing-key.js';
 import type {SettingsBook, TillContext} from './context.js';
 import {perform, withMutex} from './handler.js';
 import {type Sign, storedKey} from './signing.js';
@@ -59,9 +60,8 @@ async function readSigned({folder, till, publicKey}: Place): Promise<Signed | un
   const text = await nodeDisk.readText(signedPath(folder)).catch(() => null);
   const file = jsonIn(text ?? '');
   if (!isSignedFile(file)) return undefined;
-  const {areSumsSigned} = await import('../print/signature.js');
   const {settings, signature} = file;
-  if (!areSumsSigned(settingsWords(till, settings), signature, publicKey)) return undefined;
+  if (!isSignedBy(publicKey, settingsWords(till, settings), signature)) return undefined;
   return {settings, digest: digestOf(settings)};
 }
 

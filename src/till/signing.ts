@@ -7,6 +7,7 @@ import type {Config} from '../config.js';
 import {decimalText} from '../core/money/money.js';
 import type {Payment} from '../core/payment/payment.js';
 import type {SignedClosing, SignedReceipt, SignedSeal, SignedZ} from '../print/signature.js';
+import {makeSigningKey, signKey, signText} from '../print/signing-key.js';
 
 export function receiptClaim(
   {reference, request, since}: Payment,
@@ -57,7 +58,6 @@ export async function ownKey(folder: string, settings: HomeSettings, profile: Co
       await settings.change({signingKeys: {...known, [profile]: stored.publicKey}});
     return stored;
   }
-  const {makeSigningKey} = await import('../print/signature.js');
   const {privateKey, publicKey} = makeSigningKey();
   // The public key is saved first: after a power cut between the two, another key is made, and no slip was signed with this one.
   await settings.change({signingKeys: {...settings.read().signingKeys, [profile]: publicKey}});
@@ -106,7 +106,6 @@ function made(privateKey: string, publicKey: string, earlier: KeyPair | undefine
     earlier: earlier && seals(earlier),
     vouch: async (till, previous) => {
       if (earlier?.publicKey !== previous) return null;
-      const {signKey} = await import('../print/signature.js');
       return signKey(till, publicKey, earlier.privateKey);
     },
     signShort: async content => {
@@ -114,7 +113,8 @@ function made(privateKey: string, publicKey: string, earlier: KeyPair | undefine
       return signShortReceipt(content, privateKey);
     },
     sign: async what => {
-      const {signClosing, signReceipt, signSeal, signSums, signZ} = await import('../print/signature.js');
+      if (what.kind === 'sums') return signText(what.content, privateKey);
+      const {signClosing, signReceipt, signSeal, signZ} = await import('../print/signature.js');
       switch (what.kind) {
         case 'receipt':
           return signReceipt(what.content, privateKey);
@@ -124,8 +124,6 @@ function made(privateKey: string, publicKey: string, earlier: KeyPair | undefine
           return signClosing(what.content, privateKey);
         case 'seal':
           return signSeal(what.content, privateKey);
-        case 'sums':
-          return signSums(what.content, privateKey);
       }
     },
   };

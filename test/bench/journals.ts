@@ -6,7 +6,7 @@ import {businessDate} from '../../src/core/day/business-day.js';
 import type {NewEvent, StoredEvent} from '../../src/core/events/event.js';
 import {mintReference} from '../../src/core/journal/reference.js';
 import {linesOfSegment} from '../../src/core/sale/finder.js';
-import {makeSigningKey} from '../../src/print/signature.js';
+import {makeSigningKey} from '../../src/print/signing-key.js';
 import {storedKey} from '../../src/till/signing.js';
 import {nodeDisk} from '../../store/disk.js';
 import {type ChainLink, chainLine, genesis} from '../../store/line.js';

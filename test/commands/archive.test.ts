@@ -3,7 +3,7 @@ import {appendFileSync, cpSync, readdirSync, readFileSync, rmSync, statSync, wri
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
 import {readSums} from '../../src/commands/archive.js';
-import {signSums} from '../../src/print/signature.js';
+import {signText} from '../../src/print/signing-key.js';
 import {beginDays} from './day-support.js';
 import {openShop} from './support.js';
 
@@ -83,7 +83,7 @@ describe.concurrent('an archive', () => {
       const sums = text.replace(sum(lines), sum(bent));
       writeFileSync(join(copy, 'SHA256SUMS'), sums);
       const key = readFileSync(join(shop.home, 'sandbox/T7K/signing-key.pem'), 'utf8');
-      writeFileSync(join(copy, 'SHA256SUMS.sig'), Buffer.from(signSums(sums, key), 'base64url'));
+      writeFileSync(join(copy, 'SHA256SUMS.sig'), Buffer.from(signText(sums, key), 'base64url'));
     });
     expect(resigned).toEqual([4, expect.stringMatching(/^journal\/\d{4}-\d\d-\d\d\.jsonl:\d+$/), 'proved']);
     expect(await changed(() => rmSync(join(copy, 'SHA256SUMS.sig')))).toEqual([2, 'archive-unreadable', undefined]);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {makeSigningKey, readReceipt, readZ, signReceipt, signZ} from '../../src/print/signature.js';
+import {readReceipt, readZ, signReceipt, signZ} from '../../src/print/signature.js';
+import {makeSigningKey} from '../../src/print/signing-key.js';
 import {expectHarmless, read, textsIn} from './harm.js';
 import {damaged, hostileJson, hostileText} from './mutations.js';
 import {forAll, patience, runs} from './runs.js';

@@ -5,7 +5,6 @@ import {describe, expect, it} from 'vitest';
 import {currencies} from '../../src/core/money/money.js';
 import {qrLines} from '../../src/core/text/qr.js';
 import {
-  makeSigningKey,
   readReceipt,
   readZ,
   type SignedReceipt,
@@ -14,6 +13,7 @@ import {
   signShortReceipt,
   signZ,
 } from '../../src/print/signature.js';
+import {makeSigningKey} from '../../src/print/signing-key.js';
 import {anyCharacter} from '../any-character.js';
 import {forAll} from '../hostile/runs.js';
 

@@ -1,7 +1,7 @@
 import {readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, it} from 'vitest';
-import {makeSigningKey} from '../../src/print/signature.js';
+import {makeSigningKey} from '../../src/print/signing-key.js';
 import {beginDays, type ShopDays} from '../commands/day-support.js';
 import {openShop, type Shop} from '../commands/support.js';
 import {headOf, linesOf, newestOf} from '../commands/thief.js';

@@ -2,15 +2,8 @@ import {generateKeyPairSync} from 'node:crypto';
 import {readFileSync, renameSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeEach, describe, expect, it} from 'vitest';
-import {
-  areSumsSigned,
-  isVouchedFor,
-  readClosing,
-  readReceipt,
-  readSeal,
-  readZ,
-  type SignedReceipt,
-} from '../../src/print/signature.js';
+import {readClosing, readReceipt, readSeal, readZ, type SignedReceipt} from '../../src/print/signature.js';
+import {isSignedBy, isVouchedFor} from '../../src/print/signing-key.js';
 import {nameKey} from '../../src/till/open.js';
 import {ownKey, type Signable, storedKey} from '../../src/till/signing.js';
 import {openSettings} from '../../store/settings.js';
@@ -62,7 +55,7 @@ describe('the key of a till', () => {
     expect(readClosing(closing, publicKey)).toMatchObject({isGenuine: true, claim: {of: '2026-11'}});
     const seal = await signed({kind: 'seal', content: {till: 'T7K', sha256: 'b'.repeat(64)}});
     expect(readSeal(seal, publicKey)).toMatchObject({isGenuine: true});
-    expect(areSumsSigned('sums', await signed({kind: 'sums', content: 'sums'}), publicKey)).toBe(true);
+    expect(isSignedBy(publicKey, 'sums', await signed({kind: 'sums', content: 'sums'}))).toBe(true);
     const receipt: SignedReceipt = {
       ...{till: 'T7K', reference: 'T7K00000001', amount: '2.00', paidAt: Date.UTC(2026, 10, 20)},
       ...{businessDate: '2026-11-20', service: undefined},

@@ -26,7 +26,7 @@ export async function checkSigningKey(session: Session): Promise<readonly Check[
   const keys = await journalSays(session, async ({state}) => state.keys, []);
   const newest = keys.at(-1);
   if (newest === undefined) return [];
-  const {isVouchedFor} = await import('../../print/signature.js');
+  const {isVouchedFor} = await import('../../print/signing-key.js');
   const odd = keys.find(key => !isVouchedFor(till, key));
   const facts = {key: newest.publicKey.slice(0, 8), keys: keys.length, line: odd?.fromSeq ?? newest.fromSeq};
   const isOther = stored?.publicKey !== newest.publicKey;
