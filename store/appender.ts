@@ -214,8 +214,9 @@ export class Appender {
 
   /** Sums up the first lines of a segment when there are enough of them, a little at a time, while lines are appended and keys are pressed. */
   #sumUpLater({file, low}: OpenSegment): void {
-    const {carryWithin, linesPerSummary = usualLinesPerSummary} = this.#options;
-    if (carryWithin === undefined || this.#isSummingUp || low.data.length < linesPerSummary) return;
+    const {carryWithin, linesPerSummary, openPayments = () => 0} = this.#options;
+    const enough = enoughLines(openPayments(), linesPerSummary);
+    if (carryWithin === undefined || this.#isSummingUp || low.data.length < enough) return;
     this.#isSummingUp = true;
     const [first, reached, events] = [file.first, file.summed(), [...low.data]];
     const work = async () => {
@@ -251,7 +252,11 @@ export class Appender {
   }
 }
 
-const usualLinesPerSummary = 2000;
+/**
+ * The lines for which a summary is made. It has all lines of each open payment, of which there are about three, and must be much shorter than
+ * the lines for which it stands.
+ */
+const enoughLines = (open: number, usual = 500): number => Math.max(usual, 6 * open);
 
 /** Runs the work to its end, but lets everything else that waits go first after each of its steps. */
 async function inTurns<T>(steps: Generator<undefined, T>): Promise<T> {

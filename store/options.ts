@@ -23,8 +23,10 @@ export type JournalOptions = Folding & {
    * that were proved elsewhere. Until `acceptHead` is called, the stored head stays as it was found, and no other process opens the journal.
    */
   readonly opensUnproved?: boolean | undefined;
-  /** After how many lines of the open segment they are summed up; 2,000 if absent. */
+  /** After how many lines of the open segment they are summed up, or later if many payments are open; 500 if absent. */
   readonly linesPerSummary?: number | undefined;
+  /** The number of payments that are open, of which a summary has all lines. */
+  readonly openPayments?: () => number;
   /** Called with all events that are written from now on, including the headers of segments, once they are on the disk. */
   readonly onEvents?: (events: readonly StoredEvent[]) => void;
 };

@@ -39,7 +39,7 @@ class Scripts {
   readonly #url: string;
   #path: string | undefined;
   readonly #key: string;
-  readonly #kept: CompiledCode | undefined;
+  #kept: CompiledCode | undefined;
   readonly #require: NodeJS.Require;
   readonly #loaded = new Map<string, {readonly script: AnyScript; readonly exports: unknown}>();
   /** What a module would wait for as it is loaded; here, what waits is `import()`. */
@@ -98,12 +98,14 @@ class Scripts {
 
   /** Keeps the compiled code of everything that has run, once, if some of it was not kept before. */
   keep(): void {
-    const isKept = [...this.#loaded].every(([name, {script}]) => this.#kept?.has(name) && !script.cachedDataRejected);
+    const kept = this.#kept;
+    this.#kept = undefined; // megabytes that only a start needs
+    const isKept = [...this.#loaded].every(([name, {script}]) => kept?.has(name) && !script.cachedDataRejected);
     const path = this.#path;
     this.#path = undefined; // of what does not run any more, V8 forgets the code
     if (path === undefined || isKept) return;
     setFlagsFromString(usualRowsFlag); // what is kept is for a start, at which it is not set
     const now = Array.from(this.#loaded, ([name, {script}]) => [name, script.createCachedData()] as const);
-    keepCode(path, this.#key, new Map([...(this.#kept ?? []), ...now]));
+    keepCode(path, this.#key, new Map([...(kept ?? []), ...now]));
   }
 }

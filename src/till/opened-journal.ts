@@ -87,6 +87,7 @@ export async function readIn(
     index: linesOfSegment,
     key,
     opensUnproved,
+    openPayments: () => state.open.size,
     onEvents: events => {
       foldEvents(state, events);
       onEvent(events);

@@ -15,7 +15,7 @@ export const tillFolder = (home: string) => join(home, 'sandbox', till);
 export async function fillHomes(folder: string, isQuick: boolean): Promise<Homes> {
   const [empty, small, full] = [join(folder, 'empty'), join(folder, 'small'), join(folder, 'full')];
   await mkdir(tillFolder(empty), {recursive: true});
-  const size = {segments, pendingToday, now: Date.now()};
+  const size = {segments, pendingToday, now: Date.now(), hours: 8};
   await writeJournal(tillFolder(small), {...size, events: eventsOfSmall});
   const filled = await writeJournal(tillFolder(full), {...size, events: isQuick ? eventsOfSmall : 1_000_000});
   return {empty, small, full, ...filled};

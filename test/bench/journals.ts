@@ -1,7 +1,8 @@
+import {hash} from 'node:crypto';
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {foldVersion} from '../../src/core/books/projections.js';
-import {type CarriedState, carry} from '../../src/core/books/state.js';
+import {type CarriedState, carry, ended, folding} from '../../src/core/books/state.js';
 import {businessDate} from '../../src/core/day/business-day.js';
 import type {NewEvent, StoredEvent} from '../../src/core/events/event.js';
 import {mintReference} from '../../src/core/journal/reference.js';
@@ -12,7 +13,7 @@ import {nodeDisk} from '../../store/disk.js';
 import {type ChainLink, chainLine, genesis} from '../../store/line.js';
 import {indexPath, segmentFolder, segmentPath, summaryPath} from '../../store/segment.js';
 import {HeadKeeper} from '../../store/stored-head.js';
-import {indexText, type Summary, summarise, summaryText} from '../../store/summary.js';
+import {indexText, type Summary, summarise, summariseWithin, summaryText} from '../../store/summary.js';
 import {paymentEvents} from './sales.js';
 
 export const till = 'T7K';
@@ -24,13 +25,23 @@ const openOfEachDay = 1;
 const eventsOfPaid = 4;
 
 export type Filled = {readonly events: number; readonly payments: number; readonly pending: number};
-type Size = {readonly events: number; readonly segments: number; readonly pendingToday: number; readonly now: number};
+type Size = {
+  readonly events: number;
+  readonly segments: number;
+  readonly pendingToday: number;
+  readonly now: number;
+  /** Over how many hours the payments of a day were made. Of today's first lines there is then the summary that the till has made meanwhile. */
+  readonly hours?: number;
+};
 
 /**
  * Writes a journal that ends today, line by line as the till itself would have written it and with the summaries and indexes of its
  * closed days, but without syncing each. Some payments of the last ten days and of today are still pending.
  */
-export async function writeJournal(folder: string, {events, segments, pendingToday, now}: Size): Promise<Filled> {
+export async function writeJournal(
+  folder: string,
+  {events, segments, pendingToday, now, hours = 0}: Size,
+): Promise<Filled> {
   const key = await makeKey(folder);
   const signingKey = key?.publicKey ?? '';
   const perSegment = Math.floor(events / segments);
@@ -38,12 +49,13 @@ export async function writeJournal(folder: string, {events, segments, pendingTod
   const filled = {events: 0, payments: 0, pending: 0};
   for (let left = segments - 1; left >= 0; left -= 1) {
     const pending = left === 0 ? pendingToday : left < 10 ? openOfEachDay : 0;
-    const segment = segmentOf(chain, {at: now - left * day, events: perSegment, pending, signingKey});
+    const segment = segmentOf(chain, {at: now - left * day, events: perSegment, pending, signingKey, hours});
     const date = businessDate(now - left * day, zone, header.dayStartsAt);
     await writeFile(segmentPath(folder, date), segment.lines.join(''));
     filled.events += segment.lines.length;
     filled.payments += segment.payments;
     filled.pending += pending;
+    const before = chain.summary;
     chain = segment.chain;
     if (left > 0 && chain.summary !== null) {
       await writeFile(summaryPath(folder, date), summaryText(chain.summary, key));
@@ -52,7 +64,9 @@ export async function writeJournal(folder: string, {events, segments, pendingTod
         indexText(linesOfSegment({carried: [], totals: null}, segment.events), chain.summary, key),
       );
     }
-    if (left === 0) await writeHead(folder, key, {...chain.link, segment: date});
+    if (left > 0) continue;
+    if (hours > 0) await writeFile(summaryPath(folder, date), summaryText(firstLines(date, segment, before), key));
+    await writeHead(folder, key, {...chain.link, segment: date});
   }
   return filled;
 }
@@ -75,10 +89,33 @@ export async function writeHead(
   await head.close();
 }
 
-type Chain = {readonly link: ChainLink; readonly summary: Summary | null; readonly reference: string | undefined};
-type Day = {readonly at: number; readonly events: number; readonly pending: number; readonly signingKey: string};
+const linesPerSummary = 500;
 
-function segmentOf(before: Chain, {at, events, pending, signingKey}: Day) {
+/** The summary of the first lines of an open day. */
+function firstLines(
+  date: string,
+  {lines, events}: Pick<ReturnType<typeof segmentOf>, 'lines' | 'events'>,
+  before: Summary | null,
+): Summary {
+  const summed = Math.floor(events.length / linesPerSummary - 0.5) * linesPerSummary; // the latest was made a while ago
+  const first = events.slice(0, summed);
+  const text = lines.slice(0, first.length).join('');
+  const {seq = 0, hash: head = ''} = first.at(-1) ?? {};
+  const reached = {seq, head, lines: first.length, bytes: Buffer.byteLength(text), tornBytes: 0, version: 1};
+  const sum = hash('sha256', text);
+  return ended(summariseWithin(date, before ?? {carried: [], totals: null}, first, {...reached, sum}, folding));
+}
+
+type Chain = {readonly link: ChainLink; readonly summary: Summary | null; readonly reference: string | undefined};
+type Day = {
+  readonly at: number;
+  readonly events: number;
+  readonly pending: number;
+  readonly signingKey: string;
+  readonly hours: number;
+};
+
+function segmentOf(before: Chain, {at, events, pending, signingKey, hours}: Day) {
   const date = businessDate(at, zone, header.dayStartsAt);
   const lines: string[] = [];
   const stored: StoredEvent[] = [];
@@ -91,12 +128,14 @@ function segmentOf(before: Chain, {at, events, pending, signingKey}: Day) {
     stored.push(event);
   };
   const {segment = null, head = null} = before.summary ?? {};
-  const place = {businessDate: date, previousSegment: segment, previousHead: head, signingKey};
-  add({type: 'segment-opened', person: 'cashier', data: {...header, ...place}}, at);
   const payments = Math.max(1, Math.round((events - 1 + pending) / eventsOfPaid));
+  const sinceMidnight = at - Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds;
+  const gap = hours === 0 ? 10 : Math.min(hours * 3_600_000, sinceMidnight) / payments;
+  const place = {businessDate: date, previousSegment: segment, previousHead: head, signingKey};
+  add({type: 'segment-opened', person: 'cashier', data: {...header, ...place}}, at - Math.floor(payments * gap));
   const kept = new Set<string>();
   for (let number = 0; number < payments; number += 1) {
-    const instant = at - (payments - number) * 10;
+    const instant = at - Math.floor((payments - number) * gap);
     const random = Uint8Array.from([number >> 24, number >> 16, number >> 8, number]);
     reference = mintReference({till, nowMs: instant, last: reference, random});
     const isPending = number >= payments - pending;
@@ -107,7 +146,7 @@ function segmentOf(before: Chain, {at, events, pending, signingKey}: Day) {
   const reached = {seq: link.seq, head: link.head, lines: lines.length, bytes, tornBytes: 0, version: 1};
   // All others are settled: to look at them again, two hundred times, would take longer than all of this.
   const open = (event: StoredEvent) => 'reference' in event.data && kept.has(event.data.reference);
-  const folding = {carry: (from: CarriedState) => carry(from, stored.filter(open)), foldVersion};
-  const summary = summarise(date, before.summary ?? {carried: [], totals: null}, stored, reached, folding);
+  const ofOpen = {carry: (from: CarriedState) => carry(from, stored.filter(open)), foldVersion};
+  const summary = summarise(date, before.summary ?? {carried: [], totals: null}, stored, reached, ofOpen);
   return {lines, events: stored, payments, chain: {link, summary, reference}};
 }
