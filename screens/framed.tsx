@@ -15,11 +15,13 @@ import {fit, widthOf} from '../src/core/text/width.js';
 import type {Block} from '../src/views/block.js';
 import type {Room} from './kit/block-rows.js';
 import {bodyColumns, detailOf} from './kit/columns.js';
-import {Blocks, essentialsOf, smallBlocks, TooSmall} from './kit/ink.js';
+import {Blocks, essentialsOf, TooSmall} from './kit/ink.js';
 import type {AnyScreen, SpokenContext} from './kit/screen.js';
+import {type SmallPage, smallPages} from './kit/small.js';
 import type {View} from './lines.js';
 import {blank, type Row, Rows, row, span, waitBar} from './parts/rows.js';
-import {type BindingId, footerGap, footerParts, keyText} from './terminal/bindings.js';
+import {actionOf, type BindingId, footerGap, footerParts, isGuarded, isWriting} from './terminal/bindings.js';
+import type {Key} from './terminal/keyboard.js';
 import {isSmall, isTooSmall, type Size} from './terminal/size.js';
 import type {Styles} from './terminal/styles.js';
 
@@ -41,6 +43,8 @@ export type Framing = {
   readonly notice: readonly Row[];
   /** In a small window, only the question whether to leave is shown. */
   readonly isLeaving: boolean;
+  /** Which of its pages a small window shows of a screen that has no room on one. */
+  readonly page: number;
   readonly tooSmall: string;
   readonly range: Room['range'];
   /** Returns the lines beside a screen with the layout `beside`. */
@@ -56,53 +60,66 @@ function roomIn({banner, notice, size, doors}: Framing) {
   return {isInSmall, banner: shown, height: size.rows - 1 - around};
 }
 
-/** Returns what a small window shows of a screen, or undefined if a line of it would be missing. */
-function smallBody(framing: Framing): readonly Block[] | undefined {
-  const {size, isLeaving, layout, blocks} = framing;
-  if (isTooSmall(size)) return undefined;
-  if (isLeaving) return [];
-  if (layout === 'whole') return undefined;
-  const columns = Math.min(size.columns, largestBody.columns);
-  return smallBlocks(blocks, roomOf(framing, columns, roomIn(framing).height));
+/** Returns the areas of the body and of what is beside it, and the pages of the body in a small window. */
+function bodyOf(framing: Framing) {
+  const {size, layout, blocks, beside, isLeaving, page: wanted, styles, range} = framing;
+  const {language} = framing.context;
+  const {isInSmall, height: room} = roomIn(framing);
+  const detail = isInSmall ? undefined : detailOf(blocks);
+  const widthBeside = layout === 'beside' && beside !== undefined ? sideWidthIn(size.columns) : 0;
+  const sideWidth = detail === undefined ? widthBeside : sideRoomIn(size.columns);
+  const height = layout === 'tall' || isInSmall ? room : Math.min(room, largestBody.rows);
+  const free = sideWidth === 0 ? size.columns : size.columns - sideWidth - sideGap - 1;
+  const usual = Math.min(largestBody.columns, free);
+  const columns = isInSmall ? usual : bodyColumns(blocks, {usual, free, height});
+  const body: Room = {columns, height, styles, language, range};
+  const pages: readonly SmallPage[] = !isInSmall ? [{blocks}] : isLeaving ? [{blocks: []}] : smallPages(blocks, body);
+  const page = Math.min(wanted, pages.length - 1);
+  return {room, detail, sideWidth, body, page, count: pages.length, shown: pages[page] ?? {blocks}};
 }
 
-const roomOf = ({styles, context: {language}, range}: Framing, columns: number, height: number): Room => ({
-  ...{columns, height, styles, language, range},
-});
-
-/** Whether a small window shows the content to which a key would apply. */
-export const isFramed = (framing: Framing): boolean => smallBody(framing) !== undefined;
+/**
+ * Returns the page of a small window that a key turns to, or undefined if the key is for the screen. A key that decides or records turns to
+ * the next page until the last one has been shown.
+ */
+export function turnedTo(framing: Framing, key: Key): number | undefined {
+  if (!isSmall(framing.size) || key.kind === 'paste') return undefined;
+  const {page, count} = bodyOf(framing);
+  if (count === 1) return undefined;
+  const action = actionOf(framing.offers, key, framing.context.keys)?.action;
+  const name = key.kind === 'press' ? key.name : '';
+  if (name === 'page-up' || (name === 'up' && action === undefined)) return Math.max(0, page - 1);
+  const isOn = name === 'page-down' || (name === 'down' && action === undefined);
+  const isForAll = action !== undefined && (isGuarded(action) || isWriting(action));
+  return isOn || (isForAll && page < count - 1) ? Math.min(page + 1, count - 1) : undefined;
+}
 
 /** Draws header, rule, body, rule and keys. The result is never higher than the window, whatever the body contains. */
 export function Framed(framing: Framing): ReactNode {
   const {context, styles, size, layout, header, notice, isLeaving, tooSmall, beside} = framing;
-  const {language, keys, messages} = context;
-  const {banner, isInSmall, height: room} = roomIn(framing);
-  const small = isInSmall ? smallBody(framing) : undefined;
-  if (isInSmall && small === undefined) {
-    const way = isTooSmall(size) ? '' : ` ${messages.frame.wayBack({key: keyText('back', {language, keys})})}`;
-    return <TooSmall size={size} text={tooSmall + way} first={essentialsOf(framing.blocks, language)} />;
-  }
+  const {banner, isInSmall} = roomIn(framing);
+  if (isTooSmall(size))
+    return <TooSmall size={size} text={tooSmall} first={essentialsOf(framing.blocks, context.language)} />;
   const [frameWidth, frameHeight] = [size.columns, size.rows - 1];
-  if (layout === 'whole' && !isLeaving)
+  if (layout === 'whole' && !isInSmall && !isLeaving) {
+    const {language} = context;
     return (
       // A QR code needs every line.
       <Box width={frameWidth} height={frameHeight} overflow="hidden">
-        <Blocks blocks={framing.blocks} room={roomOf(framing, frameWidth, frameHeight)} />
+        <Blocks
+          blocks={framing.blocks}
+          room={{columns: frameWidth, height: frameHeight, styles, language, range: framing.range}}
+        />
       </Box>
     );
-  const blocks = small ?? framing.blocks;
-  const detail = detailOf(blocks);
-  const widthBeside = layout === 'beside' && beside !== undefined ? sideWidthIn(frameWidth) : 0;
-  const sideWidth = detail === undefined ? widthBeside : sideRoomIn(frameWidth);
-  const height = layout === 'tall' ? room : Math.min(room, largestBody.rows);
-  const free = sideWidth === 0 ? frameWidth : frameWidth - sideWidth - sideGap - 1;
-  const columns = bodyColumns(blocks, {usual: Math.min(largestBody.columns, free), free, height});
+  }
+  const {room, detail, sideWidth, body, page, count, shown} = bodyOf(framing);
+  const {columns, height} = body;
   const side =
     detail === undefined ? (
       <Rows rows={beside?.(height) ?? []} />
     ) : (
-      <Blocks blocks={detail()} room={roomOf(framing, sideWidth, height)} />
+      <Blocks blocks={detail()} room={{...body, columns: sideWidth}} />
     );
   const rules = isInSmall ? [] : [row(span('─'.repeat(frameWidth), styles.quiet))];
   const used = columns + (sideWidth === 0 ? 0 : sideGap + sideWidth);
@@ -120,7 +137,7 @@ export function Framed(framing: Framing): ReactNode {
           overflow="hidden"
           flexShrink={0}
         >
-          <Blocks blocks={blocks} room={roomOf(framing, columns, height)} />
+          <Blocks blocks={shown.blocks} room={body} chosen={shown.chosen} />
         </Box>
         {sideWidth === 0 ? null : (
           <Box marginLeft={sideGap} marginTop={marginTop} width={sideWidth} flexShrink={0}>
@@ -128,15 +145,18 @@ export function Framed(framing: Framing): ReactNode {
           </Box>
         )}
       </Box>
-      <Rows rows={[...notice, ...rules, footerRow(framing)]} />
+      <Rows rows={[...notice, ...rules, footerRow(framing, page, count)]} />
     </Box>
   );
 }
 
-function footerRow({context, offers, styles, size: {columns}}: Framing): Row {
-  const parts = footerParts(offers, context, columns - 1);
+/** Returns the keys that apply, after the place of the page that is shown if there are several. */
+function footerRow({context, offers, styles, size: {columns}}: Framing, page: number, count: number): Row {
+  const place = count === 1 ? '' : `${page < count - 1 ? '↓' : '↑'}${page + 1}/${count} `;
+  const parts = footerParts(offers, context, columns - 1 - place.length);
   return row(
     ' ',
+    span(place, styles.strong),
     ...parts.flatMap(({key, word}, at) => [
       ...(at === 0 ? [] : [footerGap]),
       span(key, styles.strong),

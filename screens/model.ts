@@ -127,6 +127,8 @@ export type Stacked = {
   readonly notice: Notice | undefined;
   readonly isLeaving: boolean;
   readonly numbered: number;
+  /** The page of a small window in which the shown screen has no room on one. Every other key leads back to the first. */
+  readonly page: number;
 };
 
 /** A field of a count: the number of a denomination, the total, or a further currency. */
@@ -202,8 +204,12 @@ export type KitMessage = Request &
     | {readonly kind: 'refused'; readonly problem: Problem}
   );
 
+/** A key has turned to another page of a small window. */
+export type Turned = {readonly kind: 'turned'; readonly page: number};
+
 export type Message =
   | ({readonly kind: 'key'} & Typed)
+  | Turned
   /** `told` has the references of the payments that have changed. */
   | {readonly kind: 'till-changed'; readonly told: ReadonlySet<string>}
   /** A key that would have decided was repeated at once, so it is held down. */

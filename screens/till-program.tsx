@@ -7,7 +7,7 @@ import {cleanText} from '../src/core/text/text.js';
 import type {ShownBasket} from '../src/till/shown-basket.js';
 import type {Till} from '../src/till/till.js';
 import {KeyGuard} from './decisions.js';
-import {Framed, type Framing, isFramed, sideRows} from './framed.js';
+import {Framed, type Framing, sideRows, turnedTo} from './framed.js';
 import {narrate} from './kit/narrate.js';
 import {clauses, fact, keysText, type Narration, standing, type Utterance, unsigned} from './kit/said.js';
 import {type Context, contextOf} from './kit/screen.js';
@@ -20,7 +20,7 @@ import type {Scene} from './stage.js';
 import {type BindingId, doors, type Keymap, keyText} from './terminal/bindings.js';
 import {later, useNow} from './terminal/clock.js';
 import type {Key} from './terminal/keyboard.js';
-import {hasDoors, isSmall, isTooSmall, type Size} from './terminal/size.js';
+import {hasDoors, isTooSmall, type Size} from './terminal/size.js';
 import type {Styles} from './terminal/styles.js';
 import {areLoaded, loadScreens, tillScreens} from './till-screens.js';
 import {begin, look, offersOf, takesNoKey, update} from './update.js';
@@ -54,15 +54,12 @@ function framingOf(model: Model, {till, shop, keys, styles}: Parts, size: Size, 
     banner: bannerRows(view),
     notice: noticeRows(model, view),
     isLeaving: model.isLeaving,
+    page: model.page,
     tooSmall: messages.frame.tooSmall(size),
     range: messages.pendingScreen.range,
     beside: height => sideRows(view, height),
   };
 }
-
-/** Whether the window shows the content to which a key would apply. */
-const isShown = (model: Model, parts: Parts, size: Size): boolean =>
-  !isSmall(size) || isFramed(framingOf(model, parts, size, parts.till.now()));
 
 export function App({program, size, ...parts}: AppProps): ReactNode {
   const model = useSyncExternalStore(program.subscribe, program.model);
@@ -177,12 +174,11 @@ export function createTillProgram(parts: TillProgramParts): TillProgram {
   });
   const frames: Scene = {
     draw: size => <App program={program} till={till} shop={shop} keys={keys} styles={styles} size={size} />,
-    // If the window does not show the screen, the person cannot know what a key would do, so only the keys that lead out apply.
     onKey: (key, size) => {
-      const way = key.kind === 'press' ? key.name : '';
-      const isWayOut = way === 'ctrl-c' || (way === 'escape' && !isTooSmall(size));
-      if (isWayOut || isShown(program.model(), {till, shop, keys, styles}, size))
-        program.dispatch({kind: 'key', key, size});
+      // If the window does not show the screen, the person cannot know what a key would do, so only the key that leads out applies.
+      if (isTooSmall(size) && !(key.kind === 'press' && key.name === 'ctrl-c')) return;
+      const page = turnedTo(framingOf(program.model(), {till, shop, keys, styles}, size, till.now()), key);
+      program.dispatch(page === undefined ? {kind: 'key', key, size} : {kind: 'turned', page});
     },
   };
   const plain = isPlain ? plainScene(program, till, reducerContext) : undefined;

@@ -67,6 +67,7 @@ export function begin(
     isPlain,
     takings: {currency: undefined, turned: 0},
     numbered: 0,
+    page: 0,
     challenges: new Map(),
     storedCount: undefined,
     seen: new Set(),
@@ -176,6 +177,8 @@ function onMessage(model: Model, message: Message, reducerContext: ReducerContex
   switch (message.kind) {
     case 'key':
       return takesNoKey(model, reducerContext) ? nextStep(model) : heard(model, message, reducerContext);
+    case 'turned':
+      return nextStep({...model, page: message.page});
     case 'till-changed':
       // The model is copied in any case, since the screens also show the state of the till.
       return nextStep({

@@ -17,7 +17,7 @@ type Step = readonly [
   ...seen: readonly (string | RegExp | {readonly not: string | RegExp})[],
 ];
 
-const names = 'enter|(?:shift-)?tab|escape|up|down|left|right|page-down|end|backspace|ctrl-[a-z]';
+const names = 'enter|(?:shift-)?tab|escape|up|down|left|right|page-(?:up|down)|end|backspace|ctrl-[a-z]';
 const keys = new RegExp(`^(?:${names})(?: (?:${names}))*$`);
 
 /** Goes through a list of steps; a failure says the number of its step. */

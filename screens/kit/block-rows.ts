@@ -1,24 +1,25 @@
 import type {Language} from '../../src/core/messages/messages.js';
-import {moneyColumn} from '../../src/core/money/display.js';
+import {displayMoney, moneyColumn} from '../../src/core/money/display.js';
 import {fit, widthOf} from '../../src/core/text/width.js';
-import type {
-  Block,
-  ChartBlock,
-  ChoiceBlock,
-  CodeBlock,
-  FactBlock,
-  FieldBlock,
-  OptionsBlock,
-  PaperBlock,
-  Piece,
-  Steps,
-  TableBlock,
-  TallyBlock,
-  TitleBlock,
+import {
+  type Block,
+  type ChartBlock,
+  type ChoiceBlock,
+  type CodeBlock,
+  type FactBlock,
+  type FieldBlock,
+  fact,
+  type OptionsBlock,
+  type PaperBlock,
+  type Piece,
+  type Steps,
+  type TableBlock,
+  type TallyBlock,
+  type TitleBlock,
 } from '../../src/views/block.js';
 import {sumOf} from '../../src/views/figures.js';
 import {amountRows, bandRows, verdictSpan} from '../parts/big-text.js';
-import {chosenField, typedField} from '../parts/field.js';
+import {chosenField, partAround, typedField} from '../parts/field.js';
 import {blank, columnBars, fillBar, paragraph, qrRows, type Row, row, type Span, span} from '../parts/rows.js';
 import type {Styles} from '../terminal/styles.js';
 import {type FieldPair, indent, labelWidthOf, mostOfOthers, noticeIndent, widthsOf} from './columns.js';
@@ -170,7 +171,7 @@ function stepsRow(
 function titleRow({text, note}: TitleBlock, {columns, styles, place}: Drawn): Row {
   let pieces = note.map(piece => spanOf(piece, styles));
   const named = span(` ${text}`, styles.strong);
-  if (place !== '') return row(named, span(`  ${place}`, styles.quiet));
+  if (place !== '') return [named, ...placeBeside(named.text, `  ${place}`, {columns, styles})];
   if (pieces.length === 0) return row(named);
   const widthIn = (spans: readonly Span[]) => spans.reduce((sum, each) => sum + widthOf(each.text) + 1, 0);
   while (pieces.length > 1 && widthOf(named.text) + 2 + widthIn(pieces) > columns) {
@@ -179,6 +180,10 @@ function titleRow({text, note}: TitleBlock, {columns, styles, place}: Drawn): Ro
   const room = Math.max(0, columns - 1 - widthIn(pieces));
   return row({...named, text: fit(named.text, room)}, ...pieces.flatMap(piece => [span(' '), piece]));
 }
+
+/** Returns which part is shown, or nothing if there is no room for it beside the title. */
+const placeBeside = (title: string, place: string, {columns, styles}: Pick<Room, 'columns' | 'styles'>): Row =>
+  widthOf(title + place) > columns ? [] : [span(place, styles.quiet)];
 
 function factRows({text, tone, lead, note, most}: FactBlock, {columns, styles, labelWidth}: Drawn): readonly Row[] {
   const width = columns - 1;
@@ -207,7 +212,18 @@ const tallyLabel = 15;
 const countWidth = 20;
 const sumWidth = 17;
 
-function tallyRows({label, rows}: TallyBlock, {columns, language, styles}: Room): readonly Row[] {
+function tallyRows({label, rows}: TallyBlock, room: Drawn): readonly Row[] {
+  const {columns, language, styles} = room;
+  if (columns < narrowestTable)
+    return rows.flatMap(({glyph, tone, text, sums, note}, at) =>
+      factRows(
+        fact(`${at}`, [`${glyph} ${text}`, note].filter(part => part !== '').join('  '), {
+          tone,
+          note: sums.map(sum => displayMoney(sum, language)).join('  '),
+        }),
+        room,
+      ),
+    );
   const most = Math.max(1, Math.floor((columns - tallyLabel - countWidth - 1) / sumWidth));
   return rows.map(({glyph, tone, text, sums, note}, at) => {
     const counted = `${glyph} ${text}`;
@@ -237,11 +253,10 @@ function fieldRows(block: FieldPair | ChoiceBlock, room: Drawn): readonly Row[] 
     note,
     problem: problem === '' ? undefined : problem,
   };
-  const margin = labelWidth + indent;
+  const isNarrow = columns < narrowestTable;
+  const warned = {most: isNarrow ? everyLine : 2, indent: isNarrow ? indent : labelWidth + indent};
   const below =
-    warning === ''
-      ? []
-      : paragraph(`! ${warning}`, {width: columns - 1, most: 2, indent: margin, style: styles['not-known']});
+    warning === '' ? [] : paragraph(`! ${warning}`, {...warned, width: columns - 1, style: styles['not-known']});
   if (block.kind === 'choice') {
     if (!block.isFolded) return [...chosenField(block.value, options), ...below];
     const mark = span(isFocused ? ' ▸ ' : '   ', styles.strong);
@@ -252,6 +267,28 @@ function fieldRows(block: FieldPair | ChoiceBlock, room: Drawn): readonly Row[] 
   const placeholder = fallback === '' ? (isFocused && hint !== '' ? ` ${hint}` : '') : fallback;
   const own = {...options, isSelected: isKept, isLocked, placeholder};
   return [...typedField({before, after: line.after}, shown, own), ...below];
+}
+
+/** `left`: the fields that are not drawn. `place`: which fields are drawn, as text. */
+type FormWindow = {readonly left: ReadonlySet<Block>; readonly place: string};
+export const whole: FormWindow = {left: new Set(), place: ''};
+
+/** Returns the fields that have no room. The field with the focus is always drawn, with as many around it as fit. */
+export function formWindow(
+  needed: readonly Block[],
+  room: Drawn,
+): {readonly left: ReadonlySet<Block>; readonly place: string} {
+  const fields: readonly (FieldPair | ChoiceBlock)[] = needed.filter(block => 'isFocused' in block);
+  const groups = fields.map(field => rowsOf(field, room));
+  const others = needed.filter(block => !('isFocused' in block)).flatMap(block => rowsOf(block, room));
+  const marked = Math.max(
+    0,
+    fields.findIndex(field => field.isFocused || ('beside' in field && field.beside?.isFocused === true)),
+  );
+  const {from, to} = partAround(groups, marked, room.height - others.length);
+  if (to - from === fields.length) return whole;
+  const left = fields.filter((_, at) => at < from || at >= to);
+  return {left: new Set(left), place: `${from + 1}–${to} / ${fields.length}`};
 }
 
 const widestColumn = 40;
@@ -375,6 +412,8 @@ function codeRows({text, beside, tooBig, instead}: CodeBlock, {columns, height, 
 }
 
 const narrowestTable = 60;
+/** More lines than a sentence has. */
+export const everyLine = 100;
 
 /** Returns the rows of a table. In a narrow window that would cut a cell, each cell is a line with the title of its column. */
 function tableRows({columns, rows}: TableBlock, {columns: width, styles}: Room): readonly Row[] {
@@ -386,7 +425,9 @@ function tableRows({columns, rows}: TableBlock, {columns: width, styles}: Room):
       columns.flatMap(({title}, at) => {
         const cell = (cells[at] ?? '').trim();
         const label = span(`   ${fit(title, labelWidth)}`, styles.quiet);
-        return cell === '' ? [] : [row(label, span(fit(cell, width - indent - labelWidth), styles[tone]))];
+        return cell === ''
+          ? []
+          : paragraph(cell, {width, most: everyLine, indent: indent + labelWidth, style: styles[tone], lead: label});
       }),
     );
   const line = (cells: readonly string[]) =>
@@ -398,12 +439,17 @@ function tableRows({columns, rows}: TableBlock, {columns: width, styles}: Room):
   ];
 }
 
+/** The lines from which one is left free below a title. */
+const leastSpaced = 10;
+
 /** Returns the part of a text that has room, under a title that says which part it is. */
 export function paperRows({title, blocks, offset}: PaperBlock, room: Drawn): readonly Row[] {
   const all = blocks.flatMap(block => rowsOf(block, room));
-  const height = Math.max(1, room.height - 2);
+  const above = room.height < leastSpaced ? [] : [blank];
+  const height = Math.max(1, room.height - 1 - above.length);
   const from = firstLine(offset, {count: all.length, height});
   const shown = all.slice(from, from + height);
   const place = all.length > height ? `  ${from + 1}–${from + shown.length} / ${all.length}` : '';
-  return [row(' ', span(title, room.styles.strong), span(place, room.styles.quiet)), blank, ...shown];
+  const named = span(` ${title}`, room.styles.strong);
+  return [[named, ...placeBeside(named.text, place, room)], ...above, ...shown];
 }

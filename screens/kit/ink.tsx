@@ -4,30 +4,13 @@ import {createContext, type ReactNode, use, useMemo} from 'react';
 import type {Language} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {glyphs} from '../../src/core/payment/badge.js';
-import {fit, widthOf, wrap} from '../../src/core/text/width.js';
-import {
-  atBottom,
-  type Block,
-  type ChoiceBlock,
-  type ListBlock,
-  type ListRow,
-  type PaperBlock,
-} from '../../src/views/block.js';
-import {partAround} from '../parts/field.js';
+import {fit, wrap} from '../../src/core/text/width.js';
+import type {Block, ListBlock, ListRow} from '../../src/views/block.js';
 import {blank, blanks, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import type {Size} from '../terminal/size.js';
 import type {Style, Styles} from '../terminal/styles.js';
-import {chartRows, type Drawn, paperRows, type Room, rowsOf} from './block-rows.js';
-import {
-  type FieldPair,
-  indent,
-  isListWhole,
-  labelWidthOf,
-  mostOfOthers,
-  paired,
-  type ShownColumn,
-  widthsOf,
-} from './columns.js';
+import {chartRows, type Drawn, formWindow, paperRows, type Room, rowsOf, whole} from './block-rows.js';
+import {hasTitles, indent, labelWidthOf, mostOfOthers, paired, type ShownColumn, widthsOf} from './columns.js';
 import {pageOf} from './list.js';
 
 type Window = {
@@ -110,91 +93,46 @@ function optionalRuns(blocks: readonly Block[]): readonly (readonly Block[])[] {
   return runs;
 }
 
-/** `left`: the fields that are not drawn. `place`: which fields are drawn, as text. */
-type FormWindow = {readonly left: ReadonlySet<Block>; readonly place: string};
-const whole: FormWindow = {left: new Set(), place: ''};
-
-/** Returns the fields that have no room. The field with the focus is always drawn, with as many around it as fit. */
-function formWindow(
-  needed: readonly Block[],
-  room: Drawn,
-): {readonly left: ReadonlySet<Block>; readonly place: string} {
-  const fields: readonly (FieldPair | ChoiceBlock)[] = needed.filter(block => 'isFocused' in block);
-  const groups = fields.map(field => rowsOf(field, room));
-  const others = needed.filter(block => !('isFocused' in block)).flatMap(block => rowsOf(block, room));
-  const marked = Math.max(
-    0,
-    fields.findIndex(field => field.isFocused || ('beside' in field && field.beside?.isFocused === true)),
-  );
-  const {from, to} = partAround(groups, marked, room.height - others.length);
-  if (to - from === fields.length) return whole;
-  const left = fields.filter((_, at) => at < from || at >= to);
-  return {left: new Set(left), place: `${from + 1}–${to} / ${fields.length}`};
-}
-
-const kindsInSmall: readonly Block['kind'][] = [
-  ...(['title', 'verdict', 'amount', 'field', 'choice', 'options', 'fact', 'notice', 'question'] as const),
-  ...(['gap', 'progress', 'steps', 'list', 'table'] as const),
-];
-const manyLines = 100;
-
-/**
- * Returns the blocks that are drawn in a small window, in which no sentence is cut. Roomy blocks that have no room beside those before them
- * are left out, and so is a note that would need its own line. Returns undefined if a line would still be missing.
- */
-export function smallBlocks(blocks: readonly Block[], room: Room): readonly Block[] | undefined {
-  const end = blocks.indexOf(atBottom);
-  const usual = blocks
-    .slice(0, end < 0 ? blocks.length : end)
-    .filter(({isOptional}) => isOptional !== true)
-    .map(block => {
-      if (block.kind === 'notice') return {...block, most: manyLines};
-      if (block.kind !== 'fact') return block;
-      const isNoted = indent + widthOf(block.text) + 2 + widthOf(block.note) < room.columns;
-      return {...block, most: manyLines, note: isNoted || block.lead !== '' ? block.note : ''};
-    });
-  const kept = new Set(usual.filter(({isRoomy}) => isRoomy !== true));
-  const drawn = () => usual.filter(block => kept.has(block));
-  if (!isRoomFor(drawn(), room)) return undefined;
-  for (const block of usual.filter(({isRoomy}) => isRoomy === true)) {
-    kept.add(block);
-    if (!isRoomFor(drawn(), room)) kept.delete(block);
-  }
-  return drawn();
-}
-
-/** Whether every line of these blocks has room. For a form the field with the focus is enough, for a list the marked row. */
-function isRoomFor(blocks: readonly Block[], room: Room): boolean {
-  const isDrawn = (block: Block) =>
-    kindsInSmall.includes(block.kind) || (block.kind === 'paper' && isSlipWhole(block, room));
-  if (!blocks.every(isDrawn)) return false;
-  const drawn: Drawn = {...room, labelWidth: labelWidthOf(blocks), isTall: false, place: ''};
-  const {left} = formWindow(blocks, drawn);
-  const rows = blocks.filter(block => !left.has(block)).flatMap(block => rowsOf(block, drawn));
-  const list = blocks.find(block => block.kind === 'list');
-  return rows.length + (list === undefined ? 0 : leastLines(list, room)) <= room.height;
-}
-
-/** Whether a slip can be scrolled through without a line that is cut. */
-const isSlipWhole = ({blocks}: PaperBlock, {columns, height}: Room): boolean =>
-  height >= leastOfSlip &&
-  blocks.every(block => block.kind === 'exact' && Math.max(...block.lines.map(widthOf)) + 4 < columns);
-const leastOfSlip = 5;
-
-/** Returns the fewest lines in which a person can go through a list, or infinity if a column would be cut. */
-function leastLines(list: ListBlock, {columns, height}: Room): number {
-  if (list.count === 0) return emptyRows(list, columns).length;
-  return isListWhole(list, {columns, height}) ? (hasTitles(list) ? 2 : 1) : Number.POSITIVE_INFINITY;
-}
-
-const hasTitles = ({columns}: Pick<ListBlock, 'columns'>): boolean => columns.some(({title}) => title !== '');
 const emptyRows = ({empty}: ListBlock, columns: number) =>
   paragraph(empty, {width: columns - 1, most: mostOfOthers, indent});
 
-type BlocksProps = {readonly blocks: readonly Block[]; readonly room: Room};
-/** Draws blocks in exactly this room. Optional blocks appear if they have room, and a list or a chart takes the rest. */
-export function Blocks({blocks: all, room: given}: BlocksProps): ReactNode {
-  const blocks = paired(all, given.columns);
+type BlocksProps = {
+  readonly blocks: readonly Block[];
+  readonly room: Room;
+  /** The rows of every block that has any, if they were chosen before. */
+  readonly chosen?: Chosen | undefined;
+};
+type Chosen = ReadonlyMap<Block, readonly Row[]>;
+
+/** Draws blocks in exactly this room. A list takes the lines that the others leave. */
+export function Blocks({blocks: all, room, chosen}: BlocksProps): ReactNode {
+  const blocks = chosen === undefined ? paired(all, room.columns) : all;
+  const drawn = chosen ?? chosenRows(blocks, room);
+  const free = [...drawn.values()].reduce((left, rows) => left - rows.length, room.height);
+  const runs: (Row[] | ListBlock)[] = [[]];
+  for (const block of blocks) {
+    if (block.kind === 'list') runs.push(block, []);
+    else
+      (runs.at(-1) as Row[]).push(
+        ...(block.kind === 'gap' && block.isGrowing ? blanks(free) : (drawn.get(block) ?? [])),
+      );
+  }
+  return (
+    <Box flexDirection="column" height={room.height} overflow="hidden">
+      {runs.map((run, at) =>
+        Array.isArray(run) ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a run is its place
+          <Rows key={at} rows={run} />
+        ) : free < 1 ? null : (
+          <Listing key={run.id} block={run} room={room} most={free} />
+        ),
+      )}
+    </Box>
+  );
+}
+
+/** Returns the rows of the blocks that have room. Optional ones come after all others, and a chart takes what is left. */
+function chosenRows(blocks: readonly Block[], given: Room): Chosen {
   const tall: Drawn = {...given, labelWidth: labelWidthOf(blocks), isTall: true, place: ''};
   const needed = blocks.filter(({isOptional, kind}) => isOptional !== true && kind !== 'paper' && kind !== 'chart');
   const isTall = needed.flatMap(block => rowsOf(block, tall)).length <= given.height;
@@ -222,26 +160,7 @@ export function Blocks({blocks: all, room: given}: BlocksProps): ReactNode {
   const between = free > 4 ? [blank] : [];
   const bars = chart === undefined ? [] : chartRows(chart, room, free - 1 - between.length);
   if (chart !== undefined && bars.length > 0) take(chart, [...between, ...bars]);
-  const runs: (Row[] | ListBlock)[] = [[]];
-  for (const block of blocks) {
-    if (block.kind === 'list') runs.push(block, []);
-    else
-      (runs.at(-1) as Row[]).push(
-        ...(block.kind === 'gap' && block.isGrowing ? blanks(free) : (drawn.get(block) ?? [])),
-      );
-  }
-  return (
-    <Box flexDirection="column" height={room.height} overflow="hidden">
-      {runs.map((run, at) =>
-        Array.isArray(run) ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a run is its place
-          <Rows key={at} rows={run} />
-        ) : free < 1 ? null : (
-          <Listing key={run.id} block={run} room={room} most={free} />
-        ),
-      )}
-    </Box>
-  );
+  return drawn;
 }
 
 type TooSmallProps = {

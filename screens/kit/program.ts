@@ -13,6 +13,7 @@ import {
   type PlaceId,
   type Request,
   type Stacked,
+  type Turned,
   type Typed,
   topOf,
 } from '../model.js';
@@ -21,7 +22,7 @@ import type {Scene} from '../stage.js';
 import {actionOf, type BindingId, isGuarded, type Keymap, type PressedAction} from '../terminal/bindings.js';
 import type {Key, ShownScreen, Stroke} from '../terminal/keyboard.js';
 import {type LineRules, takesText} from '../terminal/line.js';
-import {hasDoors} from '../terminal/size.js';
+import {hasDoors, isSmall, type Size} from '../terminal/size.js';
 import {type Filled, rulesOf, typed, withDottedPin, withoutPin} from './form.js';
 import type {Narration} from './said.js';
 import type {AnyScreen, SpokenContext, Step, Task} from './screen.js';
@@ -145,7 +146,8 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
   }
 
   /** Returns the model after a key. If no field takes letters, typed letters are commands, one by one, even if they arrived together. */
-  heard(before: M, {key, size}: Typed, over: O, hearing: Hearing<M, O>): ProgramStep<M, Effect> {
+  heard(on: M, {key, size}: Typed, over: O, hearing: Hearing<M, O>): ProgramStep<M, Effect> {
+    const before = on.page === 0 ? on : {...on, page: 0};
     const {model, isTaken} = this.#reducedOn(before, key, over);
     if (isTaken) return nextStep(model);
     const typing = this.#typingOn(model, over);
@@ -201,7 +203,7 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     const pressed = {
       place,
       chunk,
-      page: Math.max(1, size.rows - (hasDoors(size) ? 10 : 9)),
+      page: Math.max(1, size.rows - (hasDoors(size) ? 10 : isSmall(size) ? 6 : 9)),
       scanned: scanned && {code: scanned.code, before},
     };
     return taken(model, screen, key.press(screen.state, context, pressed));
@@ -382,6 +384,7 @@ const withEntry = <M extends Stacked>(model: M, entry: Open): M =>
 
 export type OwnMessage =
   | ({readonly kind: 'key'} & Typed)
+  | Turned
   | KitMessage
   /** Something outside the screens has changed; `step` is what follows from it. */
   | {readonly kind: 'changed'; readonly step: Step<unknown>};
@@ -418,6 +421,7 @@ export function createOwnProgram<O extends {readonly keys: Keymap}, C extends Sp
   type OwnStep = ProgramStep<Stacked, Effect>;
   const reduced = (model: Stacked, message: OwnMessage): OwnStep => {
     if (message.kind === 'changed') return screens.stepped({...model}, message.step);
+    if (message.kind === 'turned') return nextStep({...model, page: message.page});
     if (message.kind !== 'key') return screens.answered(model, message, over);
     return screens.heard(model, message, over, {
       offersOf: now => ownOffers(screens, now, over),
@@ -427,7 +431,7 @@ export function createOwnProgram<O extends {readonly keys: Keymap}, C extends Sp
           : screens.actedOn({...now, notice: undefined}, typed, pressed, over),
     });
   };
-  const empty = {notice: undefined, isLeaving: false, numbered: 0};
+  const empty = {notice: undefined, isLeaving: false, numbered: 0, page: 0};
   return createProgram<Stacked, OwnMessage, Effect>({
     first: screens.settled(nextStep({...empty, stack: [first]}), over),
     update: (model, message) => {
@@ -445,12 +449,22 @@ type OwnScene = {
   readonly program: Program<Stacked, OwnMessage>;
   readonly isPlain: boolean;
   readonly draw: Scene['draw'];
+  /** Returns the page of a small window that the key turns to, if it does. */
+  readonly turned?: (key: Key, size: Size) => number | undefined;
   readonly tell: () => Narration;
 };
 
-export function ownScene(name: string, {program, isPlain, draw, tell}: OwnScene): Scene {
+export function ownScene(name: string, {program, isPlain, draw, turned, tell}: OwnScene): Scene {
   const onKey: Scene['onKey'] = (key, size) => program.dispatch({kind: 'key', key, size});
-  if (!isPlain) return {draw, onKey};
+  if (!isPlain)
+    return {
+      draw,
+      onKey: (key, size) => {
+        const page = turned?.(key, size);
+        if (page === undefined) onKey(key, size);
+        else program.dispatch({kind: 'turned', page});
+      },
+    };
   const speaker = createSpeaker(tell);
   program.subscribe(() => speaker.changed());
   return spokenScene(name, speaker, onKey);

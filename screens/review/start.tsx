@@ -13,7 +13,7 @@ import {
   type ReviewParts,
 } from '../../src/till/review.js';
 import {compact, fact, gap, paper} from '../../src/views/block.js';
-import {Framed} from '../framed.js';
+import {Framed, type Framing, turnedTo} from '../framed.js';
 import {scrollKey} from '../kit/list.js';
 import {narrate} from '../kit/narrate.js';
 import {createOwnProgram, type OwnMessage, ownOffers, ownScene, Screens} from '../kit/program.js';
@@ -71,9 +71,8 @@ const mostRows = 3;
 /** The height of a window from which the banners about a journal are wrapped instead of cut. */
 const tallFrom = 20;
 
-/** Draws the review of a journal: what it is and what is wrong with it, a list or a text, and the keys. */
-function ReviewFrame({program, over, styles, size}: ReviewProps): ReactNode {
-  const model = useSyncExternalStore(program.subscribe, program.model);
+/** Returns the frame of a review: what the journal is and what is wrong with it, a list or a text, and the keys. */
+function framingOf(model: Stacked, {over, styles}: Omit<ReviewProps, 'program' | 'size'>, size: Size): Framing {
   const context = reviewScreens.contextOf(model, over);
   const {columns, rows} = size;
   const lines = (text: string) => (rows < tallFrom ? [text] : wrap(text, columns - 4).slice(0, mostRows));
@@ -84,22 +83,23 @@ function ReviewFrame({program, over, styles, size}: ReviewProps): ReactNode {
   });
   const said = noticeOf(model, context);
   const screen = topOf(model);
-  return (
-    <Framed
-      context={context}
-      styles={styles}
-      size={size}
-      blocks={reviewScreens.describedOn(screen, context)}
-      layout={reviewScreens.screenOf(screen.kind).layout}
-      offers={ownOffers(reviewScreens, model, over)}
-      header={headerRow(context, columns, styles)}
-      banner={banner}
-      notice={said === '' ? [] : [row(span(` ${fit(said, columns - 1)}`, styles.strong))]}
-      isLeaving={false}
-      tooSmall={context.messages.review.tooSmall(size)}
-      range={context.messages.review.range}
-    />
-  );
+  return {
+    ...{context, styles, size, banner},
+    blocks: reviewScreens.describedOn(screen, context),
+    layout: reviewScreens.screenOf(screen.kind).layout,
+    offers: ownOffers(reviewScreens, model, over),
+    header: headerRow(context, columns, styles),
+    notice: said === '' ? [] : [row(span(` ${fit(said, columns - 1)}`, styles.strong))],
+    isLeaving: false,
+    page: model.page,
+    tooSmall: context.messages.review.tooSmall(size),
+    range: context.messages.review.range,
+  };
+}
+
+function ReviewFrame({program, size, ...parts}: ReviewProps): ReactNode {
+  const model = useSyncExternalStore(program.subscribe, program.model);
+  return <Framed {...framingOf(model, parts, size)} />;
 }
 
 function headerRow({review, messages}: ReviewContext, columns: number, styles: Styles): Row {
@@ -242,7 +242,11 @@ export function createReviewProgram(
   const draw: Scene['draw'] = size => <ReviewFrame program={program} over={over} styles={styles} size={size} />;
   return {
     program,
-    scene: ownScene('review', {program, isPlain, draw, tell: () => narrateReview(program.model(), over)}),
+    scene: ownScene('review', {
+      ...{program, isPlain, draw},
+      turned: (key, size) => turnedTo(framingOf(program.model(), {over, styles}, size), key),
+      tell: () => narrateReview(program.model(), over),
+    }),
     begin,
   };
 }

@@ -26,13 +26,24 @@ function textsIn(value: unknown): readonly string[] {
 
 type Shown = Pick<ShopScreens, 'program' | 'till' | 'shop'>;
 
-/** The frame of a window of this size, as it is drawn at once. */
-export function frameIn({program, till, shop}: Shown, size: Size, language: Language): string {
+/** The frame of a window of this size, as it is drawn at once, or one page of a small one. */
+export function frameIn({program, till, shop}: Shown, size: Size, language: Language, page = 0): string {
   const own = {...shop, language};
+  const model = {...program.model(), page};
   return stripVTControlCharacters(
-    renderToString(<App program={program} till={till} shop={own} keys={defaultKeys} styles={styles} size={size} />, {
-      columns: size.columns,
-    }),
+    renderToString(
+      <App
+        program={{...program, model: () => model}}
+        till={till}
+        shop={own}
+        keys={defaultKeys}
+        styles={styles}
+        size={size}
+      />,
+      {
+        columns: size.columns,
+      },
+    ),
   );
 }
 

@@ -6,9 +6,10 @@ import {detailOf} from '../../screens/kit/columns.js';
 import {narrate} from '../../screens/kit/narrate.js';
 import {contextOf} from '../../screens/kit/screen.js';
 import {topOf} from '../../screens/model.js';
-import {defaultKeys} from '../../screens/terminal/bindings.js';
+import {defaultKeys, keyText} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {tillScreens} from '../../screens/till-screens.js';
+import {offersOf} from '../../screens/update.js';
 import {languages} from '../../src/core/messages/messages.js';
 import {runs} from '../hostile/runs.js';
 import {walk} from '../walk.js';
@@ -61,7 +62,33 @@ function lost(shop: ShopScreens, language: (typeof languages)[number]): readonly
   return lostWords(blocks, narrate(blocks, context, ''), language);
 }
 
-test('every fact of a drawn frame is also told, in every language, and a wide window cuts none', {
+const small = {columns: 40, rows: 10};
+/** A number that goes on beyond an ellipsis. */
+const cutSum = /(?<![\p{L}\p{N}])\p{N}[\p{N}.,]*…/u;
+
+/** On each of its pages the smallest window has the field or the row that keys act on, the first of the keys, and no sum that is cut. */
+function isWholeInSmall(shop: ShopScreens, language: (typeof languages)[number], strokes: readonly string[]): void {
+  const {context, blocks} = described(shop, language);
+  const isMarked = blocks.some(
+    block =>
+      ('isFocused' in block && block.isFocused) || (block.kind === 'list' && block.marked >= 0 && block.count > 0),
+  );
+  const keys = tillScreens.keysOn(topOf(shop.program.model()), defaultKeys);
+  const [offer] = offersOf(shop.program.model(), {...shop, keys});
+  for (let [page, count] = [0, 1]; page < count; page += 1) {
+    const frame = frameIn(shop, small, language, page);
+    const where = `${language}: ${strokes.join(' ')}\n${frame}`;
+    fits({screen: () => frame}, small, where);
+    const lines = frame.split('\n');
+    expect(isMarked, where).toBe(lines.slice(1).some(line => line.startsWith(' ▸ ')));
+    if (offer !== undefined) expect(lines.at(-1), where).toContain(keyText(offer, {...context, keys}));
+    if (!topOf(shop.program.model()).kind.startsWith('settings'))
+      expect(frame.match(cutSum)?.[0], where).toBeUndefined();
+    count = Number(/^ [↓↑]\d+\/(\d+) /u.exec(lines.at(-1) ?? '')?.[1] ?? 1);
+  }
+}
+
+test('every fact of a drawn frame is also told, in every language, a wide window cuts none, and the smallest shows what keys act on', {
   timeout: 600_000, // some 20 s of a processor that others want too
 }, async () => {
   const settings = {
@@ -163,8 +190,7 @@ test('every fact of a drawn frame is also told, in every language, and a wide wi
     const {blocks} = described(shop, 'fr');
     if ((detailOf(blocks)?.() ?? []).length > 0) detailed.add(topOf(shop.program.model()).kind);
     expect(cutTexts(shop, blocks, 'fr'), strokes.join(' ')).toEqual([]);
-    const small = {columns: 40, rows: 10};
-    fits({screen: () => frameIn(shop, small, 'fr')}, small, strokes.join(' '));
+    for (const language of languages) isWholeInSmall(shop, language, strokes);
   };
   const isAnswered = () => shop.program.model().stack.every(each => each.waiting.length === 0);
   /** All payments of a day are asked about at a pace: what is not answered soon is looked at as it stands. */

@@ -33,6 +33,7 @@ const bytes = {
   down: '\u001B[B',
   left: '\u001B[D',
   right: '\u001B[C',
+  'page-up': '\u001B[5~',
   'page-down': '\u001B[6~',
   end: '\u001B[F',
   backspace: '\u007F',

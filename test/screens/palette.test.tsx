@@ -208,15 +208,25 @@ describe('a window of 40x10', () => {
     },
   );
 
-  test('shows no screen of which a line would be missing, and takes no key there but the way back', async () => {
+  test('shows in pages what has no room on one, and takes a decision on the last page only', async () => {
     const shop = await openShop({size});
     await shop.sale('200', '0712345102');
     await walk(shop, [
       ['escape', 'New sale'],
-      ['d', /This window is 40x10: make it 60x18\.[\s\S]*Esc goes back\./],
-      [['enter', 'escape'], 'New sale'],
+      [() => shop.ask('200', '0712345102')],
+      ['again', /KES 200\.00[\s\S]*Reason +again▌[\s\S]*↓1\/3/],
     ]);
-    expect(shop.program.model().stack).toHaveLength(1);
+    const sent = shop.till.state.payments.size;
+    await walk(shop, [
+      ['enter', /just now[\s\S]*again▌[\s\S]*↓2\/3/],
+      ['page-up', '↓1/3'],
+      ['page-down page-down', '↑3/3'],
+      ['page-up', '↓2/3'],
+      ['enter', '↑3/3'],
+    ]);
+    expect(shop.till.state.payments.size).toBe(sent);
+    await shop.press('enter');
+    await expect.poll(() => shop.till.state.payments.size).toBe(sent + 1);
   });
 
   test('says of its banner that it goes on, where it is cut', async () => {

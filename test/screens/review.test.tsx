@@ -265,7 +265,9 @@ it('takes a chained line that makes no sense for damage and shows what comes bef
   await app.sees(/▸ 2026-11-20 +2 /);
 });
 
-it('tells in a small window how large it must be', async () => {
+it('shows a journal in the smallest window too, and tells in a smaller one how large it must be', async () => {
   const app = await look(busy, {size: {columns: 40, rows: 10}});
-  await app.sees('This window is 40x10');
+  await app.sees(/▸ 2026-11-21/);
+  await app.resize({columns: 39, rows: 10});
+  await app.sees('This window is 39x10');
 });

@@ -7,7 +7,7 @@ const narrow = {columns: 60, rows: 18} as const;
 describe('a window that is too small', () => {
   test('says how large it has to be, and takes no key', async () => {
     const shop = await openShop({size: {columns: 40, rows: 9}, environment: {DUKA_LANG: 'fr'}});
-    expect(shop.screen().replaceAll(/\s+/g, ' ')).toContain('il en faut une de 60x18. Duka continue de vérifier.');
+    expect(shop.screen().replaceAll(/\s+/g, ' ')).toContain('il en faut une de 40x10. Duka continue de vérifier.');
     await shop.type('250h');
     await shop.resize({columns: 80, rows: 24});
     await shop.sees('Nouvelle vente');

@@ -37,7 +37,7 @@ it('asks before it leaves while a payment is in flight, and leaves at the second
 
 it('says in one line that the window is too small, and sells in every window that is not', async ({server}) => {
   const till = open(home(), server.environment, {columns: 39, rows: 9});
-  await till.sees(/39x9.*60x18/);
+  await till.sees(/39x9.*40x10/);
   for (const [columns, rows] of [
     [40, 10],
     [60, 18],

@@ -3,60 +3,85 @@ import fc from 'fast-check';
 import {renderToString} from 'ink';
 import {expect, test} from 'vitest';
 import type {Room} from '../../../screens/kit/block-rows.js';
-import {Blocks, smallBlocks} from '../../../screens/kit/ink.js';
+import {Blocks} from '../../../screens/kit/ink.js';
+import {type SmallPage, smallPages} from '../../../screens/kit/small.js';
 import {stylesFor} from '../../../screens/terminal/styles.js';
-import {atBottom, type Block, type Column, fact, gap, notice, title, verdict} from '../../../src/views/block.js';
+import {
+  atBottom,
+  type Block,
+  type Column,
+  type FieldBlock,
+  fact,
+  gap,
+  notice,
+  paper,
+  title,
+  verdict,
+} from '../../../src/views/block.js';
 import {forAll} from '../../hostile/runs.js';
 
 const room = (columns: number, height: number): Room => ({
   ...{columns, height, language: 'en', styles: stylesFor({})},
   range: () => '',
 });
-const drawn = (blocks: readonly Block[], where: Room) =>
-  stripVTControlCharacters(renderToString(<Blocks blocks={blocks} room={where} />, {columns: where.columns}));
+const drawn = ({blocks, chosen}: SmallPage, where: Room) =>
+  stripVTControlCharacters(
+    renderToString(<Blocks blocks={blocks} room={where} chosen={chosen} />, {columns: where.columns}),
+  );
+const framesOf = (blocks: readonly Block[], where: Room) => smallPages(blocks, where).map(page => drawn(page, where));
 
 const sentence = fc
-  .array(fc.nat(99_999), {minLength: 1, maxLength: 14})
+  .array(fc.nat(99_999), {minLength: 1, maxLength: 30})
   .map(words => words.map(word => `word${word}`).join(' '));
 const flags = fc.record({isOptional: fc.boolean(), isRoomy: fc.boolean()});
+const field = (label: string, isFocused: boolean): FieldBlock => ({
+  ...{kind: 'field', id: label, label, isFocused, note: '', problem: '', warning: '', unit: '', shown: ''},
+  ...{line: {before: '', after: ''}, fallback: '', hint: '', spoken: '', isKept: false, isLocked: false},
+});
 const block: fc.Arbitrary<Block> = fc.oneof(
   fc
     .tuple(sentence, flags, fc.constantFrom('', 'To', 'Network'))
     .map(([text, more, lead]) => fact(text, text, {...more, lead, most: 1})),
   fc.tuple(sentence, flags).map(([text, more]) => notice(text, text, {...more, most: 1})),
-  sentence.map(text => verdict(text, 'paid', 'PAID', [text.slice(0, 60)])),
+  sentence.map(text => verdict(text, 'paid', 'PAID', [text])),
+  sentence.map((text): Block => ({kind: 'question', id: text, text})),
+  fc.nat(99).map(at => field(`Name ${at}`, false)),
   fc.constant(gap('gap')),
 );
 
 const textsOf = (blocks: readonly Block[]): readonly string[] =>
-  blocks.flatMap(each =>
-    each.kind === 'verdict' ? each.texts : 'text' in each && each.kind !== 'question' ? [each.text] : [],
-  );
+  blocks.flatMap(each => (each.kind === 'verdict' ? each.texts : 'text' in each ? [String(each.text)] : []));
 
-test('a small window shows every word of what cannot be left out, or nothing at all', () =>
+test('the pages of a small window show every word of what cannot be left out, and the field on each of them', () =>
   forAll(
     fc.array(block, {maxLength: 6}),
     fc.array(block, {maxLength: 2}),
     fc.integer({min: 3, max: 12}),
     (above, below, height) => {
       const where = room(40, height);
-      const all = [title('Sale'), ...above, atBottom, ...below];
-      const blocks = smallBlocks(all, where);
-      const needed = [
-        title('Sale'),
-        ...above.filter(({isOptional, isRoomy}) => isOptional !== true && isRoomy !== true),
-      ];
-      if (blocks === undefined) {
-        expect(smallBlocks(needed, where)).toBeUndefined();
-        return;
-      }
-      const seen = new Set(drawn(blocks, where).split(/\s+/u));
-      const said = [...textsOf(needed), ...textsOf(blocks)].flatMap(text => text.split(' '));
+      const frames = framesOf([title('Sale'), ...above, field('Reason', true), atBottom, ...below], where);
+      const needed = above.filter(({isOptional, isRoomy}) => isOptional !== true && isRoomy !== true);
+      const seen = new Set(frames.join(' ').split(/\s+/u));
+      const said = textsOf(needed).flatMap(text => text.split(' '));
       expect(said.filter(word => !seen.has(word))).toEqual([]);
+      for (const frame of frames) {
+        expect(frame).toContain('▸ Reason');
+        expect(frame.split('\n').length).toBeLessThanOrEqual(height);
+      }
     },
   ));
 
-test('a list in a small window keeps its columns whole and its marked row, or is not there', () => {
+test('a text that scrolls in a small window cuts no line, and what is around it scrolls too', () => {
+  const lines = ['Total                                   KES 1,250.00', '-'.repeat(48)];
+  const exact: Block = {kind: 'exact', id: 'lines', lines, onRoll: true};
+  const [frame = ''] = framesOf([fact('above', 'Said first'), paper('Receipt', 0, [exact])], room(40, 6));
+  expect(frame.split('\n').map(line => line.trimEnd())).toEqual([
+    ...[' Receipt', '   Said first', '   Total KES 1,250.00', `   ${'-'.repeat(37)}`],
+    ...['', ''],
+  ]);
+});
+
+test('a list in a small window keeps its marked row, and says below it what has no room beside it', () => {
   const list = (columns: readonly Column[], cells: readonly string[]): Block => ({
     kind: 'list',
     id: 'list',
@@ -67,10 +92,11 @@ test('a list in a small window keeps its columns whole and its marked row, or is
     markedText: '',
     empty: '',
   });
-  const columns = [{title: 'Qty'}, {title: 'What', grows: true}, {title: 'Amount'}] as const;
-  const small = [title('Basket'), list(columns, ['Bread that has a long name, and longer', 'KES 1,250.00'])];
-  const seen = drawn(smallBlocks(small, room(40, 3)) ?? [], room(40, 3));
-  expect(seen).toMatch(/Qty What +Amount\n ▸ 7 {3}Bread that has a l… KES 1,250\.00/);
-  expect(smallBlocks(small, room(40, 2))).toBeUndefined();
-  expect(smallBlocks(small, room(30, 9))).toBeUndefined();
+  const columns = [{title: 'Qty'}, {title: 'What', grows: true}, {title: 'Amount', align: 'right'}] as const;
+  const basket = [title('Basket'), list(columns, ['Bread that has a long name, and longer', 'KES 1,250.00'])];
+  expect(framesOf(basket, room(40, 3))).toEqual([
+    expect.stringMatching(/Qty What +Amount\n ▸ 7 {3}Bread that has a l… KES 1,250\.00/),
+  ]);
+  const narrow = framesOf(basket, room(26, 5));
+  expect(narrow.join('\n')).toMatch(/▸ 7 {3}Bread that has[\s\S]*What: Bread that has[\s\S]*Amount: KES 1,250\.00/);
 });
