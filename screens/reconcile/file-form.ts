@@ -2,7 +2,7 @@ import {Problem} from '../../src/core/problem.js';
 import type {Days} from '../../src/core/reconcile/rows/inputs.js';
 import {dateOrders, type Mapping, type SourceKind, sourceKinds} from '../../src/core/reconcile/rows/row.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {type GivenSource, taxFields} from '../../src/till/reconcile.js';
+import {type GivenSource, neededFields, taxFields} from '../../src/till/reconcile.js';
 import {pathIn} from '../kit/file-import.js';
 import {beside, emptyForm, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/screen.js';
@@ -24,11 +24,6 @@ export const sourceFields: Readonly<Record<SourceKind, readonly SourceField[]>> 
     ...(['bookedOn', 'amount', 'credit', 'debit', 'balance', 'direction', 'status'] as const),
     ...(['currency', 'narration', 'fee', ...taxFields, 'entry'] as const),
   ],
-};
-const needed: Readonly<Record<SourceKind, readonly SourceField[]>> = {
-  provider: ['reference', 'amount'],
-  payout: ['payout', 'amount'],
-  bank: ['bookedOn', 'amount'],
 };
 const deciding = ['direction', 'status'] as const;
 const separators = [',', ';', '\t', '|'] as const;
@@ -235,7 +230,7 @@ const dayOf = (text: string): string => Temporal.PlainDate.from(text).toString()
 
 /** Returns the first column that is needed to read the file and that nobody has named yet, except the one with the focus. */
 export const unnamed = (state: Reconcile): FileField | undefined =>
-  needed[state.file.source]
+  neededFields[state.file.source]
     .map(columnField)
     .find(field => field !== state.focus && state.file.missing.includes(field) && typedIn(state, field).trim() === '');
 
@@ -262,7 +257,7 @@ export function missingBy({code, facts}: Problem, source: SourceKind): readonly 
     case 'file-column-missing':
       return [columnField(String(facts['field']) as SourceField)];
     case 'file-heading-missing':
-      return needed[source].map(columnField);
+      return neededFields[source].map(columnField);
     case 'file-direction-unclear':
     case 'file-direction-contradicted':
       return [columnField('direction')];

@@ -33,6 +33,13 @@ export type HeadingField =
   | 'bookedOn'
   | 'narration';
 
+/** The fields without which no file of a kind can be read. */
+export const neededFields = {
+  provider: ['reference', 'amount'],
+  payout: ['payout', 'amount'],
+  bank: ['bookedOn', 'amount'],
+} as const satisfies Readonly<Record<SourceKind, readonly HeadingField[]>>;
+
 export const isAmountField = (field: HeadingField): field is AmountField =>
   amountFields.some(amount => amount === field);
 

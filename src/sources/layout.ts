@@ -17,6 +17,7 @@ import {
   kindSaid,
   nameOf,
   nameOfOnly,
+  neededFields,
   plainWords,
   recognised,
   taxFields,
@@ -363,7 +364,7 @@ function columnsOf(
     // A wallet's own statement has receipt numbers but no references of a till.
     reference: (columns.reference ?? columns.serviceReference) !== undefined,
   };
-  const missing = needed[kind].find(field => !(has[field] ?? columns[field] !== undefined));
+  const missing = neededFields[kind].find(field => !(has[field] ?? columns[field] !== undefined));
   if (missing !== undefined) throw withoutColumn(file, missing, headings);
   const said = (['direction', 'status'] as const).filter(isSaid);
   const {direction: _, status: __, ...others} = columns;
@@ -476,12 +477,6 @@ const mostShown = 20;
 const shownHeadings = (headings: readonly string[]) => {
   const filled = headings.filter(heading => heading !== '');
   return [...filled.slice(0, mostShown), ...(filled.length > mostShown ? ['…'] : [])].join(', ');
-};
-
-const needed: Readonly<Record<SourceKind, readonly HeadingField[]>> = {
-  provider: ['reference', 'amount'],
-  payout: ['payout', 'amount'],
-  bank: ['bookedOn', 'amount'],
 };
 
 /** If a file has the wallets of both sides, nothing shows which one is the payer's, and nothing depends on it. */

@@ -157,12 +157,10 @@ function sumsOf(
   const givenBack = sumOf(rows, row => (isGivenBack(row) ? amount(row) : 0));
   if (as === 'credits' || field === 'credit') return [credits, credits - givenBack];
   if (as === 'debits' || field === 'debit') return [-debits, debits, -debits - givenBack, debits + givenBack];
-  if (field === 'fee') return [sumOf(rows, ({fee}) => movedBy({...blank, amount: fee ?? '0'}, 'amount'))];
-  if (field === 'tax') return [sumOf(rows, ({tax}) => movedBy({...blank, amount: tax ?? '0'}, 'amount'))];
-  if (field === 'net') return [sumOf(rows, ({net}) => movedBy({...blank, amount: net ?? '0'}, 'amount'))];
-  const fees = sumOf(rows, ({fee}) => movedBy({...blank, amount: fee ?? '0'}, 'amount'));
-  const taxes = sumOf(rows, ({tax}) => movedBy({...blank, amount: tax ?? '0'}, 'amount'));
-  const net = sumOf(rows, row => movedBy({...blank, amount: row.net ?? '0'}, 'amount'));
+  const total = (of: 'fee' | 'tax' | 'net') =>
+    sumOf(rows, row => movedBy({...blank, amount: row[of] ?? '0'}, 'amount'));
+  if (field === 'fee' || field === 'tax' || field === 'net') return [total(field)];
+  const [fees, taxes, net] = [total('fee'), total('tax'), total('net')];
   const ofRows = [credits + debits, credits - debits, credits, debits, -debits, count()];
   return field === null ? [...ofRows, net, credits + debits - fees, credits + debits - fees - taxes] : ofRows;
 }

@@ -39,7 +39,7 @@ import {
   withOpened,
 } from './reconcile-sources.js';
 
-export {fieldsOf, isTaxField, type TaxField, taxFields} from '../sources/headings.js';
+export {fieldsOf, isTaxField, neededFields, type TaxField, taxFields} from '../sources/headings.js';
 export {shippedLayouts} from '../sources/layout-file.js';
 export type {AnySource, GivenRead, GivenSource} from './reconcile-sources.js';
 

@@ -181,16 +181,16 @@ export function entryRow(file: string, entry: CamtEntry): BankRow | undefined {
 }
 
 /** What a report says about itself, apart from its entries. */
-export type CamtSummary = {
+export class CamtSummary {
   /** The balance that is being read: the text of each element below it. */
   balance: {readonly line: number; currency: string; readonly leaves: Map<string, string>} | undefined;
-  readonly balances: Booked[];
-  readonly totals: Map<string, string>;
-  readonly currencies: Set<string>;
+  readonly balances: Booked[] = [];
+  readonly totals = new Map<string, string>();
+  readonly currencies = new Set<string>();
   /** The line on which the summary of entries begins. */
-  totalsLine: number;
-  notBooked: number;
-};
+  totalsLine = 0;
+  notBooked = 0;
+}
 type Booked = {
   readonly type: 'opening' | 'closing' | 'interim';
   readonly line: number;
@@ -198,15 +198,6 @@ type Booked = {
   readonly currency: string;
   readonly units: bigint;
 };
-
-export const emptySummary = (): CamtSummary => ({
-  balance: undefined,
-  balances: [],
-  totals: new Map(),
-  currencies: new Set(),
-  totalsLine: 0,
-  notBooked: 0,
-});
 
 /** Types of booked balances. Available and expected balances are about other money. Interim balances only link one page to the next. */
 const booked: Readonly<Record<string, Booked['type']>> = {

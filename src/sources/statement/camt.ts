@@ -8,10 +8,9 @@ import {
   addSummary,
   agreeingBatches,
   type CamtEntry,
-  type CamtSummary,
+  CamtSummary,
   type EntryPart,
   emptyEntry,
-  emptySummary,
   entryPart,
   entryRow,
   hasOnlyValueDate,
@@ -38,30 +37,6 @@ const deepest = 50;
 /** The most that is parsed at once: as much as is read at once, since a slice is slower to parse. */
 const writtenAtOnce = 262_144;
 
-const newReading = (file: string, statements: Statements): Reading => ({
-  file,
-  statements,
-  top: {path: '', local: '', below: '', part: undefined, isLastPage: false, children: new Map()},
-  open: [],
-  report: undefined,
-  namespace: '',
-  text: '',
-  isLeaf: false,
-  unit: '',
-  entry: undefined,
-  summary: emptySummary(),
-  from: '',
-  to: '',
-  count: 0,
-  page: onePage,
-  interval: null,
-  pages: [],
-  ofMessage: [],
-  message: {number: '', isLast: ''},
-  moved: new Map(),
-  parts: noParts,
-});
-
 /**
  * Reads the booked entries of a camt.052, camt.053 or camt.054 message of any version, alone or in an envelope. Credits are positive,
  * debits negative, and reversals have the direction that the entry itself states, as ISO 20022 defines it. Booked balances and summaries of
@@ -71,7 +46,7 @@ const newReading = (file: string, statements: Statements): Reading => ({
  */
 export function camtReader(file: string, statements: Statements) {
   const parser = new SaxesParser({xmlns: false});
-  const reading = newReading(file, statements);
+  const reading = new Reading(file, statements);
   let isEnding = false;
   let sinceTag = 0;
   const unsafe = () => new Problem('file-xml-unsafe', {file, line: parser.line});
@@ -161,37 +136,42 @@ type Element = {
 };
 
 /** What has been read so far. `open` has the elements that have not ended. */
-type Reading = {
+class Reading {
   readonly file: string;
   readonly statements: Statements;
-  readonly top: Element;
-  readonly open: Element[];
+  readonly top: Element = {path: '', local: '', below: '', part: undefined, isLastPage: false, children: new Map()};
+  readonly open: Element[] = [];
   /** The message, and the path of a report in it. */
   report: {readonly format: CamtFormat; readonly path: string} | undefined;
-  namespace: string;
+  namespace = '';
   /** The text of the innermost element. */
-  text: string;
-  isLeaf: boolean;
+  text = '';
+  isLeaf = false;
   /** The currency that the innermost element names. */
-  unit: string;
+  unit = '';
   entry: CamtEntry | undefined;
-  summary: CamtSummary;
-  from: string;
-  to: string;
-  count: number;
+  summary = new CamtSummary();
+  from = '';
+  to = '';
+  count = 0;
   /** The position of the current report among the pages of its statement. */
-  page: StatementPage;
+  page = onePage;
   /** The interval of the page before. */
-  interval: DayInterval | null;
-  readonly pages: PageOfStatement[];
+  interval: DayInterval | null = null;
+  readonly pages: PageOfStatement[] = [];
   /** The pages by the page number of their message. If the message has several reports, nothing shows which of them continues. */
-  readonly ofMessage: PageOfStatement[];
-  readonly message: {number: string; isLast: string};
+  readonly ofMessage: PageOfStatement[] = [];
+  readonly message = {number: '', isLast: ''};
   /** The sum of the report's entries, by currency. */
-  readonly moved: Map<string, bigint>;
+  readonly moved = new Map<string, bigint>();
   /** What the current report says about itself as a page. */
-  parts: StatementParts;
-};
+  parts = noParts;
+
+  constructor(file: string, statements: Statements) {
+    this.file = file;
+    this.statements = statements;
+  }
+}
 
 const otherRoots: Readonly<Record<string, string>> = {Workbook: 'workbook', html: 'page', HTML: 'page'};
 
@@ -327,7 +307,7 @@ function endReport(reading: Reading): void {
   reading.page = isLast ? onePage : {...page, isFirst: false, isLast: true};
   notePage(reading);
   reading.count += 1;
-  reading.summary = emptySummary();
+  reading.summary = new CamtSummary();
   reading.moved.clear();
   [reading.from, reading.to] = ['', ''];
   reading.parts = noParts;
