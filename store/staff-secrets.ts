@@ -140,9 +140,12 @@ async function recordsIn(place: SecretPlace): Promise<Readonly<Record<string, Se
   return records;
 }
 
-/** Undefined if the file cannot be understood. */
+/** Undefined if the file cannot be understood. Throws `Problem` staff-secrets-damaged if it cannot be read. */
 async function readRecords(place: SecretPlace): Promise<Readonly<Record<string, SecretRecord>> | undefined> {
-  const text = await place.disk.readText(secretsPath(place));
+  const file = secretsPath(place);
+  const text = await place.disk.readText(file).catch(() => {
+    throw new Problem('staff-secrets-damaged', {file});
+  });
   if (text === null) return {};
   try {
     const records = recordsFrom(jsonIn(text));

@@ -147,7 +147,7 @@ const plainFs: Plugin = {
     onResolve({filter: /^node:fs$/}, ({importer}) => ({path: `fs-${basename(importer)}`, namespace: 'plain'}));
     onLoad({filter: /.*/, namespace: 'plain'}, () => ({
       contents:
-        "import {createRequire} from 'node:module'; export const {existsSync, readFileSync, realpathSync} = createRequire(import.meta.url)('fs');",
+        "import {createRequire} from 'node:module'; export const {existsSync, readFileSync, realpathSync, statSync} = createRequire(import.meta.url)('fs');",
     }));
   },
 };

@@ -1,4 +1,4 @@
-import {readFileSync} from 'node:fs';
+import {readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {readerLanguage, type UsualLanguages} from '../core/messages/reader-language.js';
 import {isAsciiOnly} from '../core/technical/environment.js';
@@ -75,10 +75,11 @@ export function languageSaid<L extends string>(
   );
 }
 
-/** The settings as they stand, unchecked; none if they cannot be read. */
+/** The settings as they stand, unchecked; none if they cannot be read. What is no file might never end. */
 function settingsIn(home: string): object {
+  const path = join(home, 'settings.json');
   try {
-    const found = jsonIn(readFileSync(join(home, 'settings.json'), 'utf8'));
+    const found = statSync(path).isFile() ? jsonIn(readFileSync(path, 'utf8')) : undefined;
     return typeof found === 'object' && found !== null ? found : {};
   } catch {
     return {};

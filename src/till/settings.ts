@@ -1,5 +1,6 @@
 import {createHash} from 'node:crypto';
 import {join} from 'node:path';
+import {throwAsProblem} from '../../store/as-problem.js';
 import {nodeDisk} from '../../store/disk.js';
 import {withSetting} from '../../store/settings.js';
 import {checkKeyFile, makeKeyFile} from '../../store/staff-secrets.js';
@@ -70,7 +71,7 @@ type Signing = Pick<Place, 'folder' | 'till'> & {readonly sign: Sign};
 async function writeSigned({folder, till, sign}: Signing, watched: WatchedSettings): Promise<void> {
   const signature = await sign({kind: 'sums', content: settingsWords(till, watched)});
   const text = `${JSON.stringify({settings: watched, signature}, null, 2)}\n`;
-  await nodeDisk.writeTextAtomically(signedPath(folder), text, {durable: true});
+  await nodeDisk.writeTextAtomically(signedPath(folder), text, {durable: true}).catch(throwAsProblem);
 }
 
 /** How the settings compare with those that the journal has put in force. */

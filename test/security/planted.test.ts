@@ -2,11 +2,14 @@ import {execFileSync} from 'node:child_process';
 import {mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {usualLanguages} from '../../src/core/market/markets.js';
+import {languageSaid} from '../../src/runtime/said.js';
 import {machine} from '../../src/world.js';
 import {nodeDisk} from '../../store/disk.js';
 import {isLocked, takeLock} from '../../store/lock.js';
 import {openSettings} from '../../store/settings.js';
 import {keepSource, sourcePath} from '../../store/source-files.js';
+import {missingSecrets, secretsPath} from '../../store/staff-secrets.js';
 import {collectAndLeave, collecting, openShop, type Shop, segmentsOf} from '../commands/support.js';
 import {problemOf, temporaryFolder} from '../store/support.js';
 
@@ -44,6 +47,28 @@ describe.skipIf(process.platform === 'win32')('in place of a file of the till', 
       code: 'settings-damaged',
       name: name === 'a folder' ? 'EISDIR' : 'EFTYPE',
     });
+  });
+
+  it.each(names)('%s says no language, and nobody waits', name => {
+    const folder = temporaryFolder();
+    plants[name]?.(join(folder, 'settings.json'));
+    expect(languageSaid(usualLanguages(), {environment: {}, home: folder, zone: 'Africa/Nairobi'})).toBe('en');
+  });
+
+  it.each(names)('%s is no secret of anybody', async name => {
+    const place = {folder: temporaryFolder(), disk: nodeDisk};
+    plants[name]?.(secretsPath(place));
+    expect(await problemOf(missingSecrets(place, ['Amina']))).toMatchObject({code: 'staff-secrets-damaged'});
+  });
+
+  it.each(names)('%s is no signature of the settings', async name => {
+    const {shop, segment} = await shopWithAPayment();
+    const signed = join(dirname(dirname(segment)), 'settings-signed.json');
+    rmSync(signed);
+    plants[name]?.(signed);
+    const ran = await shop.run(['cash', 'sale', '--amount', '5', '--json']);
+    if (name === 'a folder') expect([ran.exit, ran.json]).toMatchObject([7, {error: 'journal-not-writable'}]);
+    else expect(ran.exit).toBe(0);
   });
 
   it.each(names)('%s is no lock', name => {
