@@ -13,7 +13,7 @@ import type {Face, RunningSandbox, Session} from '../session/session.js';
 import {openHome} from '../till/home.js';
 import {openReading, practiceProblem, type Reading} from '../till/opened-journal.js';
 
-export type SceneName = keyof Messages['demo']['scenes'];
+type SceneName = keyof Messages['demo']['scenes'];
 
 /** A world whose clock can be moved forward, together with that of the practice service. */
 export type PushedWorld = World & {

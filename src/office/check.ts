@@ -8,7 +8,7 @@ import {type Client, type Database, openDatabase, refuseTables} from './database
 import {officeKey} from './key.js';
 import {tableNames} from './migrations.js';
 
-export type CheckedDatabase = {
+type CheckedDatabase = {
   readonly version: string;
   readonly statements: readonly string[];
   readonly rows: number;

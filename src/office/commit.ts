@@ -3,7 +3,7 @@ import type {Client, Database} from './database.js';
 
 type Job = (client: Client) => Promise<void>;
 /** `bytes`: roughly what the job stores. `partition`: it may run beside jobs of others; without one it runs after them. */
-export type JobOptions = {readonly bytes?: number; readonly partition?: string};
+type JobOptions = {readonly bytes?: number; readonly partition?: string};
 type Waiting = {
   readonly job: Job;
   readonly bytes: number;

@@ -15,7 +15,7 @@ import {Problem} from '../core/problem.js';
 import {jsonIn} from '../core/text/json.js';
 
 /** How a client reaches PostgreSQL: `host` is the folder of a Unix socket, or this machine's loopback with port and password. */
-export type ServerAddress = {
+type ServerAddress = {
   readonly host: string;
   readonly user: string;
   readonly port?: number;
@@ -24,7 +24,7 @@ export type ServerAddress = {
 export type Postgres = {readonly reached: ServerAddress; readonly stop: () => Promise<void>};
 
 /** A Unix socket in a folder of its user only, or without such sockets loopback with a password, of which only a proof is sent. */
-export type Reach = 'socket' | 'loopback';
+type Reach = 'socket' | 'loopback';
 const usualReach: Reach = process.platform === 'win32' ? 'loopback' : 'socket';
 
 /** The server that an office has started in `home`; undefined if none answers there. */

@@ -40,7 +40,7 @@ export async function inspectMachine(folder: string, session: Session): Promise<
 }
 
 /** The certificate as text. Its last line contains only the SHA-256 of all lines except the last two. */
-export type Certificate = {readonly text: string; readonly sha256: string};
+type Certificate = {readonly text: string; readonly sha256: string};
 
 const widest = 80;
 
@@ -139,7 +139,7 @@ export function certify(session: Session, outcome: Outcome, machine: Machine): C
   return {text: `${text}${words.hash}\n${sha256}\n`, sha256};
 }
 
-export function findingLines({language}: Session, {findings}: Pick<Outcome, 'findings'>): readonly string[] {
+function findingLines({language}: Session, {findings}: Pick<Outcome, 'findings'>): readonly string[] {
   const words = messages(language).selftest.findings;
   return findings.flatMap(({reference, name, facts}) =>
     wrap(`✗ ${reference}: ${fillFrom(words[name], facts)}`, widest),

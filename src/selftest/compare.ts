@@ -11,7 +11,7 @@ import {openReading, type Surroundings} from '../till/opened-journal.js';
 import type {BookedTransaction, Books} from './practice-service.js';
 import type {Acknowledged} from './shop.js';
 
-export type FindingName = keyof Messages['selftest']['findings'];
+type FindingName = keyof Messages['selftest']['findings'];
 
 export type Finding = {readonly reference: string; readonly name: FindingName; readonly facts: ProblemFacts};
 

@@ -26,7 +26,7 @@ export type TitleBlock = Every<'title'> & {readonly text: string; readonly note:
 export type Piece = {readonly text: string; readonly tone: Tone; readonly badge?: Badge};
 
 /** The outcome or the state of something, drawn as the largest word, and the sentences that belong to it. */
-export type VerdictBlock = Every<'verdict'> & {
+type VerdictBlock = Every<'verdict'> & {
   readonly badge: Badge;
   readonly word: string;
   readonly texts: readonly string[];
@@ -125,7 +125,7 @@ export type NoticeBlock = Every<'notice'> & {
   readonly most: number;
 };
 /** The question of the screen, if no field asks it. It is narrated last. */
-export type QuestionBlock = Every<'question'> & {readonly text: string};
+type QuestionBlock = Every<'question'> & {readonly text: string};
 /**
  * A text that may be longer than the window; `movedOffset` moves its offset. `isRead`: the person asked to read it, so it is narrated line
  * by line. Otherwise its blocks are narrated as they would be outside it.
@@ -155,7 +155,7 @@ export type TableBlock = Every<'table'> & {
   readonly rows: readonly (Omit<ListRow, 'id'> & {readonly said?: string})[];
 };
 /** The main amount of a screen and its tone. If the first piece beside it has a badge, both are one band in the colour of the badge. */
-export type AmountBlock = Every<'amount'> & {
+type AmountBlock = Every<'amount'> & {
   readonly money: Money;
   readonly tone: Tone;
   readonly beside: readonly Piece[];
@@ -189,7 +189,7 @@ export type ChartBlock = Every<'chart'> & {
   readonly aside: readonly {readonly text: string; readonly key: string}[];
 };
 /** How much of a whole is done: `value` of `full`. */
-export type ProgressBlock = Every<'progress'> & {readonly value: number; readonly full: number; readonly text: string};
+type ProgressBlock = Every<'progress'> & {readonly value: number; readonly full: number; readonly text: string};
 /**
  * The steps of a procedure and the number of the present one, counted from 1. When the present step is new, it is narrated by `said`; all
  * steps are narrated when a key changes nothing. `isTrack`: they are drawn as a line that leads from one to the next, with a note.

@@ -6,7 +6,7 @@ import type {Session} from '../../session/session.js';
 import type {Reading} from '../../till/opened-journal.js';
 import {withReading} from '../reading.js';
 
-export type CheckName = keyof Messages['doctor']['names'];
+type CheckName = keyof Messages['doctor']['names'];
 
 const checkState = oneOf(['ok', 'warning', 'unknown', 'bad'], 'what came of it');
 export type CheckState = Specified<typeof checkState>;

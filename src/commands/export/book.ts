@@ -26,7 +26,7 @@ import {reconciledFindings} from './reconciled.js';
 import type {Cell, Table} from './table.js';
 
 /** What an export covers; `head` is the hash of the journal's last line. */
-export type ExportScope = Readonly<Record<'shop' | 'till' | 'profile' | 'from' | 'to' | 'zone' | 'head', string>>;
+type ExportScope = Readonly<Record<'shop' | 'till' | 'profile' | 'from' | 'to' | 'zone' | 'head', string>>;
 
 /** How a payment was made. The lines of its refunds and corrections do not repeat it. */
 export type Channel = {readonly tender: string; readonly operator: string};

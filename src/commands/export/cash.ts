@@ -7,7 +7,7 @@ import type {Report} from '../../core/shift/report-schema.js';
 import type {Made} from './payments.js';
 import {type Table, zonedText} from './table.js';
 
-export const cashColumns = [
+const cashColumns = [
   'business_date',
   'z_no',
   'till',
@@ -68,7 +68,7 @@ function rowFor(
   });
 }
 
-export const zColumns = [
+const zColumns = [
   'z_no',
   'business_date',
   'till',
@@ -95,7 +95,7 @@ export const zColumns = [
   'head',
   'rounding',
 ] as const;
-export type ZColumn = (typeof zColumns)[number];
+type ZColumn = (typeof zColumns)[number];
 
 /** A row for each currency of each Z, or one without a currency if nothing was taken. */
 export const zTable = (zs: readonly Report[]): Table<ZColumn> => ({columns: zColumns, rows: zs.flatMap(zRows)});

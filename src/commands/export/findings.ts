@@ -11,7 +11,7 @@ import {plainBlanks} from '../../core/text/text.js';
 import type {SummaryColumn} from './lines.js';
 import {type Table, zonedText} from './table.js';
 
-export const exceptionColumns = [
+const exceptionColumns = [
   'code',
   'business_date',
   'z_no',
@@ -64,7 +64,7 @@ export function journalFindings(seen: Seen, span: {readonly from: string; readon
 }
 
 /** Payments and refunds that are open, unknown or for a person to settle, sales that were paid twice, and drawers that differ. */
-export function journalExceptions({payments, zs, state, zone}: Seen): Table<ExceptionColumn> {
+function journalExceptions({payments, zs, state, zone}: Seen): Table<ExceptionColumn> {
   const ofPayments = payments.flatMap(payment => {
     const code = codeOf(payment);
     const isTwice = payment.status === 'paid' && isPaidTwice(state, payment.sale);
@@ -136,7 +136,7 @@ function drawerRows({number, businessDate, closedAt, zone, drawers, difference: 
 }
 
 /** One row for each day of the journal, with the end of its chain, and one for each source that was not loaded. */
-export function journalCoverage({events}: Seen, {from, to}: {readonly from: string; readonly to: string}): Table {
+function journalCoverage({events}: Seen, {from, to}: {readonly from: string; readonly to: string}): Table {
   const days: {date: string; first: StoredEvent; last: StoredEvent}[] = [];
   for (const event of events) {
     const day = days.at(-1);

@@ -84,7 +84,7 @@ function sourceOf({request, resolution, finals}: Payment): string {
   return finals.last === undefined ? 'till' : 'service';
 }
 
-export const refundColumns = [
+const refundColumns = [
   'business_date',
   'z_no',
   'till',

@@ -11,7 +11,7 @@ import {question} from './reconcile.js';
 import {freshnessFacts, receivedText} from './takings.js';
 
 /** The days and the shop of an export; an empty shop means all. */
-export type ExportSpan = {readonly from: string; readonly to: string; readonly shop: string};
+type ExportSpan = {readonly from: string; readonly to: string; readonly shop: string};
 type ExportFacts = ExportSpan & {
   readonly freshness: readonly ShopFreshness[];
   readonly tills: readonly TillStanding[];

@@ -14,9 +14,9 @@ import {reconcileAddress} from './reconcile.js';
 import type {OfficeZ} from './zs.js';
 
 /** What customers of a shop owe on the book, as its tills have it. */
-export type Receivable = {readonly shop: string; readonly owed: Money};
+type Receivable = {readonly shop: string; readonly owed: Money};
 /** The last reconciliation of a shop, or of all together (an empty name). */
-export type ReconciledShop = {readonly shop: string; readonly records: ReconciliationRecords};
+type ReconciledShop = {readonly shop: string; readonly records: ReconciliationRecords};
 type MoneyFacts = {
   readonly reconciled: readonly ReconciledShop[];
   readonly zs: readonly OfficeZ[];

@@ -31,14 +31,14 @@ export type FormBlock = {
 };
 
 /** Addresses of other pages, or of files. */
-export type LinksBlock = {
+type LinksBlock = {
   readonly kind: 'links';
   readonly id: string;
   readonly links: readonly {readonly to: string; readonly text: string}[];
 };
 
 /** Blocks that are shown when they are asked for. */
-export type FoldedBlock = {
+type FoldedBlock = {
   readonly kind: 'folded';
   readonly id: string;
   readonly title: string;

@@ -28,7 +28,7 @@ export function stateOf({verdict: of, minor, refunded}: Pick<ProjectedPayment, '
 const toneOf = ({verdict: of}: ProjectedPayment): Tone => (of === 'paid' ? 'plain' : of === 'not-paid' ? 'quiet' : of);
 
 /** Lists payments; each leads to its own page. */
-export function paymentList(payments: readonly ListedPayment[], {language, zone}: Reader): ListBlock {
+function paymentList(payments: readonly ListedPayment[], {language, zone}: Reader): ListBlock {
   const {columns, verdicts, noPayments} = messages(language).office;
   return rowsOf('payments', {
     columns: [
@@ -52,7 +52,7 @@ export function paymentList(payments: readonly ListedPayment[], {language, zone}
 }
 
 /** What was searched for, what was found, and how current it is. `older` and `newer` are the addresses of the next rows. */
-export type FoundPayments = {
+type FoundPayments = {
   readonly typed: string;
   readonly payments: readonly ListedPayment[];
   readonly freshness: readonly ShopFreshness[];
@@ -84,7 +84,7 @@ export function describePayments(found: FoundPayments, reader: Reader): readonly
 }
 
 /** A payment as its till's lines tell it, and how far the office has these lines. */
-export type PaymentFacts = {
+type PaymentFacts = {
   readonly payment: ListedPayment;
   readonly told: Payment;
   readonly lines: readonly string[];

@@ -9,8 +9,8 @@ import type {PageBlock} from './page-block.js';
 import {freshnessFacts, localHour, methodName, type PlaceTotal, placeTotals, totalRows} from './takings.js';
 
 /** The same weekday of an earlier week, with its takings. */
-export type EarlierDay = {readonly date: string; readonly takings: readonly OfficeTakings[]};
-export type TodayFacts = OfficeView & {readonly before: readonly EarlierDay[]};
+type EarlierDay = {readonly date: string; readonly takings: readonly OfficeTakings[]};
+type TodayFacts = OfficeView & {readonly before: readonly EarlierDay[]};
 
 const weekMs = 7 * 86_400_000;
 
