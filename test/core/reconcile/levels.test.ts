@@ -733,6 +733,29 @@ describe('the bank', () => {
   });
 
   it.each([
+    ['2026-11-20', 'TIMING credit-of-earlier-payout KES 77.00'],
+    ['2026-11-21', 'BANK_EXTRA credit-unexplained KES 77.00'],
+  ])('has a credit of %s by the first day of the payout files', (bookedOn, line) => {
+    const days = {interval: {from: '2026-11-21', to: '2026-11-30'}};
+    expect(told(banked([{at: '2026-11-24'}], [{narration: 'OLD', amount: '77', bookedOn}], days))).toContain(line);
+  });
+
+  it('has the first of two credits that name a payout, in whatever order its file has them', () => {
+    const twice = ['E2', 'E1'].map(entry => ({entry, narration: 'TRF P1'}));
+    for (const credits of [twice, twice.toReversed()])
+      expect([...banked([{}], credits).lines].map(({key}) => key)).toEqual(['BANK_EXTRA:E2/2026-11-24:KES199.50']);
+  });
+
+  it.each([
+    ['2026-11-22', false],
+    ['2026-11-23', true],
+    ['2026-11-26', true],
+    ['2026-11-27', false],
+  ])('may have a payout of the 23rd in a credit of %s: %s', (date, may) =>
+    expect(told(banked([{}], [transfer(date)])).includes('BANK_MISSING bank-fits KES 0.00')).toBe(may),
+  );
+
+  it.each([
     ['2026-11-25', 'TIMING payout-in-transit KES -199.50'],
     ['2026-11-26', 'BANK_MISSING not-in-bank KES -199.50'],
   ])('is waited for until its files cover three days after the payout, here %s', (bookedOn, line) =>
