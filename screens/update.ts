@@ -70,6 +70,7 @@ export function begin(
     page: 0,
     challenges: new Map(),
     storedCount: undefined,
+    refundReason: undefined,
     seen: new Set(),
     verdicts: new Map(),
     mails: state.mails.list,

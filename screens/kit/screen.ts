@@ -70,7 +70,7 @@ export type SpokenContext = {
 /** What a screen of the till may know when it is described or reduced. It changes nothing, and has neither a size nor colours. */
 export type Context = ReducerContext &
   SpokenContext &
-  Pick<Model, 'challenges' | 'seen' | 'storedCount' | 'takings'> & {readonly now: number};
+  Pick<Model, 'challenges' | 'seen' | 'storedCount' | 'refundReason' | 'takings'> & {readonly now: number};
 
 /**
  * A request of a screen to its host, and what follows from each `answer` on the way and then from the result. A screen that has been
@@ -101,7 +101,7 @@ export type Step<S, C = Context, Host = Till> = {
   /** One line above the keys until the next decision. */
   readonly notice?: Notice;
   /** Parts of the model that the whole till keeps, whichever screen is shown. */
-  readonly keeps?: Partial<Pick<Model, 'takings' | 'challenges' | 'seen' | 'storedCount'>>;
+  readonly keeps?: Partial<Pick<Model, 'takings' | 'challenges' | 'seen' | 'storedCount' | 'refundReason'>>;
 };
 
 export type StateStep<S, C = Context, Host = Till> = Step<S, C, Host> & {readonly state: S};
@@ -165,11 +165,11 @@ export type ScreenKey<S, C = Context, Host = Till> = {
 
 /** Returns what the screens may know, from the model and the till. The language is that of the shop. */
 export function contextOf(
-  model: Pick<Model, 'challenges' | 'seen' | 'storedCount' | 'takings' | 'isPlain'>,
+  model: Pick<Model, 'challenges' | 'seen' | 'storedCount' | 'refundReason' | 'takings' | 'isPlain'>,
   {till, shop, keys}: ReducerContext,
 ): Context {
   const {language} = shop;
-  const {challenges, seen, storedCount, takings, isPlain} = model;
+  const {challenges, seen, storedCount, refundReason, takings, isPlain} = model;
   // The person who is signed in is the person who is recorded for each action.
   const person = till.actor()?.name;
   return {
@@ -182,6 +182,7 @@ export function contextOf(
     challenges,
     seen,
     storedCount,
+    refundReason,
     takings,
     isPlain,
   };

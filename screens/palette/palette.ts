@@ -19,7 +19,7 @@ export const ways = {
   'refund-last': ['last-outcome', 'refund-in-cash'],
   'refund-last-card': ['last-outcome', 'refund'],
   exchange: ['sales'],
-  reprint: ['last-outcome', 'slip'],
+  reprint: ['last-slip'],
   mail: ['last-outcome', 'mail-slip'],
   find: ['sales'],
   close: ['shift', 'close-shift'],

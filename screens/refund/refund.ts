@@ -200,28 +200,26 @@ function offered(payment: Payment, {from, chosen = []}: Pick<Refund, 'from' | 'c
 export const refund: Screen<['refund', GivenRefund], Refund> = {
   id: 'refund',
   layout: 'beside',
-  // The sum of the lines, else all that is left of the payment. The reason still has to be given.
+  // The sum of the lines, else all that is left of the payment. With lines and a reason nothing is missing: the question follows at once.
   open: ({reference, from, lines: chosen}, context) => {
     const payment = paymentOf({reference}, context);
-    return {
-      state: {
-        lines:
-          payment === undefined
-            ? {}
-            : {amount: amountTyped(offered(payment, {from, chosen}, context), context.language)},
-        focus: namesLines({chosen}) ? 'why' : 'amount',
-        kept: 'amount',
-        chosen,
-        wrong: undefined,
-        reference,
-        from,
-        // The first reason is that goods were returned, which applies to lines unless the person chooses another.
-        why: namesLines({chosen}) ? 0 : undefined,
-        isUnheard: false,
-        asked: undefined,
-        isSending: false,
-      },
+    const isOfLines = namesLines({chosen});
+    const state: Refund = {
+      lines:
+        payment === undefined ? {} : {amount: amountTyped(offered(payment, {from, chosen}, context), context.language)},
+      focus: isOfLines ? 'why' : 'amount',
+      kept: 'amount',
+      chosen,
+      wrong: undefined,
+      reference,
+      from,
+      // The first reason is that goods were returned, which applies to lines.
+      why: isOfLines ? 0 : context.refundReason,
+      isUnheard: false,
+      asked: undefined,
+      isSending: false,
     };
+    return isOfLines && payment !== undefined ? {state, ...proceed(state, context)} : {state};
   },
   focused: ({reference}) => reference,
   form,
@@ -255,7 +253,14 @@ export const refund: Screen<['refund', GivenRefund], Refund> = {
     {
       id: 'give-back',
       when: ({asked, isSending}) => asked !== undefined && !isSending,
-      press: state => (state.asked ? {state: {...state, isSending: true}, asks: giving(state, state.asked)} : {}),
+      press: (state, context) =>
+        state.asked === undefined
+          ? {}
+          : {
+              state: {...state, isSending: true},
+              asks: giving(state, state.asked),
+              keeps: {refundReason: isOwnWords(state, context) ? undefined : state.why},
+            },
     },
     {id: 'continue', when: ({asked}) => asked === undefined, press: proceed},
     {

@@ -4,6 +4,7 @@ import {displayWallet, normaliseWallet} from '../../src/core/market/wallet.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {badgeOf} from '../../src/core/payment/badge.js';
 import {maskSource} from '../../src/core/payment/payer.js';
+import type {Payment} from '../../src/core/payment/payment.js';
 import {Problem} from '../../src/core/problem.js';
 import {hasTicketsToEnd, isUnpaidWhole} from '../../src/core/ticket/ticket.js';
 import {atBottom, type Block, bigAmount, compact, fact, gap, type Piece, title} from '../../src/views/block.js';
@@ -14,7 +15,7 @@ import {sumShown} from '../kit/amount.js';
 import {fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {isEmpty, oneSentence} from '../kit/said.js';
 import type {Context, Form, FormField, Pressed, Screen, ScreenKey, Step} from '../kit/screen.js';
-import {goTo} from '../model.js';
+import {type Go, goTo} from '../model.js';
 import {amountLine} from '../order/masks.js';
 import {
   amountIn,
@@ -274,6 +275,17 @@ const letter = (id: SaleKey['id'], press: SaleKey['press'], when: SaleKey['when'
   when: (state, context) => takesLetters(state) && when(state, context),
 });
 
+/** Returns a key that leads to the payment that ended last, if there is one. */
+const ofLast = (id: SaleKey['id'], to: (last: Payment) => Go): SaleKey =>
+  letter(
+    id,
+    (_, {till}) => {
+      const last = lastOutcome(till.state);
+      return last === undefined ? {} : {go: to(last)};
+    },
+    (_, {till}) => lastOutcome(till.state) !== undefined,
+  );
+
 /** Whether this is neither another attempt of a sale nor a part of a ticket. */
 const isOfItself = ({sale: of, ticket, paysOff}: SaleForm) => (of ?? ticket ?? paysOff) === undefined;
 
@@ -389,14 +401,8 @@ export const sale: Screen<['sale', SaleForm | undefined], SaleForm> = {
     letter('shift', () => ({go: goTo('shift')})),
     letter('more', state => ({state: state.isMoreOpen ? folded(state) : opened(state)})),
     letter('leave', () => ({go: 'leave'})),
-    letter(
-      'last-outcome',
-      (_, {till}) => {
-        const last = lastOutcome(till.state);
-        return last === undefined ? {} : {go: goTo('payment', {reference: last.reference, isOnSale: true})};
-      },
-      (_, {till}) => lastOutcome(till.state) !== undefined,
-    ),
+    ofLast('last-outcome', ({reference}) => goTo('payment', {reference, isOnSale: true})),
+    ofLast('last-slip', ({reference}) => goTo('slip', {reference})),
     letter(
       'hours',
       (_, context) => ({keeps: {takings: turnedTakings(context)}}),

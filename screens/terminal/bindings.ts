@@ -153,6 +153,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   sales: {keys: ['l'], groups: ['sale']},
   'open-sale': {keys: ['enter'], groups: ['sales'], isInText: true},
   'last-outcome': {keys: ['v'], groups: ['sale'], isQuiet: true},
+  'last-slip': {keys: ['z'], groups: ['sale'], isQuiet: true},
   hours: {keys: ['o'], groups: ['sale', 'reading', 'takings']},
   day: {keys: ['d'], groups: ['sale']},
   shift: {keys: ['t'], groups: ['sale']},

@@ -26,6 +26,15 @@ const sum = (shop: ShopScreens) =>
     [['660', 'h', 'enter'], '✓ PAID'],
     ['enter', 'New sale'],
   ]);
+/** The reason of the last refund is that of the next, unless it is changed. */
+const afterRefund = async (shop: ShopScreens) => {
+  await walk(shop, [
+    [['40', 'h', 'enter'], '✓ PAID'],
+    [['h', 'enter', '1', 'enter'], 'Refund of KES 40.00'],
+    ['enter', 'New sale'],
+  ]);
+  await sum(shop);
+};
 const wallet = async (shop: ShopScreens) => {
   await shop.sale('100', '0712345678');
   await shop.later('PT3S');
@@ -43,8 +52,8 @@ type Row = readonly [
 ];
 
 /**
- * The tasks of a counter, and the most keys that each may take. A refund takes one more than at other tills, for the question that names
- * sum and reason: what was given out of the drawer cannot be taken back.
+ * The tasks of a counter, and the most keys that each may take. The last key of a refund answers the question that names sum and reason:
+ * what was given out of the drawer cannot be taken back.
  */
 const rows: readonly Row[] = [
   [
@@ -59,20 +68,25 @@ const rows: readonly Row[] = [
   ['three scans for cash', 6, nothing, [[[scan, scan, scan, 'enter', 'h', 'enter'], '✓ PAID']]],
   [
     'a refund that is found by its sum',
-    9,
-    sum,
-    [[['l', '660', 'enter', 'h', 'enter', '1', 'enter'], 'Refund of KES 660.00']],
+    8,
+    afterRefund,
+    [
+      [['l', '660'], /▸ .*660\.00/],
+      [['enter', 'h', 'enter'], /KES 660\.00[\s\S]*returned goods/],
+      [['enter'], 'Refund of KES 660.00'],
+    ],
   ],
   [
     'a refund of one line',
-    10,
+    9,
     basket,
     [
-      [['l', '660', 'enter', 'h', '1', 'enter', 'enter'], 'KES 100.00 out of the drawer?'],
+      [['l', '660'], /▸ .*660\.00/],
+      [['enter', 'h', '1', 'enter'], /KES 100\.00 out of the drawer\?[\s\S]*returned goods/],
       [['enter'], 'Refund of KES 100.00'],
     ],
   ],
-  ['another print of the last receipt', 3, sum, [[['v', 'p', 'p'], 'is printed.']]],
+  ['another print of the last receipt', 2, sum, [[['z', 'p'], 'is printed.']]],
   ['a check of a message', 6, sum, [[['k', message, 'enter'], /✗|✓|No match/]]],
   [
     'a close with a total',
