@@ -195,11 +195,20 @@ describe('what the doctor shows of a scanner', () => {
     ['5901234123457', 4, 5, {code: '5901234123457', suffix: 'none', isRecognised: false}],
     ['5901234123457\r', 120, 5, {code: null, suffix: 'enter', isRecognised: false, milliseconds: 1560}],
     ['4508750015741019\r', 4, 0, {code: '[card …1019]'}],
+    [']E05901234123457\r', 4, 0, {mark: ']E0', prefix: null, isRecognised: true}],
+    ['~5901234123457\r', 4, 0, {mark: null, prefix: '~'}],
   ] as const)('%j', async (text, gap, exit, json) => {
     const shop = await openShop({DUKA_TILL: 'T7K'});
     const ran = await shop.run(['doctor', '--scanner', '--json'], {keys: typed(text, gap)});
     expect(ran).toMatchObject({exit, json});
     expect(ran.err).toContain('Scan a code now.');
+  });
+
+  it('tells the mark of a symbology from a prefix, and names the setting for a prefix', async () => {
+    const shop = await openShop({DUKA_TILL: 'T7K'});
+    const {out} = await shop.run(['doctor', '--scanner'], {keys: typed('~]E05901234123457\r', 4)});
+    expect(out).toContain('It begins with ]E0, the mark of its kind (AIM).');
+    expect(out).toContain('duka settings set scanner.prefix "~"');
   });
 
   it('names the setting for a scanner that ends a code in another way', async () => {

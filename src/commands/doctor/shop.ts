@@ -1,5 +1,13 @@
 import type {Config} from '../../config.js';
-import {type Burst, burstAfter, codeOf, type ScannerSettings} from '../../core/item/code.js';
+import {
+  type Burst,
+  burstAfter,
+  codeOf,
+  type ScannerSettings,
+  scannerPrefix,
+  symbologyMark,
+} from '../../core/item/code.js';
+import {priceListOf} from '../../core/item/list.js';
 import {messages} from '../../core/messages/messages.js';
 import {problemText} from '../../core/present/problem-text.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
@@ -93,6 +101,8 @@ export const answers = {
     milliseconds: count('from the first to the last'),
     code: elseNull(text('what was scanned'), 'a person may have typed it'),
     suffix: oneOf(['enter', 'tab', 'none'], 'the key that ended it'),
+    mark: elseNull(text('the mark of its symbology (AIM) with which it begins'), 'it has none'),
+    prefix: elseNull(text('what else is before a barcode, for the setting scanner.prefix'), 'there is nothing'),
     isRecognised: flag('whether the till takes it for a code'),
   }),
 };
@@ -122,13 +132,15 @@ export async function probeScanner(session: Session): Promise<ExitCode> {
   const heard = await face.hearKeys(`${words.ask} `);
   if (heard === undefined) throw new Problem('no-terminal');
   const scan = readScan(heard, scanner);
-  const {code, suffix, characters, milliseconds} = scan;
+  const {code, mark, prefix, suffix, characters, milliseconds} = scan;
   const isRecognised = code !== undefined && suffix === scanner.suffix;
   const facts = {code: code ?? '', end: words.ends[suffix], suffix};
   const verdict = code === undefined ? words.slow : (isRecognised ? words.right : words.otherEnd)(facts);
   await answer(session, answers['doctor --scanner'], {...scan, isRecognised}, [
     words.arrived({characters, milliseconds}),
     `${isRecognised ? '✓' : '!'} ${verdict}`,
+    ...(mark === undefined ? [] : [`✓ ${words.mark({mark})}`]),
+    ...(prefix === undefined ? [] : [`! ${words.prefix({prefix})}`]),
   ]);
   return isRecognised ? exitCodes.done : exitCodes.configuration;
 }
@@ -146,9 +158,12 @@ function readScan(heard: readonly HeardKeys[], {prefix}: ScannerSettings) {
   const {suffix, code} = end ?? {suffix: 'none' as const, code: codeOf(burst, last)};
   const milliseconds = Math.round((heard.at(-1)?.at ?? 0) - (heard[0]?.at ?? 0));
   const characters = heard.reduce((sum, {text}) => sum + text.length, 0);
+  const before = scannerPrefix(priceListOf([]), code ?? '');
   return {
     suffix,
     code: code === undefined ? undefined : cleanText(hideCardNumbers(code), 64),
+    mark: symbologyMark((code ?? '').slice(before?.length ?? 0)),
+    prefix: before === '' ? undefined : before,
     characters,
     milliseconds,
   };

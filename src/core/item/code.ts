@@ -151,6 +151,9 @@ export function scannerPrefix(list: PriceList, typed: string): string | undefine
   });
 }
 
+/** Returns the mark of its symbology (AIM) with which a code begins, which the till reads apart. */
+export const symbologyMark = (code: string): string | undefined => aim.exec(code)?.[0];
+
 /** The setting has no longer one. */
 const longestPrefix = 8;
 
