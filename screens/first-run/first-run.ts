@@ -10,6 +10,7 @@ import {
   type OfferedTill,
 } from '../../src/till/start.js';
 import {atBottom, type Block, compact, fact, gap, title} from '../../src/views/block.js';
+import {logo} from '../../src/views/logo.js';
 import {beside, emptyForm, entered, type Filled, fieldBlocks, firstWrong, formKeys, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import {Screens} from '../kit/program.js';
@@ -281,6 +282,7 @@ const firstRun: Screen<['first-run', Given], Questions, SpokenContext, FirstRunH
     const named = title(name, {importance: 'news', ageless: 'title'});
     if (state.focus === 'country' && !state.isKeeping) return [named, ...countryBlocks(state, context)];
     return [
+      logo,
       named,
       fact('lead', lead({key: keyText('continue', context)}), {tone: 'quiet', ageless: 'lead'}),
       gap('below-the-lead'),

@@ -44,6 +44,7 @@ export function narrate(blocks: readonly Block[], listener: Listener, keys: stri
 const makers = {news: fact, standing, detail} as const;
 
 function factsOf(block: Block, listener: Listener): readonly Utterance[] {
+  if (block.kind === 'exact' && block.said === '') return [];
   if (block.kind === 'paper' && !block.isRead) {
     const name = title(block.title, block.said === undefined ? {} : {said: block.said});
     return [name, ...block.blocks].flatMap(each => factsOf(each, listener));
