@@ -22,7 +22,7 @@ import {amountRows, bandRows, verdictSpan} from '../parts/big-text.js';
 import {chosenField, partAround, typedField} from '../parts/field.js';
 import {blank, columnBars, fillBar, paragraph, qrRows, type Row, row, type Span, span} from '../parts/rows.js';
 import type {Styles} from '../terminal/styles.js';
-import {type FieldPair, indent, labelWidthOf, mostOfOthers, noticeIndent, widthsOf} from './columns.js';
+import {type FieldPair, hasTitles, indent, labelWidthOf, mostOfOthers, noticeIndent, widthsOf} from './columns.js';
 import {firstLine} from './list.js';
 
 /** The area in which blocks are drawn, and its styles. `range` returns the text for a part of a list. */
@@ -415,12 +415,22 @@ const narrowestTable = 60;
 /** More lines than a sentence has. */
 export const everyLine = 100;
 
-/** Returns the rows of a table. In a narrow window that would cut a cell, each cell is a line with the title of its column. */
-function tableRows({columns, rows}: TableBlock, {columns: width, styles}: Room): readonly Row[] {
+/**
+ * Returns the rows of a table. In a narrow window that would cut a cell, each cell is a line with the title of its column; of a table
+ * without titles, each row is a text.
+ */
+function tableRows(table: TableBlock, {columns: width, styles}: Room): readonly Row[] {
+  const {columns, rows} = table;
   const shown = widthsOf(columns, rows, width);
   const isCut = shown.some(({at, width: cell}) => rows.some(({cells}) => widthOf(cells[at] ?? '') > cell));
   const labelWidth = Math.max(...columns.map(({title}) => widthOf(title))) + 2;
-  if (isCut && width < narrowestTable)
+  const isCramped = isCut && width < narrowestTable;
+  if (isCramped && !hasTitles(table))
+    return rows.flatMap(({cells, tone}) => {
+      const texts = cells.map(cell => cell.trim().replaceAll(/ {2,}/gu, '\u00A0')).filter(cell => cell !== '');
+      return paragraph(texts.join('  '), {width, most: everyLine, indent, style: styles[tone]});
+    });
+  if (isCramped)
     return rows.flatMap(({cells, tone}) =>
       columns.flatMap(({title}, at) => {
         const cell = (cells[at] ?? '').trim();
@@ -432,9 +442,8 @@ function tableRows({columns, rows}: TableBlock, {columns: width, styles}: Room):
     );
   const line = (cells: readonly string[]) =>
     shown.map(({at, width: cell, align}) => fit(cells[at] ?? '', cell, align === 'right')).join(' ');
-  const hasTitles = columns.some(({title}) => title !== '');
   return [
-    ...(hasTitles ? [row('   ', span(line(columns.map(({title}) => title)), styles.quiet))] : []),
+    ...(hasTitles(table) ? [row('   ', span(line(columns.map(({title}) => title)), styles.quiet))] : []),
     ...rows.map(({cells, tone}) => row('   ', span(line(cells), styles[tone]))),
   ];
 }

@@ -69,7 +69,8 @@ export function isListWhole(
   return shown.every(isWhole) && shown.reduce((sum, {width}) => sum + width + 1, markWidth) <= columns;
 }
 
-export const hasTitles = ({columns}: Pick<ListBlock, 'columns'>): boolean => columns.some(({title}) => title !== '');
+export const hasTitles = ({columns}: {readonly columns: readonly Column[]}): boolean =>
+  columns.some(({title}) => title !== '');
 
 export const detailOf = (blocks: readonly Block[]): ListBlock['detail'] =>
   blocks.find(block => block.kind === 'list')?.detail;

@@ -31,7 +31,7 @@ export function describePage({page, offset}: ReconcilePage, {result}: Reconcile,
   const texts = page === 'coverage' ? coverageTexts(result, context).map((text, at) => long(`text ${at}`, text)) : [];
   return [
     paper(pages[page], offset, [
-      fact('loaded', loaded.join(' · '), {tone: 'quiet', most: 1, said: `${loaded.join('; ')}.`}),
+      fact('loaded', loaded.join(' · '), {tone: 'quiet', most: 2, said: `${loaded.join('; ')}.`}),
       gap('below'),
       ...(page === 'coverage' ? texts : equations(result, context)),
     ]),

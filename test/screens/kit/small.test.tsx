@@ -81,6 +81,21 @@ test('a text that scrolls in a small window cuts no line, and what is around it 
   ]);
 });
 
+test('a row of a table without titles that has no room is a text in a narrow window', () => {
+  const cells = ['Cash, counted by two people', '12', 'KES        1,250.00'];
+  const table: Block = {
+    kind: 'table',
+    id: 'sums',
+    columns: cells.map(() => ({title: ''})),
+    rows: [{cells, tone: 'plain'}],
+  };
+  const [frame = ''] = framesOf([table], room(40, 4));
+  expect(frame.split('\n').map(line => line.trimEnd())).toEqual([
+    ...['   Cash, counted by two people 12', '   KES\u00A01,250.00'],
+    ...['', ''],
+  ]);
+});
+
 test('a list in a small window keeps its marked row, and says below it what has no room beside it', () => {
   const list = (columns: readonly Column[], cells: readonly string[]): Block => ({
     kind: 'list',
