@@ -261,12 +261,15 @@ function leaveTheTerminal(): void {
   process.off('uncaughtException', die);
 }
 
+const loaded = Promise.withResolvers<void>();
+
 /** What takes over the terminal. Each is loaded only when it is asked for. */
 const screensIn = (own: Pick<Face, 'environment' | 'systemZone' | 'userFolder'>) =>
   ({
     openScreens: async flags => {
       leaveTheTerminal();
       const {openScreens} = await import('../screens/start.js');
+      loaded.resolve();
       const {language: systemLocale} = navigator; // `Intl` would take 4 ms
       return openScreens({...own, systemLocale, flags, world: machine, version, startSandbox, startShipper});
     },
@@ -379,6 +382,9 @@ async function startHushed(): Promise<void> {
   const {startAgain} = await import('./runtime/restart.js');
   process.exitCode = await startAgain(undefined);
 }
+
+/** Resolves when the screens of the till are in memory. */
+export const screensLoaded = loaded.promise;
 
 /** Resolves when the program has ended. */
 export const ended = isSea() && hush(process.env) ? startHushed() : main();

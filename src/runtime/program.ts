@@ -1,5 +1,5 @@
 import type {Script as AnyScript} from 'node:vm';
-import {begun, growthFlag, usualRowsFlag} from '../core/technical/memory-flags.js';
+import {begun, growthFlag, usualRowsFlag, usualYoungFlag, youngFlag} from '../core/technical/memory-flags.js';
 import {type CompiledCode, compiledCodeFolder, keepCode, keptCode} from './compiled-code.js';
 
 const {readFileSync, statSync} = process.getBuiltinModule('node:fs');
@@ -27,7 +27,8 @@ export async function runProgram(folder: string, [command = till]: readonly stri
     setFlagsFromString(growthFlag);
   }
   const scripts = new Scripts(folder, command);
-  const {ended} = scripts.load(main) as {readonly ended: Promise<void>};
+  const {ended, screensLoaded} = scripts.load(main) as {readonly [when in 'ended' | 'screensLoaded']: Promise<void>};
+  screensLoaded.then(() => scripts.stopGrowth());
   const keeping = setTimeout(() => scripts.keep(), begun).unref();
   await ended;
   clearTimeout(keeping);
@@ -42,6 +43,7 @@ class Scripts {
   #kept: CompiledCode | undefined;
   readonly #require: NodeJS.Require;
   readonly #loaded = new Map<string, {readonly script: AnyScript; readonly exports: unknown}>();
+  #isGrowthStopped = false;
   /** What a module would wait for as it is loaded; here, what waits is `import()`. */
   readonly #awaited: Promise<unknown>[] = [];
 
@@ -64,7 +66,9 @@ class Scripts {
     const filename = join(this.#folder, name);
     const code = `(function(require,__import,__url,__wait){'use strict';${this.#read(filename)}\n})`;
     const cachedData = this.#kept?.get(name);
+    if (this.#isGrowthStopped) setFlagsFromString(usualYoungFlag); // of other flags, V8 refuses the compiled code
     const script = new Script(code, cachedData === undefined ? {filename} : {filename, cachedData});
+    if (this.#isGrowthStopped) setFlagsFromString(youngFlag);
     const run: unknown = script.runInThisContext();
     if (typeof run !== 'function') throw new Error(`${filename} is no script`);
     const exports: unknown = run(
@@ -96,6 +100,12 @@ class Scripts {
     return found;
   }
 
+  /** Has the young generation stay as it is. */
+  stopGrowth(): void {
+    this.#isGrowthStopped = true;
+    setFlagsFromString(youngFlag);
+  }
+
   /** Keeps the compiled code of everything that has run, once, if some of it was not kept before. */
   keep(): void {
     const kept = this.#kept;
@@ -104,8 +114,10 @@ class Scripts {
     const path = this.#path;
     this.#path = undefined; // of what does not run any more, V8 forgets the code
     if (path === undefined || isKept) return;
-    setFlagsFromString(usualRowsFlag); // what is kept is for a start, at which it is not set
+    // What is kept is for a start, at which neither is set.
+    for (const flag of [usualRowsFlag, usualYoungFlag]) setFlagsFromString(flag);
     const now = Array.from(this.#loaded, ([name, {script}]) => [name, script.createCachedData()] as const);
+    if (this.#isGrowthStopped) setFlagsFromString(youngFlag);
     keepCode(path, this.#key, new Map([...(kept ?? []), ...now]));
   }
 }

@@ -6,10 +6,12 @@
 export const growthFlag = '--heap-growing-percent=30';
 
 /**
- * Stops the young generation, which V8 would grow by 60 MB, at the size that it has reached once the program has begun. At the size with
+ * Stops the young generation, which V8 would grow by 60 MB, at the size that it has reached when the screens are loaded. At the size with
  * which Node starts, it would be cleared at every key, which takes a quarter of the time of a frame.
  */
 export const youngFlag = '--semi-space-growth-factor=1';
+/** Takes that back. */
+export const usualYoungFlag = '--semi-space-growth-factor=2';
 
 /**
  * In milliseconds. A program that runs longer has compiled by then what it begins with. No other flag is set before: compiled code fits

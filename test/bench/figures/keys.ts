@@ -48,7 +48,7 @@ export async function measureKeys(bench: Bench): Promise<Section> {
       'In a profile nearly all of a frame is Ink’s: React, the layout, and the cells of the screen, of which those that ' +
         'stood in the frame before are kept. What is pending is looked for once for every event, not for every frame, and ' +
         'what the till hears by itself is drawn with the next key, or after 60 ms.',
-      'The till tells V8 to keep the space for young objects as it is after three seconds (at the size with which Node starts, it is cleared at every key: a quarter of a frame), and to let the other grow by a third of what ' +
+      'The till tells V8 to keep the space for young objects as it is once the screens are loaded (at the size with which Node starts, it is cleared at every key: a quarter of a frame), and to let the other grow by a third of what ' +
         'lives there before it is cleared: with the usual growth of both the same keys took 200 MB, and ten thousand open ' +
         'payments 382. The slowest keys in a hundred came no later for it.',
     ],
