@@ -6,8 +6,10 @@ const {readFileSync, statSync} = process.getBuiltinModule('node:fs');
 const {createRequire} = process.getBuiltinModule('node:module');
 const {basename, join} = process.getBuiltinModule('node:path');
 const {pathToFileURL} = process.getBuiltinModule('node:url');
-const {setFlagsFromString} = process.getBuiltinModule('node:v8');
 const {Script} = process.getBuiltinModule('node:vm');
+
+/** Few commands set any, and to load what does takes 1 ms. */
+const setFlagsFromString = (flag: string) => process.getBuiltinModule('node:v8').setFlagsFromString(flag);
 
 const main = 'main.cjs';
 const till = 'till';
