@@ -243,6 +243,12 @@ describe('the proof', () => {
     expect((await read('bank', below)).proof).toEqual({by: 'closing', count: 1});
   });
 
+  it('is no balance of another currency', async () => {
+    const dollars = entry(booked, '3').replace('"KES"', '"USD"');
+    const mixed = stating(balance('OPBD', '1000') + balance('CLBD', '1099.75') + two + dollars);
+    expect((await read('bank', mixed)).proof).toEqual({by: 'nothing', lookAt: [6, 7, 8]});
+  });
+
   it('takes the first and the last of several days', async () => {
     const days = [
       balance('OPBD', '0', {day: '2026-11-19'}),
