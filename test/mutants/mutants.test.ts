@@ -37,4 +37,6 @@ it('each of them is found by its test, which finds nothing where nothing is wron
   const said = testResults.map(({message}) => message).join('\n');
   expect(namesOf(results), said).toEqual([...new Set([...tests, ...Object.keys(mutants)])].sort());
   expect(namesOf(results.filter(({status}) => status === 'failed'))).toEqual(Object.keys(mutants).sort());
+  const passed = new Set(namesOf(results.filter(({status}) => status === 'passed')));
+  expect(tests.filter(test => !passed.has(test))).toEqual([]);
 });

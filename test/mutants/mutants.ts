@@ -1,7 +1,15 @@
 import {isProving} from '../hostile/runs.js';
 
+type Place = {
+  readonly file: string;
+  readonly test: string;
+  /** What stands in the name of the one that has to fail, where those before it take long. */
+  readonly by?: string;
+};
 /** One place of the source that is made wrong, and the test file that has to fail then. `find` stands in `file` exactly once. */
-export type Mutant = readonly [place: {readonly file: string; readonly test: string}, find: string, replace: string];
+export type Mutant = readonly [place: Place, find: string, replace: string];
+
+const openDay = {test: 'test/till/day-so-far.test.ts', by: 'what is kept of the first lines of the open day'};
 
 const ranges = (scheme: string, line: string): Readonly<Record<string, Mutant>> => ({
   [`numbers of ${scheme} are not redacted`]: [
@@ -14,17 +22,17 @@ const ranges = (scheme: string, line: string): Readonly<Record<string, Mutant>> 
 /** Rules beside the great invariants. */
 const quick: Readonly<Record<string, Mutant>> = {
   'lines that are summed up are believed without their bytes': [
-    {file: 'store/segment-reader.ts', test: 'test/till/day-so-far.test.ts'},
+    {file: 'store/segment-reader.ts', ...openDay},
     "all.copy().digest('hex') === sum",
     'true',
   ],
   'a summary of first lines is believed without its seal': [
-    {file: 'store/summary.ts', test: 'test/till/day-so-far.test.ts'},
+    {file: 'store/key.ts', ...openDay},
     'return isSealOf(seal, body, key) ? jsonIn(body) : undefined;',
     'return jsonIn(body);',
   ],
   'lines that were written anew are taken for those that were summed up': [
-    {file: 'store/opening.ts', test: 'test/till/day-so-far.test.ts'},
+    {file: 'store/opening.ts', ...openDay},
     'if (found[events - 1]?.hash !== head)',
     'if (events === 0)',
   ],
@@ -79,7 +87,7 @@ const quick: Readonly<Record<string, Mutant>> = {
     'dayNumber(date) <= nearDays',
   ],
   'the twelfth of a month is no month of turned dates': [
-    {file: 'src/sources/date-text.ts', test: 'test/sources/bank.test.ts'},
+    {file: 'src/sources/date-text.ts', test: 'test/sources/bank.test.ts', by: 'dates that a spreadsheet has turned'},
     'Number(own) > 12',
     'Number(own) >= 12',
   ],
@@ -104,7 +112,7 @@ const quick: Readonly<Record<string, Mutant>> = {
     "if (payment.method === 'cash' || isLate || refunds.length > 99) return false;",
   ],
   'a network is kept from another country': [
-    {file: 'screens/order/sale-form.ts', test: 'test/screens/update.test.ts'},
+    {file: 'screens/order/sale-form.ts', test: 'test/screens/update.test.ts', by: 'begins with the last network'},
     "last?.method !== 'mobile-money' || last.country !== country",
     "last?.method !== 'mobile-money'",
   ],
