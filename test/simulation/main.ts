@@ -4,7 +4,7 @@ import {type Mutation, mutations} from './mutations.js';
 import type {Outcome} from './run.js';
 
 /**
- * `simulate --seed N --runs K`: plays the shops of K seeds and tells of each in which something was found wrong, with the
+ * `simulate --seed N --runs K`: plays the shops of K seeds from N on (or from each of several, `N,M`) and tells of each in which something was found wrong, with the
  * fewest acts of people after which it still is. `--acts N` ends what people do after N acts, `--trace` prints everything
  * that happened, `--office` plays offices with their tills in place of shops, `--mutation NAME` puts a mistake into the product first and ends with the first seed that finds it.
  *
@@ -36,16 +36,16 @@ const {languages, loadMessages} = await import('../../src/core/messages/messages
 await loadMessages(...languages);
 if (isMutated?.() === false) throw new Error(`${mutation?.[0].file} was not loaded`);
 
-const first = Number(values.seed);
 const runs = Number(values.runs);
+const seeds = values.seed.split(',').flatMap(first => Array.from({length: runs}, (_, at) => Number(first) + at));
 const mostActs = values.acts === undefined ? undefined : Number(values.acts);
 let [steps, found] = [0, 0];
 
-for (let seed = first; seed < first + runs && !(mutation && found > 0); seed += 1) {
+for (const [at, seed] of seeds.entries()) {
+  if (mutation && found > 0) break;
   const outcome = await play(seed, mostActs);
   steps += outcome.steps;
-  const played = seed - first + 1;
-  if (played % 500 === 0 && played < runs) process.stderr.write(`${played} of ${runs} played, ${found} failed\n`);
+  if (at > 0 && at % 500 === 0) process.stderr.write(`${at} of ${seeds.length} played, ${found} failed\n`);
   if (values.trace) for (const line of outcome.trace) say(line);
   if (outcome.failure === undefined) continue;
   found += 1;
@@ -55,7 +55,7 @@ for (let seed = first; seed < first + runs && !(mutation && found > 0); seed += 
   if (shortest.acts < outcome.acts) say(`  after ${shortest.acts} acts already: ${sentence(shortest)}`);
   say(`  npm run simulate -- ${values.office ? '--office ' : ''}--seed ${seed} --acts ${shortest.acts} --trace`);
 }
-say(`${runs} runs from seed ${first}, ${steps} steps, ${found} failed`);
+say(`${seeds.length} runs from seed ${values.seed}, ${steps} steps, ${found} failed`);
 process.exitCode = found === 0 ? 0 : 1;
 
 function sentence({seed, steps: step, failure}: Outcome): string {

@@ -324,7 +324,7 @@ export const mutations = {
     'all.flatMap(({tips}) => [...tips, ...tips]),',
   ],
   'what is left of a ticket is reckoned without the parts that may still be paid': [
-    {file: 'src/core/ticket/ticket.ts', caughtBy: ['ticket-above-total'], from: 24},
+    {file: 'src/core/ticket/ticket.ts', caughtBy: ['ticket-above-total'], from: 46},
     'total.minor - minor.paid - minor.waiting',
     'total.minor - minor.paid',
   ],
