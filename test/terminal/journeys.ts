@@ -1,6 +1,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {stripVTControlCharacters} from 'node:util';
 import {expect, it} from 'vitest';
+import {walk} from '../walk.js';
 import {home, patience, run, type SandboxServer, sandbox, sell as sellIn, type Terminal, until} from './terminal.js';
 
 /** How a till shows itself: the journeys are the same, whatever a person has for eyes. */
@@ -30,33 +31,35 @@ export function journeys(face: Face, which: 'all' | 'first' = 'all'): void {
     const server = await sandbox();
     const till = openTill(home(), server);
     await sell(till, '1250', '0712345678');
-    await till.sees('WAITING FOR CUSTOMER');
-    await till.sees('0712 345 678');
-    await server.advance('PT3S');
-    await till.sees(face.paid);
-    await till.sees('Hand over the goods');
+    await walk(till, [
+      ['', 'WAITING FOR CUSTOMER', '0712 345 678'],
+      [() => server.advance('PT3S'), face.paid, 'Hand over the goods'],
+    ]);
     expect(await server.books()).toMatchObject([{amount: 1250, currency: 'KES', status: 'Completed', requests: 1}]);
-    await till.sees(face.next);
-    till.press('enter');
-    await till.sees('New sale');
-    await till.sees(face.paidToday);
+    await walk(till, [
+      ['', face.next],
+      ['enter', 'New sale', face.paidToday],
+    ]);
   });
+
+  /** The customer says a code, and the cashier types it. */
+  const code = (till: Terminal, digits: string, seen: string) =>
+    walk(till, [
+      ['', '4 digits'],
+      [() => till.paste(digits), digits],
+      ['enter', seen],
+    ]);
 
   it('an Ivorian payment asks for its code again after a wrong one', async () => {
     const server = await sandbox();
     const till = openTill(home(), server, {DUKA_COUNTRY: 'CI', DUKA_LANG: 'en'});
     await sell(till, '5000', '2250712345678');
-    await till.sees('4 digits');
-    till.paste('1111');
-    await till.sees('1111');
-    till.press('enter');
-    await till.sees('Wrong code');
-    till.paste('4567');
-    await till.sees('4567');
-    till.press('enter');
-    await till.sees('code accepted');
-    await server.advance('PT3S');
-    await till.sees(face.paid);
+    await code(till, '1111', 'Wrong code');
+    await walk(till, [
+      [() => till.paste('4567'), '4567'],
+      ['enter', 'code accepted'],
+      [() => server.advance('PT3S'), face.paid],
+    ]);
     expect(await server.books()).toMatchObject([{currency: 'XOF', amount: 5000, requests: 1}]);
   });
 
@@ -69,17 +72,12 @@ export function journeys(face: Face, which: 'all' | 'first' = 'all'): void {
     crashed.signal('SIGKILL');
     await crashed.ended;
     const till = openTill(folder, server, {DUKA_COUNTRY: 'CI', DUKA_LANG: 'en'});
-    await till.sees('1 pending');
-    await till.sees('New sale');
-    till.press('escape');
-    till.type('w');
-    await till.sees(/3 ?4 ?5 ?6 ?7 ?8/);
-    till.press('enter');
-    await till.sees('4 digits');
-    till.paste('4567');
-    await till.sees('4567');
-    till.press('enter');
-    await till.sees('code accepted');
+    await walk(till, [
+      ['', '1 pending', 'New sale'],
+      [['escape', 'w'], /3 ?4 ?5 ?6 ?7 ?8/],
+      ['enter', '4 digits'],
+    ]);
+    await code(till, '4567', 'code accepted');
     await server.advance('PT3S');
     await till.sees(face.paid);
     expect(await server.books()).toMatchObject([{requests: 1}]);
@@ -89,13 +87,11 @@ export function journeys(face: Face, which: 'all' | 'first' = 'all'): void {
 
   /** Turns the networks until the wanted one is marked, and goes on to the confirmation and past it. */
   async function sellOn(till: Terminal, network: string, amount: string, from: {wallet: string} | {phone: string}) {
-    await till.sees('New sale');
-    till.type(amount);
-    till.press('enter');
-    await till.sees('wallet' in from ? face.wallet : face.phone);
-    till.type('wallet' in from ? from.wallet : from.phone);
-    till.press('tab');
-    await till.sees(face.network('')); // all keys before are done
+    await walk(till, [
+      ['', 'New sale'],
+      [[amount, 'enter'], 'wallet' in from ? face.wallet : face.phone],
+      [['wallet' in from ? from.wallet : from.phone, 'tab'], face.network('')], // all keys before are done
+    ]);
     const marked = face.network(network);
     const chosen = () => [...till.screen().matchAll(/Network.*/g)].at(-1)?.[0];
     for (let turn = 0; turn < 6 && !marked.test(till.screen()); turn += 1) {
@@ -146,17 +142,13 @@ export function journeys(face: Face, which: 'all' | 'first' = 'all'): void {
     const folder = home();
     const first = openTill(folder, server);
     await sell(first, '300', '0712345103');
-    await first.sees('accepted, waiting');
-    first.press('escape');
-    await first.sees('New sale');
-    first.press('ctrl-c');
-    await first.sees(/in flight|pending/);
-    first.press('ctrl-c');
+    await walk(first, [['', 'accepted, waiting'], ['escape', 'New sale'], ['ctrl-c', /in flight|pending/], ['ctrl-c']]);
     expect((await first.ended).exitCode).toBe(0);
     const till = openTill(folder, server);
-    await till.sees('1 pending');
-    await server.advance('PT11M');
-    await till.sees(face.paidBehind);
+    await walk(till, [
+      ['', '1 pending'],
+      [() => server.advance('PT11M'), face.paidBehind],
+    ]);
     expect(await server.books()).toMatchObject([{status: 'Completed', requests: 1}]);
   });
 
@@ -164,18 +156,14 @@ export function journeys(face: Face, which: 'all' | 'first' = 'all'): void {
     const server = await sandbox();
     const till = openTill(home(), server);
     await sell(till, '700', '0712345103');
-    await till.sees('accepted, waiting');
-    till.type('s');
-    await till.sees(/may still pay/);
-    till.press('enter');
-    await till.sees(face.wallet);
-    till.type('0712345678');
-    till.press('enter');
-    await till.sees('Send this request?');
-    till.press('enter');
-    await till.sees('WAITING FOR CUSTOMER');
-    await server.advance('PT11M');
-    await till.sees(/This sale was paid twice/);
+    await walk(till, [
+      ['', 'accepted, waiting'],
+      ['s', /may still pay/],
+      ['enter', face.wallet],
+      [['0712345678', 'enter'], 'Send this request?'],
+      ['enter', 'WAITING FOR CUSTOMER'],
+      [() => server.advance('PT11M'), /This sale was paid twice/],
+    ]);
     expect(await server.books()).toHaveLength(2);
   });
 
@@ -183,31 +171,24 @@ export function journeys(face: Face, which: 'all' | 'first' = 'all'): void {
     const server = await sandbox();
     const till = openTill(home(), server);
     await sell(till, '300', '0712345102');
-    await till.sees('accepted, waiting');
-    till.press('escape');
-    await till.sees('New sale');
-    till.type('300');
-    till.press('enter');
-    till.type('0712345102');
-    till.press('enter');
-    await till.sees(/KES 300\.00 was requested/);
-    till.press('enter');
+    await walk(till, [
+      ['', 'accepted, waiting'],
+      ['escape', 'New sale'],
+      [['300', 'enter', '0712345102', 'enter'], /KES 300\.00 was requested/],
+      ['enter'],
+    ]);
     expect(await server.books()).toHaveLength(1);
-    till.paste('another basket');
-    await till.sees('another basket');
-    till.press('enter');
-    await till.sees('WAITING FOR CUSTOMER');
+    await walk(till, [
+      [() => till.paste('another basket'), 'another basket'],
+      ['enter', 'WAITING FOR CUSTOMER'],
+    ]);
     await expect.poll(async () => (await server.books()).length).toBe(2);
   });
 
   it('Enter every 0.3 seconds through a whole sale sends once, and shows its verdict before the next sale and above it', async () => {
     const server = await sandbox();
     const till = openTill(home(), server);
-    await till.sees('New sale');
-    till.type('1250');
-    till.press('enter');
-    await till.sees(face.wallet);
-    till.type('0712345678');
+    await walk(till, [['', 'New sale'], [['1250', 'enter'], face.wallet], ['0712345678']]);
     const began = till.written().length;
     const since = () => stripVTControlCharacters(till.written().slice(began));
     const isBack = () => /Hand over the goods[\s\S]*New sale/.test(since());
@@ -228,8 +209,9 @@ export function journeys(face: Face, which: 'all' | 'first' = 'all'): void {
   it('speaks French in Ivory Coast', async () => {
     const server = await sandbox();
     const till = openTill(home(), server, {DUKA_COUNTRY: 'CI'});
-    await till.sees('Nouvelle vente');
-    till.type('?');
-    await till.sees('Aide');
+    await walk(till, [
+      ['', 'Nouvelle vente'],
+      ['?', 'Aide'],
+    ]);
   });
 }

@@ -1,8 +1,11 @@
 import {stripVTControlCharacters} from 'node:util';
 import {describe, expect, it} from 'vitest';
+import {isProving} from '../hostile/runs.js';
 import {walk} from '../walk.js';
 import {type Face, journeys} from './journeys.js';
 import {home, open, patience, run, sandbox, type Terminal, until} from './terminal.js';
+
+type Environment = Readonly<Record<string, string>>;
 
 /** A till that is listened to: what it shows is what it has said since the last key. */
 function heard(till: Terminal): Terminal {
@@ -49,20 +52,17 @@ const inWords: Omit<Face, 'open'> = {
 };
 
 describe('with --plain', () => {
-  journeys({...inWords, open: (folder, environment) => heard(open(folder, environment, {args: ['--plain']}))});
+  const opened = (folder: string, environment: Environment) => heard(open(folder, environment, {args: ['--plain']}));
+  journeys({...inWords, open: opened}, isProving ? 'all' : 'first');
 });
 
 describe('with a screen reader', () => {
-  journeys(
-    {
-      ...inWords,
-      open: (folder, environment) => heard(open(folder, {...environment, INK_SCREEN_READER: 'true'})),
-    },
-    'first',
-  );
+  const opened = (folder: string, environment: Environment) =>
+    heard(open(folder, {...environment, INK_SCREEN_READER: 'true'}));
+  journeys({...inWords, open: opened}, 'first');
 });
 
-it.each<[string, Readonly<Record<string, string>>]>([
+it.each<[string, Environment]>([
   ['a dumb terminal', {TERM: 'dumb'}],
   ['a terminal whose locale is not UTF-8', {LC_ALL: 'C'}],
 ])('%s gets sentences in ASCII by itself', async (_, environment) => {
@@ -86,24 +86,23 @@ it('says each change in one line, verdict first, and draws nothing again but the
   await till.sees('Amount in KES:');
   expect(till.screen()).toMatch(/Corner Shop, till T7K, cashier, SANDBOX;/);
   expect(till.screen()).toMatch(/Today: 0 paid; 0 pending; 0 not paid\./);
-  till.type('1250');
-  await till.sees('Amount in KES: 1250');
-  till.press('enter');
-  await till.sees(/Amount: KES 1,250\.00\.\nPhone number:/);
-  till.type('0712345678');
-  await till.sees('Network: Safaricom M-Pesa, from the prefix.');
-  till.press('enter');
-  await till.sees(/Send this request\? KES 1,250\.00 to 0712 345 678, Safaricom M-Pesa, Kenya;/);
-  await till.sees(/Enter send, Esc change, \? help:/);
-  till.press('enter');
-  await till.sees(/WAITING FOR CUSTOMER: KES 1,250\.00, 0712 345 678, M-Pesa, T7K/);
-  await till.sees(/accepted, waiting for the customer/);
-  await server.advance('PT3S');
-  await till.sees(/\n.*\bPAID: KES 1,250\.00[^\n]* Hand over the goods;/);
+  await walk(till, [
+    ['1250', 'Amount in KES: 1250'],
+    ['enter', /Amount: KES 1,250\.00\.\nPhone number:/],
+    ['0712345678', 'Network: Safaricom M-Pesa, from the prefix.'],
+    [
+      'enter',
+      /Send this request\? KES 1,250\.00 to 0712 345 678, Safaricom M-Pesa, Kenya;/,
+      /Enter send, Esc change, \? help:/,
+    ],
+    ['enter', /WAITING FOR CUSTOMER: KES 1,250\.00, 0712 345 678, M-Pesa, T7K/, /accepted, waiting for the customer/],
+    [() => server.advance('PT3S'), /\n.*\bPAID: KES 1,250\.00[^\n]* Hand over the goods;/],
+  ]);
   expect(till.screen().match(/Hand over the goods/g)).toHaveLength(1);
-  await till.sees('Enter next sale');
-  till.type('z');
-  await till.sees(/PAID: KES 1,250\.00/);
+  await walk(till, [
+    ['', 'Enter next sale'],
+    ['z', /PAID: KES 1,250\.00/],
+  ]);
   expect(till.written()).not.toContain('\u001B[?1049h');
   expect(till.written()).not.toMatch(/[│┌└─█▀▄▸✓✗]/);
   till.press('ctrl-c');
@@ -113,11 +112,11 @@ it('says each change in one line, verdict first, and draws nothing again but the
 it('says what is wrong, and says it again when asked again', async () => {
   const server = await sandbox();
   const till = heard(open(home(), server.environment, {args: ['--plain']}));
-  await till.sees('Amount in KES:');
-  till.press('enter');
-  await till.sees(/Amount: .*amount/i);
-  till.press('enter');
-  await till.sees(/Amount: .*amount/i);
+  await walk(till, [
+    ['', 'Amount in KES:'],
+    ['enter', /Amount: .*amount/i],
+    ['enter', /Amount: .*amount/i],
+  ]);
 });
 
 it('reads out the help, the evidence and the slip, line by line', async () => {
