@@ -5,8 +5,7 @@ import {charts} from '../../src/commands/export/chart.js';
 import {hledgerText} from '../../src/commands/export/hledger.js';
 import {settledTransactions} from '../../src/commands/export/settled-ledger.js';
 import {beancountText} from '../../src/commands/export/transactions-text.js';
-import {reconcile} from '../../src/core/reconcile/result/reconcile.js';
-import {bankFile, inputs, payment, payoutFile, providerFile, row} from '../core/reconcile/samples.js';
+import {bankFile, payment, payoutFile, providerFile, reconciled, row} from '../core/reconcile/samples.js';
 import {readBeancount, readFec, readHledger, readLedger, Sums} from './book-readers.js';
 import {beginDays, csvRows} from './day-support.js';
 import {fileOf, linesIn, providerHeading} from './reconcile-support.js';
@@ -43,14 +42,12 @@ it('make up the whole of a shop with the drawer of the export, its taxes too', a
 });
 
 it('say that clearing is empty once the last entry is booked, also if that is a payout of a later day', () => {
-  const result = reconcile(
-    inputs({
-      payments: [payment(1)],
-      providerFiles: [providerFile([row(1, {payout: 'P1'})])],
-      payoutFiles: [payoutFile([{at: '2026-11-23'}])],
-      bankFiles: [bankFile([{bookedOn: '2026-11-24'}])],
-    }),
-  );
+  const result = reconciled({
+    payments: [payment(1)],
+    providerFiles: [providerFile([row(1, {payout: 'P1'})])],
+    payoutFiles: [payoutFile([{at: '2026-11-23'}])],
+    bankFiles: [bankFile([{bookedOn: '2026-11-24'}])],
+  });
   const shop = {shop: 'Corner Shop', till: 'T7K', profile: 'live'};
   const written = settledTransactions(result, {chart: charts.english, shop, language: 'en', owed: []});
   expect(written.entries.at(-1)).toMatchObject({date: '2026-11-24', held: {account: 'Assets:Clearing:Provider'}});

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {leftOpen} from '../../../src/core/reconcile/result/decide.js';
-import {reconcile} from '../../../src/core/reconcile/result/reconcile.js';
 import type {Inputs} from '../../../src/core/reconcile/rows/inputs.js';
 import type {ProviderRow, SourceFile} from '../../../src/core/reconcile/rows/row.js';
 import {reconciliationText} from '../../../src/views/reconcile/reconciliation-text.js';
 import {forAll} from '../../hostile/runs.js';
-import {bankFile, inputs, payment, payoutFile, providerFile, row, termsOf, told, unexplained} from './samples.js';
+import {bankFile, payment, payoutFile, providerFile, reconciled, row, termsOf, told, unexplained} from './samples.js';
 
 const month = {from: '2026-11-01', to: '2026-11-30'};
 const on = (date: number) => `2026-11-${String(date).padStart(2, '0')}`;
@@ -27,8 +26,7 @@ function fileOf(rows: readonly ProviderRow[], name = 'november.csv'): SourceFile
   });
 }
 
-const ofMonth = (more: Partial<Inputs>) =>
-  reconcile(inputs({days: month, asOf: Date.parse('2026-12-01T06:00:00Z'), ...more}));
+const ofMonth = (more: Partial<Inputs>) => reconciled({days: month, asOf: Date.parse('2026-12-01T06:00:00Z'), ...more});
 
 describe('payments of days that no file covers', () => {
   const payments = Array.from({length: 30}, (_, at) => paidOn(at + 1, at + 1));
@@ -80,7 +78,7 @@ describe('payments of days that no file covers', () => {
     );
     const december = {from: '2026-12-01', to: '2026-12-31'};
     const later = (providerFiles: Inputs['providerFiles']) =>
-      reconcile(inputs({days: december, asOf: Date.parse('2026-12-02T06:00:00Z'), payments, carried, providerFiles}));
+      reconciled({days: december, asOf: Date.parse('2026-12-02T06:00:00Z'), payments, carried, providerFiles});
     expect(later([fileOf(rows(28, 30), 'december.csv')]).cleared).toEqual(carried);
     for (const more of [{status: 'Failed'}, {currency: 'USD'}, {amount: '150.00'}]) {
       const others = rows(28, 30).map(each => ({...each, ...more}));
@@ -92,7 +90,7 @@ describe('payments of days that no file covers', () => {
     expect(leftOpen(open)).toEqual(carried);
     const [line] = open.lines;
     const accepted = [{key: line?.key ?? '', who: 'Amina', note: 'written off', when: '2026-12-02'}];
-    const settled = reconcile(inputs({days: december, payments, carried, accepted}));
+    const settled = reconciled({days: december, payments, carried, accepted});
     expect(settled.totals.byStatus.accepted).toBe(1);
     expect(leftOpen(settled)).toEqual([]);
   });
@@ -106,7 +104,7 @@ it('a single payment that no file covers has a line of its own', () => {
 
 it('one line for the fees of several payments is carried like any other', () => {
   const payments = [payment(1, {fee: '0'}), payment(2, {fee: '0'})];
-  const result = reconcile(inputs({payments, providerFiles: [providerFile([row(1), row(2)])]}));
+  const result = reconciled({payments, providerFiles: [providerFile([row(1), row(2)])]});
   expect(leftOpen(result).map(({key}) => key)).toEqual(['FEE_MISMATCH:fees/KES:KES1.00']);
 });
 

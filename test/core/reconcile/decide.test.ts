@@ -20,7 +20,7 @@ import {laterOf, type ProviderStanding} from '../../../src/core/reconcile/rows/s
 import {forAll} from '../../hostile/runs.js';
 import {given, stateAfter, typesOf} from '../deciding.js';
 import {event as at, record} from '../payment/payment-samples.js';
-import {bytesOf, day, inputs, open as notYet, payment, providerFile, row, told} from './samples.js';
+import {bytesOf, day, inputs, open as notYet, payment, providerFile, reconciled, row, told} from './samples.js';
 
 const source = {
   ...{kind: 'provider', name: 'may.csv', sha256: 'a'.repeat(64), rows: 2, interval: null, headingPrint: 'h'},
@@ -57,7 +57,7 @@ describe('a file', () => {
 });
 
 describe('a reconciliation', () => {
-  const open = reconcile(inputs({payments: [payment(1)], providerFiles: [providerFile([])]}));
+  const open = reconciled({payments: [payment(1)], providerFiles: [providerFile([])]});
 
   it('carries what it left open once', () => {
     const first = decideReconcile(stateAfter(), {type: 'carry', result: open}, given());
@@ -71,7 +71,7 @@ describe('a reconciliation', () => {
   it('keeps the payment whose money a row may be, also if later files do not have the row', () => {
     const ours = payment(1, {...notYet, digits: '254712345678'});
     const unasked = row(1, {reference: 'QKX12ABC99', phone: '254712345678'});
-    const first = reconcile(inputs({payments: [ours], providerFiles: [providerFile([unasked])]}));
+    const first = reconciled({payments: [ours], providerFiles: [providerFile([unasked])]});
     const carry = (state: State, result: Reconciliation) =>
       decideReconcile(state, {type: 'carry', result}, given())[0]?.data as EventData<'reconciled'>;
     const its = expect.arrayContaining([expect.objectContaining({candidate: ours.reference})]);
@@ -79,7 +79,7 @@ describe('a reconciliation', () => {
     expect(carried).toEqual(its);
     const state = stateAfter(at(1, 'reconciled', {from: day, to: day, asOf: 0, open: carried} as never));
     const days = {from: '2026-11-21', to: '2026-11-21'};
-    expect(carry(state, reconcile(inputs({days, payments: [ours], carried}))).open).toEqual(its);
+    expect(carry(state, reconciled({days, payments: [ours], carried})).open).toEqual(its);
   });
 
   it('has differences that stay by a name and for a reason', () => {

@@ -2,13 +2,12 @@
 
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import {reconcile} from '../../../src/core/reconcile/result/reconcile.js';
 import type {Finding} from '../../../src/core/reconcile/rows/discrepancy.js';
 import {keyOf, linesOf, readKey} from '../../../src/core/reconcile/rows/finish.js';
 import {madeRows} from '../../../src/core/reconcile/rows/row.js';
 import {reconciliationText} from '../../../src/views/reconcile/reconciliation-text.js';
 import {forAll} from '../../hostile/runs.js';
-import {bankFile, bytesOf, inputs, payoutFile} from './samples.js';
+import {bankFile, bytesOf, inputs, payoutFile, reconciled} from './samples.js';
 
 const findings = fc.array(
   fc.record({
@@ -80,7 +79,7 @@ it('tells the same of a busy account in whatever order one file or two have its 
   const named = {entry: 'P', amount: '199.50', narration: 'TRF P1', line: 1};
   const rules = [{text: 'SMS CHARGE', amount: null, tolerance: null, account: '631', who: 'Amina', when: ''}];
   const told = (bankFiles: readonly ReturnType<typeof bankFile>[]) => {
-    const result = reconcile(inputs({payoutFiles: [payoutFile([{}])], bankFiles, rules}));
+    const result = reconciled({payoutFiles: [payoutFile([{}])], bankFiles, rules});
     return {result, lines: Array.from(result.lines, ({rows: _, ...line}) => line)};
   };
   const one = told([bankFile([named, ...rows], {name: 'b', sha256: 'a'})]);
@@ -104,7 +103,7 @@ it('prints a thousand that share nothing, and what the others come to', () => {
     narration: 'X1',
     line: at + 2,
   }));
-  const result = reconcile(inputs({payoutFiles: [payoutFile([])], bankFiles: [bankFile(rows)]}));
+  const result = reconciled({payoutFiles: [payoutFile([])], bankFiles: [bankFile(rows)]});
   const texts = (isWhole: boolean) => [...reconciliationText(result, {language: 'en', width: 80, isWhole})];
   const listed = (told: readonly string[]) => told.filter(text => text.startsWith('BANK_EXTRA'));
   expect(listed(texts(true))).toHaveLength(1500);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {firstRowsOfMany, onlySum} from '../../../src/core/reconcile/matching/groups.js';
-import {everyLine, reconcile} from '../../../src/core/reconcile/result/reconcile.js';
+import {everyLine} from '../../../src/core/reconcile/result/reconcile.js';
 import {type ProviderEntry, referencesIn} from '../../../src/core/reconcile/rows/books.js';
 import type {ConfirmedMatch} from '../../../src/core/reconcile/rows/discrepancy.js';
 import {forAll} from '../../hostile/runs.js';
-import {day, inputs, open, payment, providerFile, referenceOf, row, told, unexplained} from './samples.js';
+import {day, open, payment, providerFile, reconciled, referenceOf, row, told, unexplained} from './samples.js';
 
 const noReference = {reference: '', fee: null, at: `${day}T12:00:00Z`};
 const of = (minor: number) => ({amount: {currency: 'KES', minor} as const});
@@ -13,7 +13,7 @@ const against = (
   payments: ReturnType<typeof payment>[],
   rows: ReturnType<typeof row>[],
   matches: readonly ConfirmedMatch[] = [],
-) => reconcile(inputs({payments, matches, providerFiles: [providerFile(rows)]}));
+) => reconciled({payments, matches, providerFiles: [providerFile(rows)]});
 const three = [payment(1, of(10_000)), payment(2, of(25_000)), payment(3, of(7_300))];
 const said = (key: string, reference: string, more: Partial<ConfirmedMatch> = {}): ConfirmedMatch => ({
   ...{key, reference, who: 'Amina', when: `${day}T15:00:00Z`},

@@ -1,7 +1,6 @@
 import {expect, it} from 'vitest';
-import {reconcile} from '../../../src/core/reconcile/result/reconcile.js';
 import type {ProviderRow} from '../../../src/core/reconcile/rows/row.js';
-import {day, inputs, payment, providerFile, row, told} from './samples.js';
+import {day, payment, providerFile, reconciled, row, told} from './samples.js';
 
 /** The days that a file speaks of: those that are reconciled, or others. */
 const ofTheseDays = null;
@@ -51,6 +50,6 @@ it.each<[string, first: ProviderRow, second: ProviderRow, daysOfFirst: typeof of
     providerFiles,
     providerFiles.map(file => ({...file, rows: [...file.rows].reverse()})).reverse(),
   ]) {
-    expect(told(reconcile(inputs({payments: [payment(1)], providerFiles: files}))).sort()).toEqual(expected);
+    expect(told(reconciled({payments: [payment(1)], providerFiles: files})).sort()).toEqual(expected);
   }
 });

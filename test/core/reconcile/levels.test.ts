@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {everyLine, reconcile} from '../../../src/core/reconcile/result/reconcile.js';
+import {everyLine} from '../../../src/core/reconcile/result/reconcile.js';
 import {reasonTexts} from '../../../src/views/reconcile/entry.js';
 import {
   bankFile,
@@ -9,6 +9,7 @@ import {
   payment,
   payoutFile,
   providerFile,
+  reconciled,
   referenceOf,
   refund,
   row,
@@ -22,21 +23,19 @@ const {settings} = inputs();
 describe('fees and nets', () => {
   const pair = (more: Parameters<typeof row>[1], mine: Parameters<typeof payment>[1] = {}, other = settings) =>
     told(
-      reconcile(
-        inputs({
-          payments: [payment(1, mine), payment(2)],
-          providerFiles: [providerFile([row(1, more), row(2)])],
-          settings: other,
-        }),
-      ),
+      reconciled({
+        payments: [payment(1, mine), payment(2)],
+        providerFiles: [providerFile([row(1, more), row(2)])],
+        settings: other,
+      }),
     );
 
   it('misses a fee only where the file states fees and the answer stated none', () => {
     expect(pair({fee: null}, {fee: null})).toEqual(['FEE_MISSING no-fee']);
     expect(pair({fee: null})).toEqual([]);
     const none = [providerFile([row(1, {fee: null})])];
-    expect(told(reconcile(inputs({payments: [payment(1, {fee: null})], providerFiles: none})))).toEqual([]);
-    expect(told(reconcile(inputs({payments: [payment(1, {fee: null})]})))).toEqual(['FEE_MISSING no-fee']);
+    expect(told(reconciled({payments: [payment(1, {fee: null})], providerFiles: none}))).toEqual([]);
+    expect(told(reconciled({payments: [payment(1, {fee: null})]}))).toEqual(['FEE_MISSING no-fee']);
   });
 
   it('compares the file’s fee with the answer’s, within the tolerance', () => {
@@ -47,12 +46,10 @@ describe('fees and nets', () => {
 
   it('asks once for each currency where the answers say no fee and the file takes some', () => {
     const free = (number: number) => payment(number, {fee: '0.00'});
-    const result = reconcile(
-      inputs({
-        payments: [free(1), free(2), payment(3)],
-        providerFiles: [providerFile([row(1, {fee: '3.50'}), row(2, {fee: '6.10'}), row(3, {fee: '0.75'})])],
-      }),
-    );
+    const result = reconciled({
+      payments: [free(1), free(2), payment(3)],
+      providerFiles: [providerFile([row(1, {fee: '3.50'}), row(2, {fee: '6.10'}), row(3, {fee: '0.75'})])],
+    });
     expect(told(result)).toEqual([
       'FEE_MISMATCH fee-unlike-answer KES 0.25',
       'FEE_MISMATCH fees-unlike-answers KES 9.60',
@@ -60,13 +57,11 @@ describe('fees and nets', () => {
     const summed = [...result.lines].find(({reason}) => reason === 'fees-unlike-answers');
     expect(summed).toMatchObject({facts: {count: 2}, reference: '', till: 'T7K', owner: 'accountant'});
     expect(summed?.rows.map(({line}) => line)).toHaveLength(2);
-    const dayBefore = reconcile(
-      inputs({
-        days: {from: '2026-11-19', to: '2026-11-20'},
-        payments: [free(1), payment(2, {fee: '0.00', businessDate: '2026-11-19'})],
-        providerFiles: [providerFile([row(1, {fee: '3.50'}), row(2, {fee: '6.10'})])],
-      }),
-    );
+    const dayBefore = reconciled({
+      days: {from: '2026-11-19', to: '2026-11-20'},
+      payments: [free(1), payment(2, {fee: '0.00', businessDate: '2026-11-19'})],
+      providerFiles: [providerFile([row(1, {fee: '3.50'}), row(2, {fee: '6.10'})])],
+    });
     expect(lineOf(dayBefore, 'FEE_MISMATCH')).toMatchObject({facts: {count: 2}, since: '2026-11-19'});
   });
 
@@ -85,7 +80,7 @@ describe('fees and nets', () => {
   it('takes the net apart', () => {
     expect(pair({net: '199.50'})).toEqual([]);
     expect(pair({net: '199.00'})).toEqual(['NET_MISMATCH net-arithmetic KES -0.50']);
-    const one = reconcile(inputs({payments: [payment(1)], providerFiles: [providerFile([row(1, {net: '199.00'})])]}));
+    const one = reconciled({payments: [payment(1)], providerFiles: [providerFile([row(1, {net: '199.00'})])]});
     expect(lineOf(one, 'NET_MISMATCH').facts).toEqual({fee: '0.50', tax: 'none', net: '199.00', amount: '200.00'});
     expect(pair({net: '199.42', tax: '0.08'})).toEqual([]);
     expect(pair({net: '199.40', tax: '0.08'})).toEqual(['NET_MISMATCH net-arithmetic KES -0.02']);
@@ -103,14 +98,12 @@ describe('the journal alone', () => {
   const minutes = (number: number) => Date.parse('2026-11-20T09:00:00Z') + number * 60_000;
   const twice = (apart: number, more: Parameters<typeof payment>[1] = {}) =>
     told(
-      reconcile(
-        inputs({
-          payments: [
-            payment(1, {payer: '254712345678', requestedAt: minutes(0)}),
-            payment(2, {payer: '254712345678', requestedAt: minutes(apart), ...more}),
-          ],
-        }),
-      ),
+      reconciled({
+        payments: [
+          payment(1, {payer: '254712345678', requestedAt: minutes(0)}),
+          payment(2, {payer: '254712345678', requestedAt: minutes(apart), ...more}),
+        ],
+      }),
     );
 
   it('sees one customer pay the same twice within ten minutes', () => {
@@ -120,7 +113,7 @@ describe('the journal alone', () => {
       payment(1, {payer: '254712345678', requestedAt: minutes(5)}),
       payment(2, {payer: '254712345678', requestedAt: minutes(0)}),
     ];
-    const [again] = reconcile(inputs({payments: back})).lines;
+    const [again] = reconciled({payments: back}).lines;
     expect(again).toMatchObject({reference: referenceOf(1), facts: {other: referenceOf(2), minutes: 5}});
     expect(twice(3, {amount: {currency: 'KES', minor: 20_100}})).toEqual([]);
     expect(twice(3, {...open})).toEqual(['EXPIRED_UNPAID still-open']);
@@ -128,7 +121,7 @@ describe('the journal alone', () => {
   });
 
   it('lists what became paid after its Z, which nobody has to look at', () => {
-    const result = reconcile(inputs({payments: [payment(1, {isLate: true, z: 412})]}));
+    const result = reconciled({payments: [payment(1, {isLate: true, z: 412})]});
     expect(told(result)).toEqual(['LATE_COMPLETION after-its-z']);
     expect(lineOf(result, 'LATE_COMPLETION')).toMatchObject({facts: {z: 412}, status: 'matched', severity: 'info'});
   });
@@ -139,7 +132,7 @@ describe('the journal alone', () => {
       {till: 'T8M', state: 'broken', seq: 40},
       {till: 'T9N', state: 'whole', seq: null},
     ] as const;
-    const result = reconcile(inputs({chains}));
+    const result = reconciled({chains});
     expect([...result.lines].map(({code, till, severity, facts}) => [code, till, severity, facts['seq']])).toEqual([
       ['CHAIN_BROKEN', 'T8M', 'critical', 40],
       ['SEQUENCE_GAP', 'T7K', 'critical', 812],
@@ -148,18 +141,16 @@ describe('the journal alone', () => {
 
   it('keeps a payment of the test profile out of every sum', () => {
     const payments = [payment(1), payment(2, {profile: 'test'})];
-    const result = reconcile(inputs({payments, providerFiles: [providerFile([row(1)])]}));
+    const result = reconciled({payments, providerFiles: [providerFile([row(1)])]});
     expect(told(result)).toEqual(['TEST_IN_LIVE other-profile']);
     expect(lineOf(result, 'TEST_IN_LIVE').severity).toBe('critical');
     expect(termsOf(result, 'a')).toEqual({'journal-paid': '200.00', 'provider-gross': '200.00'});
-    expect(
-      told(reconcile(inputs({payments, profile: 'test', providerFiles: [providerFile([row(1), row(2)])]}))),
-    ).toEqual([]);
+    expect(told(reconciled({payments, profile: 'test', providerFiles: [providerFile([row(1), row(2)])]}))).toEqual([]);
   });
 
   it('compares the time of the provider with that of the request', () => {
     const at = (time: string, more: object = {}) =>
-      reconcile(inputs({payments: [payment(1)], providerFiles: [providerFile([row(1, {at: time})])], ...more}));
+      reconciled({payments: [payment(1)], providerFiles: [providerFile([row(1, {at: time})])], ...more});
     const {settings} = inputs();
     expect(told(at('2026-11-20T10:01:00Z'))).toEqual([]);
     expect(told(at('2026-11-20T10:02:00Z'))).toEqual(['TIME_DIFFERS time-later']);
@@ -175,15 +166,13 @@ describe('the journal alone', () => {
   it('says once that a whole file is of another time', () => {
     const numbers = Array.from({length: 21}, (_, index) => index + 1);
     const rows = numbers.map(number => row(number, {at: `2026-11-20T12:${String(number).padStart(2, '0')}:00Z`}));
-    const result = reconcile(
-      inputs({payments: numbers.map(each => payment(each)), providerFiles: [providerFile(rows)]}),
-    );
+    const result = reconciled({payments: numbers.map(each => payment(each)), providerFiles: [providerFile(rows)]});
     expect(told(result)).toEqual(['TIME_DIFFERS times-later']);
     expect(result.lines.at(0)?.facts).toEqual({till: 'T7K', count: 21, least: 180, most: 180});
   });
 
   it('knows the clock by what was heard, and by rows that are older than their request', () => {
-    const heard = reconcile(inputs({payments: [payment(1, {skewSeconds: -600}), payment(2, {skewSeconds: 300})]}));
+    const heard = reconciled({payments: [payment(1, {skewSeconds: -600}), payment(2, {skewSeconds: 300})]});
     expect(lineOf(heard, 'CLOCK_SKEW')).toMatchObject({facts: {till: 'T7K', seconds: -600, count: 2}, severity: 'low'});
     for (const skews of [
       [-300, 300, 200],
@@ -191,21 +180,23 @@ describe('the journal alone', () => {
       [200, 300],
     ])
       expect(
-        lineOf(reconcile(inputs({payments: skews.map((skewSeconds, at) => payment(at, {skewSeconds}))})), 'CLOCK_SKEW')
-          .facts['seconds'],
+        lineOf(reconciled({payments: skews.map((skewSeconds, at) => payment(at, {skewSeconds}))}), 'CLOCK_SKEW').facts[
+          'seconds'
+        ],
       ).toBe(300);
     const files = (at: string) => ({payments: [payment(0)], providerFiles: [providerFile([row(0, {at})])]});
-    expect(told(reconcile(inputs(files('2026-11-20T08:57:59Z'))))).toEqual(['CLOCK_SKEW clock-off']);
-    expect(told(reconcile(inputs(files('2026-11-20T08:58:00Z'))))).toEqual([]);
-    expect(told(reconcile(inputs(files('2026-11-20 08:00:00'))))).toEqual([]); // of a zone that nobody told
+    expect(told(reconciled(files('2026-11-20T08:57:59Z')))).toEqual(['CLOCK_SKEW clock-off']);
+    expect(told(reconciled(files('2026-11-20T08:58:00Z')))).toEqual([]);
+    expect(told(reconciled(files('2026-11-20 08:00:00')))).toEqual([]); // of a zone that nobody told
     const zone = {settings: {...settings, providerZone: 'Africa/Nairobi'}};
-    expect(told(reconcile(inputs({...files('2026-11-20 11:50:00'), ...zone})))).toEqual(['CLOCK_SKEW clock-off']);
+    expect(told(reconciled({...files('2026-11-20 11:50:00'), ...zone}))).toEqual(['CLOCK_SKEW clock-off']);
   });
 
   it('leaves cash to the drawer', () => {
-    const result = reconcile(
-      inputs({payments: [payment(1, {method: 'cash', record: null})], providerFiles: [providerFile([])]}),
-    );
+    const result = reconciled({
+      payments: [payment(1, {method: 'cash', record: null})],
+      providerFiles: [providerFile([])],
+    });
     expect(told(result)).toEqual([]);
     expect(result.coverage.journal).toMatchObject({payments: 1, cash: 1});
   });
@@ -216,7 +207,7 @@ describe('money that went back', () => {
   const backRow = (more: Parameters<typeof row>[1] = {}) =>
     row(7, {kind: 'refund', reference: referenceOf(1), amount: '-50.00', fee: null, serviceReference: 'RF-1', ...more});
   const against = (own: ReturnType<typeof payment>, ...rows: ReturnType<typeof row>[]) =>
-    reconcile(inputs({payments: [own, payment(2)], providerFiles: [providerFile([row(1), row(2), ...rows])]}));
+    reconciled({payments: [own, payment(2)], providerFiles: [providerFile([row(1), row(2), ...rows])]});
 
   it('is confirmed by the service’s reference, or by the payment and the amount', () => {
     expect(told(against(card(), backRow()))).toEqual([]);
@@ -252,7 +243,7 @@ describe('money that went back', () => {
 
   it('is written on the row of its payment', () => {
     const file = providerFile([row(1, {status: 'Refunded'})]);
-    const result = reconcile(inputs({payments: [card({status: 'pending'})], providerFiles: [file]}));
+    const result = reconciled({payments: [card({status: 'pending'})], providerFiles: [file]});
     expect(told(result)).toEqual([]);
     expect(unexplained(result)).toEqual(['a KES 0.00']);
   });
@@ -272,14 +263,12 @@ describe('payouts', () => {
   const rows = [row(1, {payout: 'P1', net: '199.50'}), row(2, {payout: 'P2'})];
   const week = Date.parse('2026-11-27T06:00:00Z');
   const paidOut = (payouts: Parameters<typeof payoutFile>[0], provider = rows, asOf = week) =>
-    reconcile(
-      inputs({
-        payments: [payment(1), payment(2)],
-        providerFiles: [providerFile(provider)],
-        payoutFiles: [payoutFile(payouts)],
-        asOf,
-      }),
-    );
+    reconciled({
+      payments: [payment(1), payment(2)],
+      providerFiles: [providerFile(provider)],
+      payoutFiles: [payoutFile(payouts)],
+      asOf,
+    });
 
   it('close when their lines make their sums', () => {
     const result = paidOut([{}, {payout: 'P2'}]);
@@ -343,13 +332,11 @@ describe('payouts', () => {
       ...{name: 'before.csv', sha256: '0b', interval: {from: '2026-11-18', to: '2026-11-19'}},
     });
     const earlier = [7, 8].map(number => payment(number, {businessDate: '2026-11-19'}));
-    const result = reconcile(
-      inputs({
-        payments: [payment(1), payment(2), ...earlier],
-        providerFiles: [ofDay, before],
-        payoutFiles: [payoutFile([{amount: '399.00'}])],
-      }),
-    );
+    const result = reconciled({
+      payments: [payment(1), payment(2), ...earlier],
+      providerFiles: [ofDay, before],
+      payoutFiles: [payoutFile([{amount: '399.00'}])],
+    });
     expect(told(result)).toEqual([]);
     expect(termsOf(result, 'b')).toEqual({
       ...{'provider-gross': '400.00', fees: '-1.00', payouts: '399.00'},
@@ -373,13 +360,13 @@ describe('payouts', () => {
     ];
     const again = payoutFile([{...parts[0], at: null}], {name: 'again.csv', sha256: '0c'});
     const bank = bankFile([{narration: 'TRANSFER', bookedOn: '2026-11-23'}]);
-    const result = reconcile(inputs({payoutFiles: [payoutFile(parts), again], bankFiles: [bank]}));
+    const result = reconciled({payoutFiles: [payoutFile(parts), again], bankFiles: [bank]});
     expect(told(result)).toEqual(['BANK_MISSING bank-fits KES 0.00']);
     expect(result.coverage.payouts.map(({repeated}) => repeated)).toEqual([0, 1]);
   });
 
   it('are not unsettled by a payout file that is not loaded', () => {
-    const result = reconcile(inputs({payments: [payment(1)], providerFiles: [providerFile([row(1)])], asOf: week}));
+    const result = reconciled({payments: [payment(1)], providerFiles: [providerFile([row(1)])], asOf: week});
     expect(told(result)).toEqual([]);
   });
 
@@ -391,13 +378,11 @@ describe('payouts', () => {
 
 describe('the bank', () => {
   const banked = (payouts: Parameters<typeof payoutFile>[0], credits: Parameters<typeof bankFile>[0], more = {}) =>
-    reconcile(
-      inputs({
-        payoutFiles: [payoutFile(payouts, more)],
-        bankFiles: [bankFile(credits)],
-        asOf: Date.parse('2026-12-10T00:00:00Z'),
-      }),
-    );
+    reconciled({
+      payoutFiles: [payoutFile(payouts, more)],
+      bankFiles: [bankFile(credits)],
+      asOf: Date.parse('2026-12-10T00:00:00Z'),
+    });
   const later = {bookedOn: '2026-12-05', amount: '-10', narration: 'RENT'};
 
   it('has a payout whose id it names, in whatever writing', () => {
@@ -546,14 +531,12 @@ describe('the bank', () => {
         expect(termsOf(result, 'c')).toMatchObject({'bank-missing': '-200.00', 'bank-extra': '200.00'});
         expect(unexplained(result)).toEqual(['c KES 0.00']);
         const accepted = [{key: line.key, who: 'Amina', note: 'the bank says so', when: '2026-11-25T09:00:00.000Z'}];
-        const after = reconcile(
-          inputs({
-            payoutFiles: [payoutFile(payouts)],
-            bankFiles: [bankFile(entries)],
-            asOf: Date.parse('2026-12-10T00:00:00Z'),
-            accepted,
-          }),
-        );
+        const after = reconciled({
+          payoutFiles: [payoutFile(payouts)],
+          bankFiles: [bankFile(entries)],
+          asOf: Date.parse('2026-12-10T00:00:00Z'),
+          accepted,
+        });
         expect(lineOf(after, 'BANK_MISSING')).toMatchObject({status: 'accepted'});
         expect(after.totals.remaining).toBe(0);
         expect(termsOf(after, 'c')).toEqual({payouts: '200.00', 'bank-credits': '200.00'});
@@ -603,7 +586,7 @@ describe('the bank', () => {
   it('is compared with nothing where no payouts are there, however many entries it has', () => {
     const rules = [{text: 'SMS CHARGE', amount: null, tolerance: null, account: '631', who: 'Amina', when: ''}];
     const entries = Array.from({length: 302}, (_, at) => ({narration: at === 0 ? 'SMS CHARGE' : 'TRANSFER'}));
-    const result = reconcile(inputs({bankFiles: [bankFile(entries)], rules}));
+    const result = reconciled({bankFiles: [bankFile(entries)], rules});
     expect(told(result).sort()).toEqual(['BANK_EXTRA by-rule KES 199.50', 'NOT_COMPARED bank-file-alone']);
   });
 
@@ -622,14 +605,12 @@ describe('the bank', () => {
       when: '2026-12-01',
     };
     const accepted = (entry: string, tolerance = {}, amount = '199.50') =>
-      reconcile(
-        inputs({
-          payoutFiles: [payoutFile([{}])],
-          bankFiles: [bankFile([{...transfer('2026-11-24'), entry, amount}])],
-          accepted: [acceptance],
-          settings: {...settings, bankTolerance: tolerance},
-        }),
-      );
+      reconciled({
+        payoutFiles: [payoutFile([{}])],
+        bankFiles: [bankFile([{...transfer('2026-11-24'), entry, amount}])],
+        accepted: [acceptance],
+        settings: {...settings, bankTolerance: tolerance},
+      });
     const result = accepted('E7');
     expect(result.totals.remaining).toBe(0);
     expect(lineOf(result, 'BANK_MISSING').status).toBe('accepted');
@@ -669,9 +650,9 @@ describe('the bank', () => {
     expect(termsOf(result, 'c')).toEqual({payouts: '199.50', 'bank-missing': '-199.50'});
     const explained = {...settings, statusWords: {parked: 'paid' as const, '': 'paid' as const}};
     const files = {payoutFiles: [payoutFile([{}])], bankFiles: [bankFile([{narration: 'P1', status: 'Parked'}])]};
-    expect(told(reconcile(inputs({...files, settings: explained})))).toEqual([]);
+    expect(told(reconciled({...files, settings: explained}))).toEqual([]);
     const proved = bankFile([{narration: 'P1', status: 'Parked'}], {paidWords: ['Parked']});
-    expect(told(reconcile(inputs({...files, bankFiles: [proved]})))).toEqual([]);
+    expect(told(reconciled({...files, bankFiles: [proved]}))).toEqual([]);
   });
 
   it('is debited where a provider takes back more than it pays', () => {
@@ -710,13 +691,11 @@ describe('the bank', () => {
     expect(told(banked(paid, [{amount: '199.00', narration}]))).toEqual(['BANK_MISSING bank-differs KES -0.50']);
     expect(told(banked(paid, [{amount: '200.00', narration}]))).toEqual(['BANK_EXTRA bank-differs KES 0.50']);
     const tolerant = {...settings, bankTolerance: {KES: '1'}};
-    const result = reconcile(
-      inputs({
-        payoutFiles: [payoutFile(paid)],
-        bankFiles: [bankFile([{amount: '199.00', narration}])],
-        settings: tolerant,
-      }),
-    );
+    const result = reconciled({
+      payoutFiles: [payoutFile(paid)],
+      bankFiles: [bankFile([{amount: '199.00', narration}])],
+      settings: tolerant,
+    });
     expect(result.totals.remaining).toBe(0);
     expect(unexplained(result)).toEqual(['c KES 0.00']);
   });
@@ -764,21 +743,20 @@ describe('the bank', () => {
 
   it.each(['0', 'f'])('has no earlier one for certain if a payout file states no days, here file %s', start => {
     const dated = payoutFile([{at: '2026-11-24'}], {interval: {from: '2026-11-21', to: '2026-11-30'}});
-    const result = reconcile(
-      inputs({
-        payoutFiles: [dated, payoutFile([{payout: 'P2', amount: '0'}], {sha256: start.repeat(64)})],
-        bankFiles: [bankFile([{narration: 'OLD', amount: '77', bookedOn: '2026-11-20'}])],
-      }),
-    );
+    const result = reconciled({
+      payoutFiles: [dated, payoutFile([{payout: 'P2', amount: '0'}], {sha256: start.repeat(64)})],
+      bankFiles: [bankFile([{narration: 'OLD', amount: '77', bookedOn: '2026-11-20'}])],
+    });
     expect(told(result)).toContain('BANK_EXTRA credit-unexplained KES 77.00');
   });
 });
 
 describe('what a line says of how it stands here', () => {
   it('is in words of its language, of a payment and of a refund', () => {
-    const {lines} = reconcile(
-      inputs({payments: [payment(1, {...open, status: 'unknown'})], providerFiles: [providerFile([row(2)])]}),
-    );
+    const {lines} = reconciled({
+      payments: [payment(1, {...open, status: 'unknown'})],
+      providerFiles: [providerFile([row(2)])],
+    });
     const [line] = [...lines].filter(({reason}) => reason === 'open-absent');
     expect(line?.facts['here']).toBe('unknown');
     if (line === undefined) throw new Error('there is no such line');

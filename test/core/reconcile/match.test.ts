@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {everyLine, reconcile} from '../../../src/core/reconcile/result/reconcile.js';
+import {everyLine} from '../../../src/core/reconcile/result/reconcile.js';
 import type {ConfirmedMatch} from '../../../src/core/reconcile/rows/discrepancy.js';
 import {
   day,
@@ -8,6 +8,7 @@ import {
   open,
   payment,
   providerFile,
+  reconciled,
   referenceOf,
   refund,
   row,
@@ -17,7 +18,7 @@ import {
 } from './samples.js';
 
 const against = (payments: Parameters<typeof inputs>[0], ...rows: ReturnType<typeof row>[]) =>
-  reconcile(inputs({...payments, providerFiles: [providerFile(rows)]}));
+  reconciled({...payments, providerFiles: [providerFile(rows)]});
 
 describe('a payment and the row of its reference', () => {
   it('agree when amount, currency and status do', () => {
@@ -99,11 +100,9 @@ describe('a payment and the row of its reference', () => {
     const {settings} = inputs();
     const proved = providerFile([row(1, {status: 'Sett1ed'})], {paidWords: ['Sett1ed']});
     const files = {payments: [payment(1)], providerFiles: [proved]};
-    expect(told(reconcile(inputs(files)))).toEqual([]);
+    expect(told(reconciled(files))).toEqual([]);
     const mapped = {...settings, statusWords: {sett1ed: 'failed' as const}};
-    expect(told(reconcile(inputs({...files, settings: mapped})))).toEqual([
-      'STATUS_LOCAL_PAID failed-there KES -200.00',
-    ]);
+    expect(told(reconciled({...files, settings: mapped}))).toEqual(['STATUS_LOCAL_PAID failed-there KES -200.00']);
   });
 
   it('reads a word by the rule of the owner where no table has it', () => {
@@ -176,19 +175,19 @@ describe('a payment without a row', () => {
 
   it('waits for another file where the file does not cover the day', () => {
     const excluding = providerFile([], {interval: {from: '2026-11-19', to: '2026-11-19'}});
-    const waiting = reconcile(inputs({payments: [payment(1)], providerFiles: [excluding]}));
+    const waiting = reconciled({payments: [payment(1)], providerFiles: [excluding]});
     expect(told(waiting)).toEqual(['TIMING later-than-files KES -200.00']);
     expect(lineOf(waiting, 'TIMING').status).toBe('carried');
     expect(unexplained(waiting)).toEqual(['a KES 0.00']);
     const covering = providerFile([], {interval: {from: '2026-11-19', to: '2026-11-20'}});
-    const missing = reconcile(inputs({payments: [payment(1)], providerFiles: [covering]}));
+    const missing = reconciled({payments: [payment(1)], providerFiles: [covering]});
     expect(told(missing)).toEqual(['MISSING_AT_PROVIDER absent-but-answered KES -200.00']);
   });
 
   it('is looked for once it has waited more than three days', () => {
     const excluding = providerFile([], {interval: {from: '2026-11-19', to: '2026-11-19'}});
     const at = (asOf: string) =>
-      lineOf(reconcile(inputs({payments: [payment(1)], providerFiles: [excluding], asOf: Date.parse(asOf)})), 'TIMING');
+      lineOf(reconciled({payments: [payment(1)], providerFiles: [excluding], asOf: Date.parse(asOf)}), 'TIMING');
     expect(at('2026-11-23T20:59:59Z')).toMatchObject({age: 3, status: 'carried'});
     expect(at('2026-11-23T21:00:00Z')).toMatchObject({age: 4, status: 'exception'}); // midnight in Nairobi
   });
@@ -200,7 +199,7 @@ describe('a payment without a row', () => {
       sha256: 'aa',
       interval: {from: '2026-11-21', to: '2026-11-21'},
     });
-    const result = reconcile(inputs({payments: [payment(1), payment(2)], providerFiles: [own, next]}));
+    const result = reconciled({payments: [payment(1), payment(2)], providerFiles: [own, next]});
     expect(told(result)).toEqual(['TIMING in-another-window']);
     expect(lineOf(result, 'TIMING')).toMatchObject({status: 'matched', rows: [{file: 'next.csv', line: 2}]});
     expect(termsOf(result, 'a')).toEqual({
@@ -214,7 +213,7 @@ describe('a payment without a row', () => {
     const [own, next] = ['2026-11-20', '2026-11-21'].map(date =>
       providerFile([row(1)], {name: `${date}.csv`, sha256: date, interval: {from: date, to: date}}),
     );
-    const result = reconcile(inputs({payments: [payment(1)], providerFiles: [own, next].flatMap(each => each ?? [])}));
+    const result = reconciled({payments: [payment(1)], providerFiles: [own, next].flatMap(each => each ?? [])});
     expect(told(result)).toEqual([]);
     expect(termsOf(result, 'a')).toEqual({'journal-paid': '200.00', 'provider-gross': '200.00'});
   });
@@ -305,7 +304,7 @@ describe('without a file', () => {
     ['was never paid', {...open, record: {status: 'Initialized'}}, ['EXPIRED_UNPAID still-open']],
     ['was never reached', {...open, answer: {seq: 9, rule: 'question-not-found'}}, ['MISSING_AT_PROVIDER not-found']],
   ] as const)('a payment %s', (_, more, lines) => {
-    const result = reconcile(inputs({payments: [payment(1, more)], live: {asked: 1, unanswered: []}}));
+    const result = reconciled({payments: [payment(1, more)], live: {asked: 1, unanswered: []}});
     expect(told(result)).toEqual(lines);
     expect(unexplained(result).filter(text => !text.endsWith(' 0.00'))).toEqual([]);
   });
@@ -320,7 +319,7 @@ describe('a row that names no payment', () => {
   });
 
   it('is of the payment that a person names, and is told as such', () => {
-    const result = reconcile(inputs({payments: [payment(1)], providerFiles: files, ...by(referenceOf(1))}));
+    const result = reconciled({payments: [payment(1)], providerFiles: files, ...by(referenceOf(1))});
     expect(result.lines).toEqual([]);
     expect([...everyLine(result)]).toMatchObject([
       {code: 'OK', reason: 'agrees-by-person', facts: {who: 'Amina'}, reference: referenceOf(1), status: 'matched'},
@@ -337,13 +336,13 @@ describe('a row that names no payment', () => {
     ['a row of its own', {payments: [payment(1)], providerFiles: [providerFile([row(1), unnamed])]}],
     ['no place in this journal', {payments: [], providerFiles: files}],
   ] as const)('stays without one where the payment has %s', (_, given) => {
-    const result = reconcile(inputs({...given, ...by(referenceOf(1))}));
+    const result = reconciled({...given, ...by(referenceOf(1))});
     expect([...result.lines].map(line => line.key)).toContain(key);
   });
 
   it('is one row: the second of the same waits for a word of its own', () => {
     const twice = [providerFile([unnamed, {...unnamed, line: 9}])];
-    const result = reconcile(inputs({payments: [payment(1), payment(2)], providerFiles: twice, ...by(referenceOf(1))}));
+    const result = reconciled({payments: [payment(1), payment(2)], providerFiles: twice, ...by(referenceOf(1))});
     expect([...result.lines].map(({code}) => code)).toEqual(['MISSING_AT_PROVIDER', 'DUPLICATE_SAME_REF']);
   });
 });

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import {reconcile} from '../../../src/core/reconcile/result/reconcile.js';
 import {numberIn} from '../../../src/core/reconcile/rows/amount.js';
 import {contentOf, distinct, mergeEqual} from '../../../src/core/reconcile/rows/merge.js';
 import {forAll} from '../../hostile/runs.js';
-import {bankFile, inputs, payoutFile} from './samples.js';
+import {bankFile, payoutFile, reconciled} from './samples.js';
 
 const narrations = ['P1 DUKA', 'P1 DUKA "A"', 'P1 DUKA A', 'P1 DUKA!', 'P1 DUKA\\', 'P1 DUKA\u00e9'];
 const entries = narrations.flatMap((narration, index) => [
@@ -15,7 +14,7 @@ const bankRows = (rows: readonly (typeof entries)[number][], sha256: string) => 
 /** Every line but for the places in files, which differ. */
 const linesOf = (bankFiles: readonly ReturnType<typeof bankFile>[]) =>
   Array.from(
-    reconcile(inputs({payoutFiles: [payoutFile([{payout: 'P1 DUKA'}])], bankFiles})).lines,
+    reconciled({payoutFiles: [payoutFile([{payout: 'P1 DUKA'}])], bankFiles}).lines,
     ({rows: _, ...line}) => line,
   );
 
@@ -45,7 +44,7 @@ it('compares a bank with nothing where no payouts are there, but for entries in 
     {status: 'Booked', line: 2},
   ];
   for (const given of [rows, rows.toReversed()]) {
-    const {lines, coverage} = reconcile(inputs({bankFiles: [bankFile(given)]}));
+    const {lines, coverage} = reconciled({bankFiles: [bankFile(given)]});
     expect([...lines].map(({reason}) => reason)).toEqual(expect.arrayContaining(['word-unknown', 'bank-file-alone']));
     expect([...lines].filter(({reason}) => reason === 'word-unknown')).toHaveLength(1);
     expect(coverage.bank).toMatchObject([{rows: 2, repeated: 0}]);

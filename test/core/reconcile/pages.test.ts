@@ -1,7 +1,6 @@
 import {expect, it} from 'vitest';
-import {reconcile} from '../../../src/core/reconcile/result/reconcile.js';
 import {reasonTexts} from '../../../src/views/reconcile/entry.js';
-import {bankFile, inputs} from './samples.js';
+import {bankFile, reconciled} from './samples.js';
 
 const page = (number: number, isLast = false, statement = '7') => ({account: 'KE12', statement, number, isLast});
 
@@ -18,12 +17,12 @@ it.each([
   const bankFiles = files.map((pages, at) =>
     bankFile([{}], {name: `page${at}.xml`, sha256: `${at}`.repeat(64), pages}),
   );
-  const found = [...reconcile(inputs({bankFiles})).lines].filter(({reason}) => reason === 'page-missing');
+  const found = [...reconciled({bankFiles}).lines].filter(({reason}) => reason === 'page-missing');
   expect(found.map(({facts}) => facts['pages']).sort()).toEqual([...missing].sort());
 });
 
 it('says of which account and statement they are', () => {
-  const {lines} = reconcile(inputs({bankFiles: [bankFile([{}], {pages: [page(1)]})]}));
+  const {lines} = reconciled({bankFiles: [bankFile([{}], {pages: [page(1)]})]});
   const line = [...lines].find(({reason}) => reason === 'page-missing');
   expect(line).toMatchObject({key: 'NOT_COMPARED:page/KE12/7', severity: 'medium', status: 'exception'});
   expect(line === undefined ? '' : reasonTexts(line, 'en').why).toBe(
@@ -40,7 +39,7 @@ it('proves files together that are all pages of one statement, and says so where
     const bankFiles = of.map((each, at) =>
       bankFile([{}], {name: `page${at}.xml`, sha256: `${at}`.repeat(64), pages: [each], proof: nothing}),
     );
-    const {coverage, lines} = reconcile(inputs({bankFiles}));
+    const {coverage, lines} = reconciled({bankFiles});
     const found = [...lines].filter(({reason}) => reason.startsWith('page'));
     return {proofs: coverage.bank.map(({proof}) => proof?.by), found};
   };

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {everyLine, reconcile} from '../../../src/core/reconcile/result/reconcile.js';
+import {everyLine} from '../../../src/core/reconcile/result/reconcile.js';
 import {plainAmount} from '../../../src/core/reconcile/rows/amount.js';
 import type {Inputs} from '../../../src/core/reconcile/rows/inputs.js';
 import type {LocalPayment} from '../../../src/core/reconcile/rows/local.js';
@@ -15,6 +15,7 @@ import {
   payment,
   payoutFile,
   providerFile,
+  reconciled,
   referenceOf,
   row,
   termsOf,
@@ -34,12 +35,12 @@ describe('files that overlap', () => {
       providerFile([named(1), at('09')], {name: 'a.csv', sha256: '0a'}),
       providerFile([named(3), at(hour)], {name: 'b.csv', sha256: '0b'}),
     ];
-    expect(told(reconcile(inputs({payments, providerFiles: files('09')})))).toEqual([]);
-    expect(told(reconcile(inputs({payments, providerFiles: files('12')}))).join()).toContain('DUPLICATE_SAME_REF');
+    expect(told(reconciled({payments, providerFiles: files('09')}))).toEqual([]);
+    expect(told(reconciled({payments, providerFiles: files('12')})).join()).toContain('DUPLICATE_SAME_REF');
   });
 
   it('count a row once, with the later of its words, and say how many rows repeat', () => {
-    const result = reconcile(inputs({payments, providerFiles: [first, second]}));
+    const result = reconciled({payments, providerFiles: [first, second]});
     expect(told(result)).toEqual([]);
     expect(result.coverage.provider.map(({name, rows, repeated}) => [name, rows, repeated])).toEqual([
       ['a.csv', 2, 0],
@@ -52,32 +53,30 @@ describe('files that overlap', () => {
   });
 
   it('add nothing when one of them is given again, under whatever name', () => {
-    const once = reconcile(inputs({payments, providerFiles: [first, second]}));
-    const again = reconcile(
-      inputs({payments, providerFiles: [second, {...first, name: 'copy of a.csv'}, second, first]}),
-    );
+    const once = reconciled({payments, providerFiles: [first, second]});
+    const again = reconciled({payments, providerFiles: [second, {...first, name: 'copy of a.csv'}, second, first]});
     expect(bytesOf(again)).toBe(bytesOf(once));
   });
 
   it('are two payments where the provider numbers them as two', () => {
     const one = providerFile([row(1, {serviceReference: 'S1'})], {sha256: '0a'});
     const other = providerFile([row(1, {serviceReference: 'S2'})], {sha256: '0b'});
-    const result = reconcile(inputs({payments: [payment(1)], providerFiles: [one, other]}));
+    const result = reconciled({payments: [payment(1)], providerFiles: [one, other]});
     expect(told(result)).toEqual(['DUPLICATE_SAME_REF listed-again KES 200.00']);
   });
 
   it('are a list of transactions and the settlement of them', () => {
     const listed = providerFile([row(1, {at: '2026-11-20T09:01:30Z'})], {sha256: '0a'});
     const settled = providerFile([row(1, {at: '2026-11-22', status: '', net: '199.50', payout: 'P1'})], {sha256: '0b'});
-    expect(told(reconcile(inputs({payments: [payment(1)], providerFiles: [settled, listed]})))).toEqual([]);
+    expect(told(reconciled({payments: [payment(1)], providerFiles: [settled, listed]}))).toEqual([]);
   });
 });
 
 it('takes of two copies of a journal what the fuller one knows, in whatever order they come', () => {
   const copies = [payment(1), payment(1, open)];
   const files = [providerFile([row(1)])];
-  expect(told(reconcile(inputs({payments: copies, providerFiles: files})))).toEqual([]);
-  expect(told(reconcile(inputs({payments: copies.toReversed(), providerFiles: files})))).toEqual([]);
+  expect(told(reconciled({payments: copies, providerFiles: files}))).toEqual([]);
+  expect(told(reconciled({payments: copies.toReversed(), providerFiles: files}))).toEqual([]);
 });
 
 describe('suggestions', () => {
@@ -85,7 +84,7 @@ describe('suggestions', () => {
   const loose = (more: Parameters<typeof row>[1]) =>
     row(50, {reference: 'MPESA-1', phone: '0712345678', at: '2026-11-20T09:10:00Z', ...more});
   const guess = (more: Parameters<typeof row>[1], ...others: ReturnType<typeof payment>[]) =>
-    reconcile(inputs({payments: [payment(1, near), ...others], providerFiles: [providerFile([loose(more)])]}));
+    reconciled({payments: [payment(1, near), ...others], providerFiles: [providerFile([loose(more)])]});
 
   it('are made by telephone, amount and time, and never carried out', () => {
     const result = guess({});
@@ -136,7 +135,7 @@ describe('suggestions', () => {
     const known = {settings: {...inputs({}).settings, providerZone: 'UTC'}};
     for (const phone of [null, '0712345678']) {
       const files = [providerFile([loose({at: '2026-11-20 12:08:00', phone})])];
-      expect(reconcile(inputs({...known, payments: [payment(1, near)], providerFiles: files})).suggestions).toEqual([]);
+      expect(reconciled({...known, payments: [payment(1, near)], providerFiles: files}).suggestions).toEqual([]);
     }
   });
 
@@ -154,19 +153,16 @@ describe('what was known before', () => {
   const acceptance = {key, who: 'Amina', note: 'paid by hand', when: '2026-11-21T05:00:00Z'};
 
   it('is accepted by a named person, for that amount alone', () => {
-    const result = reconcile(inputs({...missing, accepted: [acceptance]}));
+    const result = reconciled({...missing, accepted: [acceptance]});
     expect(lineOf(result, 'MISSING_AT_PROVIDER')).toMatchObject({status: 'accepted', acceptance});
     expect(result.totals.remaining).toBe(0);
-    const other = reconcile(inputs({...missing, accepted: [{...acceptance, key: key.replace('200', '100')}]}));
+    const other = reconciled({...missing, accepted: [{...acceptance, key: key.replace('200', '100')}]});
     expect(lineOf(other, 'MISSING_AT_PROVIDER').status).toBe('exception');
   });
 
   it('ages from the first time in whole days', () => {
     const at = (asOf: string, firstSeen: string) =>
-      lineOf(
-        reconcile(inputs({...missing, asOf: Date.parse(asOf), carried: [{key, firstSeen}]})),
-        'MISSING_AT_PROVIDER',
-      );
+      lineOf(reconciled({...missing, asOf: Date.parse(asOf), carried: [{key, firstSeen}]}), 'MISSING_AT_PROVIDER');
     expect(at('2026-11-20T20:59:59Z', '2026-11-20')).toMatchObject({
       age: 0,
       status: 'carried',
@@ -182,7 +178,7 @@ describe('what was known before', () => {
     const late = `TIMING:${referenceOf(1)}:KES-200.00`;
     const carried = [{key: late, firstSeen: day}];
     const files = [providerFile([row(1)], {interval: nextDay.days})];
-    const result = reconcile(inputs({...nextDay, payments: [payment(1)], providerFiles: files, carried}));
+    const result = reconciled({...nextDay, payments: [payment(1)], providerFiles: files, carried});
     expect(result.cleared).toEqual(carried);
     expect(told(result)).toEqual(['TIMING in-another-window']);
     expect(termsOf(result, 'a')).toEqual({'sold-on-other-days': '200.00', 'provider-gross': '200.00'});
@@ -193,7 +189,7 @@ describe('what was known before', () => {
       {key, firstSeen: day},
       {key: 'MISSING_LOCALLY:INV-7:USD12.50', firstSeen: '2026-11-19'},
     ];
-    const result = reconcile(inputs({...nextDay, carried, payments: [payment(1)]}));
+    const result = reconciled({...nextDay, carried, payments: [payment(1)]});
     expect([...result.lines].map(({code, reason, age, status}) => [code, reason, age, status])).toEqual([
       ['MISSING_AT_PROVIDER', 'not-in-these-sources', 2, 'carried'],
       ['MISSING_LOCALLY', 'not-in-these-sources', 3, 'carried'],
@@ -206,27 +202,23 @@ describe('what was known before', () => {
     const absent = `MISSING_AT_PROVIDER:${referenceOf(1)}`;
     const carried = [absent, 'MISSING_LOCALLY:INV-7'].map(each => ({key: each, firstSeen: day}));
     const weights = (more: Partial<LocalPayment>) =>
-      Array.from(
-        reconcile(inputs({...nextDay, carried, payments: [payment(1, more)]})).lines,
-        ({severity}) => severity,
-      );
+      Array.from(reconciled({...nextDay, carried, payments: [payment(1, more)]}).lines, ({severity}) => severity);
     expect(weights(open)).toEqual(['info', 'low']);
     expect(weights({...open, status: 'disputed'})).toEqual(['high', 'low']);
-    expect(
-      reconcile(inputs({...nextDay, carried: carried.slice(0, 1), payments: [payment(1, open)]})).totals.remaining,
-    ).toBe(0);
+    expect(reconciled({...nextDay, carried: carried.slice(0, 1), payments: [payment(1, open)]}).totals.remaining).toBe(
+      0,
+    );
   });
 
   it('is of no payment where it was of many', () => {
     const carried = [{key: 'FEE_MISMATCH:fees/KES:KES10.87', firstSeen: day}];
-    const result = reconcile(inputs({...nextDay, carried, payments: [payment(1)]}));
+    const result = reconciled({...nextDay, carried, payments: [payment(1)]});
     expect(lineOf(result, 'FEE_MISMATCH')).toMatchObject({reference: '', status: 'carried'});
   });
 
   it('is looked for when the next window did not bring it in three days', () => {
     const carried = [{key: `TIMING:${referenceOf(1)}:KES-200.00`, firstSeen: day}];
-    const at = (asOf: string) =>
-      reconcile(inputs({...nextDay, carried, payments: [payment(1)], asOf: Date.parse(asOf)}));
+    const at = (asOf: string) => reconciled({...nextDay, carried, payments: [payment(1)], asOf: Date.parse(asOf)});
     expect(lineOf(at('2026-11-23T06:00:00Z'), 'TIMING')).toMatchObject({age: 3, status: 'carried'});
     expect(lineOf(at('2026-11-24T06:00:00Z'), 'TIMING')).toMatchObject({age: 4, status: 'exception'});
     expect(at('2026-11-24T06:00:00Z').totals.remaining).toBe(1);
@@ -279,28 +271,26 @@ describe('what was known before', () => {
     ],
   ])('is over only where what is loaded would show it again: %s (row %#)', (open, given, isOver) => {
     const carried = [{key: open, firstSeen: '2026-11-19'}];
-    const result = reconcile(inputs({...given, carried}));
+    const result = reconciled({...given, carried});
     expect(result.cleared).toEqual(isOver ? carried : []);
     expect([...result.lines].filter(({reason}) => reason === 'not-in-these-sources')).toHaveLength(isOver ? 0 : 1);
   });
 
   it('is over once the payment became paid', () => {
     const carried = [{key: `STATUS_LOCAL_OPEN:${referenceOf(1)}:KES200.00`, firstSeen: day}];
-    expect(reconcile(inputs({...nextDay, carried, payments: [payment(1)]})).cleared).toEqual(carried);
-    const still = reconcile(inputs({...nextDay, carried, payments: [payment(1, open)]}));
+    expect(reconciled({...nextDay, carried, payments: [payment(1)]}).cleared).toEqual(carried);
+    const still = reconciled({...nextDay, carried, payments: [payment(1, open)]});
     expect(still.cleared).toEqual([]);
     expect(told(still)).toEqual(['STATUS_LOCAL_OPEN not-in-these-sources KES 200.00']);
   });
 });
 
 describe('what is told', () => {
-  const result = reconcile(
-    inputs({
-      payments: [payment(1), payment(2), payment(3, {amount: {currency: 'XOF', minor: 1_250_000}}), payment(4)],
-      providerFiles: [providerFile([row(1, {amount: '150.00'}), row(2), row(3, {amount: '1250000', currency: 'XOF'})])],
-      live: {asked: 3, unanswered: [referenceOf(4)]},
-    }),
-  );
+  const result = reconciled({
+    payments: [payment(1), payment(2), payment(3, {amount: {currency: 'XOF', minor: 1_250_000}}), payment(4)],
+    providerFiles: [providerFile([row(1, {amount: '150.00'}), row(2), row(3, {amount: '1250000', currency: 'XOF'})])],
+    live: {asked: 3, unanswered: [referenceOf(4)]},
+  });
 
   it('has stable names and decimal texts for programs', () => {
     const json = JSON.parse(bytesOf(result));

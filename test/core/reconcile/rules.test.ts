@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {addDecimals, type Decimal} from '../../../src/core/money/decimal.js';
-import {everyLine, reconcile} from '../../../src/core/reconcile/result/reconcile.js';
+import {everyLine} from '../../../src/core/reconcile/result/reconcile.js';
 import {settledEntries} from '../../../src/core/reconcile/result/settled-ledger.js';
 import {plainAmount, zero} from '../../../src/core/reconcile/rows/amount.js';
 import type {Acceptance} from '../../../src/core/reconcile/rows/discrepancy.js';
@@ -22,10 +22,10 @@ import {forAll} from '../../hostile/runs.js';
 import {codeOf} from '../deciding.js';
 import {
   bankFile,
-  inputs,
   payment,
   payoutFile,
   providerFile,
+  reconciled,
   referenceOf,
   row,
   termsOf,
@@ -38,7 +38,7 @@ const rule = (text: string, more: Partial<ShopRule> = {}): ShopRule => ({
   ...more,
 });
 const against = (rows: readonly Partial<BankRow>[], rules: readonly ShopRule[], more: object = {}) =>
-  reconcile(inputs({payoutFiles: [payoutFile([{}])], bankFiles: [bankFile(rows)], rules, ...more}));
+  reconciled({payoutFiles: [payoutFile([{}])], bankFiles: [bankFile(rows)], rules, ...more});
 const payout = {entry: 'IN'};
 const sms = {entry: 'S1', amount: '15.00', narration: 'Sms charge  nov 2026'};
 
@@ -214,7 +214,7 @@ describe('entries of the bank', () => {
   });
 
   it('are counted where the bank is alone, which is still compared with nothing', () => {
-    const result = reconcile(inputs({bankFiles: [bankFile([sms, payout])], rules: [rule('SMS CHARGE')]}));
+    const result = reconciled({bankFiles: [bankFile([sms, payout])], rules: [rule('SMS CHARGE')]});
     expect(told(result)).toEqual(['NOT_COMPARED bank-file-alone', 'BANK_EXTRA by-rule KES 15.00']);
     expect(result.rules).toMatchObject([{entries: 1}]);
   });

@@ -1,4 +1,4 @@
-import {everyLine, type Reconciliation} from '../../../src/core/reconcile/result/reconcile.js';
+import {everyLine, type Reconciliation, reconcile} from '../../../src/core/reconcile/result/reconcile.js';
 import {plainAmount} from '../../../src/core/reconcile/rows/amount.js';
 import type {DiscrepancyCode, ReconciliationLine} from '../../../src/core/reconcile/rows/discrepancy.js';
 import {defaultSettings, type Inputs} from '../../../src/core/reconcile/rows/inputs.js';
@@ -137,6 +137,9 @@ export function inputs(more: Partial<Inputs> = {}): Inputs {
     ...more,
   };
 }
+
+/** What comes of reconciling these, and nothing else. */
+export const reconciled = (more?: Partial<Inputs>): Reconciliation => reconcile(inputs(more));
 
 /** The lines that do not simply agree, each as `CODE reason delta`. */
 export function told({lines}: Pick<Reconciliation, 'lines'>): string[] {
