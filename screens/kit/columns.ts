@@ -178,7 +178,7 @@ function sentencesOf(block: Block, labelWidth: number): readonly Sentence[] {
 }
 
 /** Returns every row that may be in the same window as the marked one. */
-function rowsAround({count, marked, rowAt}: ListBlock, height: number): readonly ListRow[] {
+export function rowsAround({count, marked, rowAt}: ListBlock, height: number): readonly ListRow[] {
   const from = Math.max(0, marked - height);
   const to = Math.min(count, Math.max(0, marked) + height);
   return Array.from({length: to - from}, (_, at) => rowAt(from + at));

@@ -11,7 +11,7 @@ import {
 import {partAround} from '../parts/field.js';
 import {paragraph, type Row} from '../parts/rows.js';
 import {type Drawn, everyLine, formWindow, paperRows, type Room, rowsOf} from './block-rows.js';
-import {hasTitles, indent, isListWhole, labelWidthOf} from './columns.js';
+import {hasTitles, indent, isListWhole, labelWidthOf, rowsAround, widthsOf} from './columns.js';
 
 /** What a small window shows at once of a description, with the rows of each block but the list, unless all of them have room. */
 export type SmallPage = {readonly blocks: readonly Block[]; readonly chosen?: ReadonlyMap<Block, readonly Row[]>};
@@ -156,14 +156,18 @@ function narrowed(list: ListBlock, room: Room): readonly [ListBlock, ...FactBloc
     places = places.filter(at => at !== gone);
   }
   const cells = list.marked < 0 ? [] : list.rowAt(list.marked).cells;
-  const isTold = (at: number) => !places.includes(at) || list.columns[at]?.grows === true;
+  const left = withColumns(places);
+  const widths = new Map(
+    widthsOf(left.columns, rowsAround(left, room.height), room.columns).map(({at, width}) => [at, width]),
+  );
+  const isTold = (at: number) => widthOf(cells[at] ?? '') > (widths.get(places.indexOf(at)) ?? 0);
   const more = shown.flatMap(at => {
     const cell = (cells[at] ?? '').trim();
     const {title = ''} = list.columns[at] ?? {};
     return isTold(at) && cell !== '' ? [title === '' || title === cell ? cell : `${title}: ${cell}`] : [];
   });
   return [
-    withColumns(places),
+    left,
     ...(more.length === 0 ? [] : [fact(`${list.id} more`, more.join(' · '), {tone: 'quiet', most: everyLine})]),
   ];
 }
