@@ -82,8 +82,9 @@ function bodyOf(framing: Framing) {
  * Returns the page of a small window that a key turns to, or undefined if the key is for the screen. A key that decides or records turns to
  * the next page until the last one has been shown.
  */
-export function turnedTo(framing: Framing, key: Key): number | undefined {
-  if (!isSmall(framing.size) || key.kind === 'paste') return undefined;
+export function turnedTo(framingOf: () => Framing, key: Key, size: Size): number | undefined {
+  if (!isSmall(size) || key.kind === 'paste') return undefined;
+  const framing = framingOf();
   const {page, count} = bodyOf(framing);
   if (count === 1) return undefined;
   const action = actionOf(framing.offers, key, framing.context.keys)?.action;

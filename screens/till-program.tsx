@@ -177,7 +177,8 @@ export function createTillProgram(parts: TillProgramParts): TillProgram {
     onKey: (key, size) => {
       // If the window does not show the screen, the person cannot know what a key would do, so only the key that leads out applies.
       if (isTooSmall(size) && !(key.kind === 'press' && key.name === 'ctrl-c')) return;
-      const page = turnedTo(framingOf(program.model(), {till, shop, keys, styles}, size, till.now()), key);
+      const framing = () => framingOf(program.model(), {till, shop, keys, styles}, size, till.now());
+      const page = turnedTo(framing, key, size);
       program.dispatch(page === undefined ? {kind: 'key', key, size} : {kind: 'turned', page});
     },
   };

@@ -244,7 +244,7 @@ export function createReviewProgram(
     program,
     scene: ownScene('review', {
       ...{program, isPlain, draw},
-      turned: (key, size) => turnedTo(framingOf(program.model(), {over, styles}, size), key),
+      turned: (key, size) => turnedTo(() => framingOf(program.model(), {over, styles}, size), key, size),
       tell: () => narrateReview(program.model(), over),
     }),
     begin,
