@@ -38,7 +38,7 @@ test('a statement can be scrolled through in the smallest window, without a line
   await shop.till.setAccount({name: 'Njeri', phone: '0712345678', limit: amount});
   await shop.till.takeOnBook({account: 1, amount, country: 'KE', description: ''});
   await walk(shop, [
-    [['i', 'enter'], /Njeri {2}1–5 /, 'Statement', /│ Customer +Njeri │/],
+    [['i', 'enter'], /Njeri {2}1–6 /, 'Statement', /│ Customer +Njeri │/],
     ['end', /│ Owed +KES 350\.00 │[\s\S]*│ Limit +KES 350\.00 │/],
   ]);
 });
