@@ -45,15 +45,16 @@ function becomeUser({uid, gid}: {readonly uid: number; readonly gid: number}): v
 }
 
 /** Runs another command line of this program in a process of its own, which has a lower priority than this one. */
-async function runApart(line: readonly string[], input: string): Promise<number | null> {
+const runApart: NonNullable<Face['runApart']> = async (line, input) => {
   const script = isSea() ? [] : process.argv.slice(1, 2);
-  const how: SpawnOptions = {stdio: ['pipe', 'ignore', 'ignore'], windowsHide: true};
-  const child = spawn(process.execPath, [...script, ...line], how);
+  const child = spawn(process.execPath, [...script, ...line], {stdio: ['pipe', 'pipe', 'ignore'], windowsHide: true});
   if (child.pid !== undefined) lowerPriority(child.pid);
-  child.stdin?.on('error', () => undefined).end(input); // it may not read it
+  child.stdin.on('error', () => undefined).end(input); // it may not read it
+  let said = '';
+  child.stdout.on('data', chunk => (said += String(chunk)));
   const [exit] = (await once(child, 'close').catch(() => [null])) as [exit: number | null];
-  return exit;
-}
+  return {exit, said};
+};
 
 /** Loads the office's bundle, which is beside this one. */
 function loadOffice(): Promise<OfficeProgram> {

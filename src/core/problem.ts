@@ -296,6 +296,7 @@ export const problemExits = {
   'staff-unplaced': needsPerson,
   'prices-too-large': invalidInput,
   'upload-cut': invalidInput,
+  'work-ended': invalidInput,
   'upload-too-large': invalidInput,
   'upload-too-many': invalidInput,
   'office-busy': invalidInput,

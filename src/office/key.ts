@@ -8,7 +8,7 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import {existsSync, readFileSync} from 'node:fs';
+import {accessSync, constants, existsSync, readFileSync} from 'node:fs';
 import {link, mkdir, open, rename, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {keyId} from '../core/office/wire.js';
@@ -59,6 +59,16 @@ function keyIn(pem: string): KeyObject | undefined {
 }
 
 const keyFile = (home: string) => join(home, 'office-key.pem');
+
+/** Whether this process could read the key again: where the administrator has started the office, it has given that right up. */
+export function isKeyReadable(home: string): boolean {
+  try {
+    accessSync(keyFile(home), constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Makes this the office's key, in place of the present one. */
 export async function keepOfficeKey(home: string, privateKey: string): Promise<void> {

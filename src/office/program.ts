@@ -26,6 +26,7 @@ import type {RecordsCommand} from '../core/reconcile/result/decide.js';
 import type {Days} from '../core/reconcile/rows/inputs.js';
 import {type FoundAs, standingMark} from '../core/sale/attempt.js';
 import type {World} from '../core/world.js';
+import {signSeal} from '../print/signature.js';
 import {Alerts} from './alerts.js';
 import {type OfficeBackup, restoreOfficeBackup, writeOfficeBackup} from './backup.js';
 import {booksOf} from './books.js';
@@ -40,7 +41,7 @@ import {
   type StoredIncident,
   type TillName,
 } from './journals.js';
-import {keepOfficeKey, type OfficeKey, officeKey} from './key.js';
+import {isKeyReadable, keepOfficeKey, type OfficeKey, officeKey} from './key.js';
 import {OfficeLists} from './lists.js';
 import {type Observation, observationOf, type Refusal, serveMetrics} from './observed.js';
 import {Register} from './person/register.js';
@@ -462,6 +463,16 @@ export class HeadOffice {
     // What a node has that does not answer would be missed everywhere in a reconciliation.
     const shops = shop === undefined ? await this.#database.ofShops(async all => all) : [shop];
     return booksOf(this.#database, shops, wanted);
+  }
+
+  /** Whether another process of this user could be this office. */
+  isKeyReadable(): boolean {
+    return isKeyReadable(this.home);
+  }
+
+  /** Vouches for a sealed reconciliation with this SHA-256, in hexadecimal. */
+  signSeal(sha256: string): string {
+    return signSeal({till: '', office: this.publicKey, sha256}, this.#parts.key.privateKey);
   }
 
   /** What the reconciliations of a shop, or of all together, have left. Throws as `recordsOf` does. */

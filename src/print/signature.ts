@@ -72,7 +72,8 @@ const zFields = z.tuple([till, whole, whole, z.string().regex(/^[0-9a-f]{32}$/),
 
 const closedSpan = z.string().regex(/^\d{4}(?:-\d\d)?$/);
 
-const sealFields = z.tuple([till, z.string().regex(/^[0-9a-f]{64}$/)]);
+const officeKey = z.string().regex(/^[\w-]{43}$/);
+const sealFields = z.tuple([z.union([till, officeKey]), z.string().regex(/^[0-9a-f]{64}$/)]);
 
 /** Returns a receipt's QR code: `DUKA1.<fields>.<signature>` in base64url, of a JSON array and an Ed25519 signature of all before it. */
 export function signReceipt(claim: SignedReceipt, privateKey: string): string {
@@ -177,20 +178,23 @@ export function readClosing(text: string, publicKey: string): {claim: SignedClos
     : {claim: {...claim, of: String(of)}, isGenuine};
 }
 
-/** The claim of a till that signs a sealed reconciliation: it vouches for the content with this SHA-256, in hexadecimal. */
-export type SignedSeal = {readonly till: string; readonly sha256: string};
+/**
+ * The claim of a till, or of an office by its public key, that signs a sealed reconciliation: it vouches for the content with this SHA-256,
+ * in hexadecimal.
+ */
+export type SignedSeal = {readonly till: string; readonly office?: string; readonly sha256: string};
 
 /** Like `signReceipt`, for a sealed reconciliation: `DUKAR1`. */
-export const signSeal = ({till: id, sha256}: SignedSeal, privateKey: string): string =>
-  sealed('DUKAR1', [id, sha256], privateKey);
+export const signSeal = ({till: id, office = id, sha256}: SignedSeal, privateKey: string): string =>
+  sealed('DUKAR1', [office, sha256], privateKey);
 
 /** Like `readReceipt`, for a sealed reconciliation. */
 export function readSeal(text: string, publicKey: string): {claim: SignedSeal; isGenuine: boolean} | undefined {
   const {fields, isGenuine} = opened('DUKAR1', text, publicKey);
   const parsed = sealFields.safeParse(fields);
   if (!parsed.success) return undefined;
-  const [id, sha256] = parsed.data;
-  return {claim: {till: id, sha256}, isGenuine};
+  const [by, sha256] = parsed.data;
+  return {claim: officeKey.safeParse(by).success ? {till: '', office: by, sha256} : {till: by, sha256}, isGenuine};
 }
 
 function readTotal(text: string): ZTotal | undefined {

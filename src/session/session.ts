@@ -111,8 +111,11 @@ export type Face = {
   }) => Promise<RunningSandbox>;
   /** Gives up the rights of the administrator for those of this user. Throws if the system does not allow it. If absent, they are kept. */
   readonly becomeUser?: (user: {readonly uid: number; readonly gid: number}) => void;
-  /** Runs another command line in a process of its own, with this environment and `input`, and returns its exit code. */
-  readonly runApart?: (line: readonly string[], input: string) => Promise<number | null>;
+  /** Runs another command line in a process of its own, with this environment and `input`. `exit` is null if it was ended by force. */
+  readonly runApart?: (
+    line: readonly string[],
+    input: string,
+  ) => Promise<{readonly exit: number | null; readonly said: string}>;
   /** Loads the head office's program, which is built separately from the till's. */
   readonly loadOffice: () => Promise<OfficeProgram>;
   /** Throws `Problem` setting-invalid for shortcuts of the shop with which the screens would not open. */

@@ -1,3 +1,6 @@
+import {createHash} from 'node:crypto';
+import {createReadStream} from 'node:fs';
+import {Readable} from 'node:stream';
 import {hasSource, keepInPlace, keepSource, sourceHash, sourcePath} from '../../store/source-files.js';
 import type {State} from '../core/books/state.js';
 import {Problem} from '../core/problem.js';
@@ -45,6 +48,9 @@ export type AnyRow = ProviderRow | PayoutRow | BankRow;
 export type AnySource = ReadSource<AnyRow> & {readonly layout: LayoutUsed | null};
 /** A file that a person gave, and the earlier files that it may replace. */
 export type GivenRead = AnySource & {readonly mayReplace: readonly Import[]};
+
+/** An open file, and what was read of it. */
+export type Read = {readonly opened: OpenedSource; readonly source: GivenRead};
 
 /** Called with how much of a file was read. */
 type OnBytes = (file: string, done: number, total: number) => void;
@@ -268,23 +274,43 @@ function saysTheSame(a: Pick<Mapping, 'columns' | 'currency'>, b: Pick<Mapping, 
 }
 
 /** Keeps a copy of a file, without card numbers, and how it was understood. A file that was read like that before adds nothing. */
-export async function keep(context: TillContext, given: OpenedSource, {source, mapping, detection, proof}: AnySource) {
+export async function keep(context: TillContext, given: OpenedSource, read: AnySource) {
+  const {source, mapping, detection} = read;
   const {kind, name, sha256, interval, rows} = source;
   const {folder} = context.settings;
   const clean = await withoutCards(given.file, mapping);
   const copySha256 = clean === null ? undefined : await keepInPlace(folder, sha256, clean);
   if (copySha256 === undefined) keepSource(folder, given.file, sha256);
   const headingPrint = mapping === null ? null : detection.headingPrint;
-  const understood = {
-    headingPrint,
-    mapping: withAbsent(mapping, given),
-    ...(copySha256 && {copySha256}),
-    ...openedFrom(given),
-    ...(proof.by === 'nothing' && proof.differs !== undefined && {unproved: true as const}),
-  };
+  const understood = {headingPrint, ...understoodAs(given, read, copySha256)};
   const told = interval === null ? source.told : undefined;
-  const read = {kind, name, sha256, rows: rows.length, interval, ...(told && {told}), ...understood};
-  await perform(context, decideReconcile, {type: 'import', source: read});
+  const imported = {kind, name, sha256, rows: rows.length, interval, ...(told && {told}), ...understood};
+  await perform(context, decideReconcile, {type: 'import', source: imported});
+}
+
+/** How a file was understood, which is kept beside its copy. */
+const understoodAs = (given: OpenedSource, {mapping, proof}: AnySource, copySha256: string | undefined) => ({
+  mapping: withAbsent(mapping, given),
+  ...(copySha256 && {copySha256}),
+  ...openedFrom(given),
+  ...(proof.by === 'nothing' && proof.differs !== undefined && {unproved: true as const}),
+});
+
+/** The bytes of a file as they are kept, how it was understood, and the hash of these bytes. */
+export type SourceCopy = Pick<Import, 'mapping' | 'unproved' | 'openedFrom'> & {
+  readonly bytes: AsyncIterable<Buffer>;
+  readonly copySha256: string;
+};
+
+/** A copy of a file that is open, without card numbers. */
+export async function copyRead({opened, source: read}: Read): Promise<SourceCopy> {
+  const clean = () => withoutCards(opened.file, read.mapping);
+  const hash = createHash('sha256');
+  const [first, again] = [await clean(), await clean()];
+  for await (const piece of first ?? []) hash.update(piece);
+  const copySha256 = first === null ? read.source.sha256 : hash.digest('hex');
+  const bytes = again === null ? createReadStream(opened.file) : Readable.from(again);
+  return {...understoodAs(opened, read, copySha256), copySha256, bytes};
 }
 
 /** The file that the person has, and the path to the part of it that was read. */

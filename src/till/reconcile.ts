@@ -34,6 +34,7 @@ import {
   keep,
   mayReplace,
   type OpenedSource,
+  type Read,
   readGiven,
   storedSources,
   withOpened,
@@ -41,7 +42,7 @@ import {
 
 export {fieldsOf, isTaxField, neededFields, type TaxField, taxFields} from '../sources/headings.js';
 export {shippedLayouts} from '../sources/layout-file.js';
-export type {AnySource, GivenRead, GivenSource} from './reconcile-sources.js';
+export type {AnySource, GivenRead, GivenSource, Read} from './reconcile-sources.js';
 
 /** What is being done, and how much of it is done. `total` is null if it is unknown. */
 export type ReconcileProgress = {
@@ -75,7 +76,7 @@ const longestReference = 15;
 type Reader = Pick<TillContext, 'settings' | 'world' | 'journal' | 'state'>;
 
 /** Whose books are compared, and what else is known. */
-type Comparing = {
+export type Comparing = {
   readonly records: ReconciliationRecords;
   readonly settings: Partial<ReconciliationSettings>;
   readonly now: number;
@@ -153,11 +154,22 @@ export async function lookAtFiles(
 }
 
 /** Reconciles the books of others with the given files: nothing is asked, kept or written. Throws as `importSource` does. */
-export async function reconcileBooks(comparing: Comparing, options: ReconcileOptions): Promise<Reconciliation> {
-  const {files = [], onProgress, onSource} = options;
-  const read = await lookAtFiles(comparing, files, onProgress);
-  for (const source of read) onSource?.(source);
-  return reconcile(await inputsWith(comparing, options, {sources: read.map(({source}) => source), live: null}));
+export const reconcileBooks = (comparing: Comparing, options: ReconcileOptions): Promise<Reconciliation> =>
+  withInputs(comparing, options, reconcile);
+
+/** What `use` makes of the inputs of such a reconciliation, while its files are open. `isWhole`: they have all payments, and no pairs. */
+export function withInputs<T>(
+  comparing: Comparing,
+  {files = [], ...options}: ReconcileOptions & {readonly isWhole?: boolean},
+  use: (inputs: Inputs, read: readonly Read[]) => T | Promise<T>,
+): Promise<T> {
+  const known = {state: {reconciled: comparing.records}, world: {now: () => comparing.now}};
+  return withOpened(files, async opened => {
+    const read = await readAll(known, opened, options.onProgress);
+    for (const {source} of read) options.onSource?.(source);
+    const sources = read.map(({source}) => source.source);
+    return use(await inputsWith(comparing, options, {sources, live: null}), read);
+  });
 }
 
 /** The file that no longer counts, and what replaces it. Throws `Problem` file-not-imported, and file-ambiguous if it is unclear. */
@@ -171,7 +183,6 @@ function replacedIn({state}: Pick<Reader, 'state'>, {replaces}: ReconcileOptions
 }
 
 type Known = {readonly state: {readonly reconciled: ReconciliationRecords}; readonly world: Pick<World, 'now'>};
-type Read = {readonly opened: OpenedSource; readonly source: GivenRead};
 
 async function readAll({state, world}: Known, files: readonly OpenedSource[], onProgress: OnProgress) {
   setFlagsFromString(rowsFlag);
@@ -232,7 +243,7 @@ async function inputsOf(reader: Reader, options: ReconcileOptions, {given, live,
 
 async function inputsWith(
   {records, settings, now, read}: Comparing,
-  {days, asOf}: ReconcileOptions,
+  {days, asOf, isWhole}: ReconcileOptions & {readonly isWhole?: boolean},
   {sources, live}: {readonly sources: readonly SourceFile<AnyRow>[]; readonly live: Inputs['live']},
 ): Promise<Inputs> {
   const of = <Row>(kind: SourceKind) => sources.filter(source => source.kind === kind) as unknown as SourceFile<Row>[];
@@ -252,6 +263,7 @@ async function inputsWith(
   const payoutFiles = of<PayoutRow>('payout');
   let pass: FirstPass | undefined;
   const firstPass = (profile: Profile) => {
+    if (isWhole) return {take: () => false, missing: named, givenBack: () => []};
     pass = new FirstPass({days, providerFiles, payoutFiles, settings: all, profile, beside});
     return pass;
   };

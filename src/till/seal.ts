@@ -17,47 +17,84 @@ import {jsonIn} from '../core/text/json.js';
 import {inParts} from '../core/text/text.js';
 import {readSource} from '../sources/source.js';
 import type {TillContext} from './context.js';
-import {type ReconcileOptions, readInputs} from './reconcile.js';
-import type {AnyRow} from './reconcile-sources.js';
+import {type Comparing, type Read, type ReconcileOptions, readInputs, withInputs} from './reconcile.js';
+import {type AnyRow, copyRead, type SourceCopy} from './reconcile-sources.js';
 import {holds, sealedLines, takeApart, unpacked} from './sealed-file.js';
 import {readZ} from './shift.js';
 import {signedZ} from './slips.js';
 
-/**
+/*
  * A sealed reconciliation is a text of lines, each of them JSON: the head, the inputs except for the rows of files, a copy of each file
  * with how it was read, and the result. Signatures follow, each over the hash of all those lines.
  */
+
 /** The most bytes of a copy, as of every text that is read. */
 const mostBytes = 750_000_000;
 
 type Sealing = Pick<TillContext, 'settings' | 'state' | 'journal' | 'world' | 'sign'>;
 
+/** What is sealed: a reconciliation of these inputs, with a copy of each file, signed by whoever vouches for it. */
+type Unsealed = {
+  readonly head: {readonly version: string; readonly till: string; readonly office?: string};
+  readonly zs: readonly string[];
+  readonly inputs: Inputs;
+  readonly copyOf: (file: SourceFile<AnyRow>) => SourceCopy | Promise<SourceCopy>;
+  readonly sign: (sha256: string) => Promise<string> | string;
+};
+
+/** The text comes in pieces, because a copy or the result may be longer than the longest string. Throws `Problem` file-changed. */
+async function* sealed({head, zs, inputs, copyOf, sign}: Unsealed): AsyncGenerator<string> {
+  const {providerFiles, payoutFiles, bankFiles, ...others} = inputs;
+  const {days, asOf} = inputs;
+  async function* pieces() {
+    yield `${JSON.stringify({format: formats.reconciliation, ...head, days, asOf, zs})}\n`;
+    yield `${JSON.stringify(others)}\n`;
+    for (const file of [...providerFiles, ...payoutFiles, ...bankFiles]) yield* fileLine(file, await copyOf(file));
+    yield* inParts(resultTexts(reconcile(inputs)), partLength);
+    yield '\n';
+  }
+  const hash = createHash('sha256');
+  for await (const piece of pieces()) {
+    hash.update(piece);
+    yield piece;
+  }
+  yield signatureLine(await sign(hash.digest('hex')));
+}
+
 /**
- * Seals the reconciliation of days from what the till keeps: its journal and the imported files. The text comes in pieces, because a copy
- * or the result may be longer than the longest string. The same journal and files give the same bytes, except for the signature. Throws
- * `Problem` as `readReconciliation` does; while the pieces are read, throws file-changed.
+ * Seals the reconciliation of days from what the till keeps: its journal and the imported files. The same journal and files give the same
+ * bytes, except for the signature. Throws `Problem` as `readInputs` does; while the pieces are read, throws file-changed.
  */
 export async function sealReconciliation(
   context: Sealing,
   options: Pick<ReconcileOptions, 'days' | 'asOf' | 'journals'>,
   version: string,
 ): Promise<AsyncIterable<string>> {
-  const {till} = context.settings;
-  const {providerFiles, payoutFiles, bankFiles, ...inputs} = await readInputs(context, options);
-  const files = [...providerFiles, ...payoutFiles, ...bankFiles];
-  const result = reconcile({...inputs, providerFiles, payoutFiles, bankFiles});
-  const {days, asOf} = inputs;
-  const zs = context.state.ledger.zs.filter(({businessDate: date}) => days.from <= date && date <= days.to);
-  const signedZs: string[] = [];
-  for (const {number} of zs) signedZs.push(await signedZ(context, await readZ(context, number)));
-  async function* pieces() {
-    yield `${JSON.stringify({format: formats.reconciliation, version, till, days, asOf, zs: signedZs})}\n`;
-    yield `${JSON.stringify(inputs)}\n`;
-    for (const file of files) yield* fileLine(context, file);
-    yield* inParts(resultTexts(result), partLength);
-    yield '\n';
-  }
-  return signed(context, pieces());
+  const {till, folder} = context.settings;
+  const inputs = await readInputs(context, options);
+  const {from, to} = inputs.days;
+  const zs: string[] = [];
+  for (const {number, businessDate} of context.state.ledger.zs)
+    if (from <= businessDate && businessDate <= to) zs.push(await signedZ(context, await readZ(context, number)));
+  const copyOf = (file: SourceFile<AnyRow>): SourceCopy => {
+    const {copySha256 = file.sha256, ...understood} = importOf(context, file);
+    return {...understood, copySha256, bytes: createReadStream(sourcePath(folder, file.sha256))};
+  };
+  return sealed({head: {version, till}, zs, inputs, copyOf, sign: sha256 => signedBy(context, sha256)});
+}
+
+/** Seals the reconciliation of the books of others with the given files, in the name of their office, while `write` takes the pieces. */
+export function sealBooks(
+  comparing: Comparing,
+  options: ReconcileOptions,
+  by: Pick<Unsealed, 'head' | 'sign'>,
+  write: (pieces: AsyncIterable<string>) => Promise<void>,
+): Promise<void> {
+  return withInputs(comparing, {...options, isWhole: true}, (inputs, read) => {
+    const copyOf = async (file: SourceFile<AnyRow>) =>
+      copyRead(read.find(({source}) => source.source === file) as Read);
+    return write(sealed({...by, zs: [], inputs, copyOf}));
+  });
 }
 
 const importOf = ({state}: Sealing, {kind, sha256}: SourceFile<AnyRow>): Import => {
@@ -66,14 +103,15 @@ const importOf = ({state}: Sealing, {kind, sha256}: SourceFile<AnyRow>): Import 
   return found;
 };
 
-async function* fileLine(context: Sealing, file: SourceFile<AnyRow>): AsyncGenerator<string> {
-  const {kind, name, sha256, interval, replaces} = file;
-  const {mapping, openedFrom, copySha256 = sha256, unproved} = importOf(context, file);
-  const facts = {kind, name, sha256, copySha256, openedFrom, replaces, interval, mapping, unproved};
-  yield `${JSON.stringify(facts).slice(0, -1)},"gzip":"`;
+async function* fileLine(
+  {kind, name, sha256, interval, replaces}: SourceFile<AnyRow>,
+  {bytes, copySha256, openedFrom, mapping, unproved}: SourceCopy,
+): AsyncGenerator<string> {
+  const line = {kind, name, sha256, copySha256, openedFrom, replaces, interval, mapping, unproved};
+  yield `${JSON.stringify(line).slice(0, -1)},"gzip":"`;
   const hash = createHash('sha256');
   const packing = pipeline(
-    createReadStream(sourcePath(context.settings.folder, sha256)),
+    bytes,
     async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
         hash.update(chunk);
@@ -94,23 +132,9 @@ async function* fileLine(context: Sealing, file: SourceFile<AnyRow>): AsyncGener
   yield `${rest.toString('base64')}"}\n`;
 }
 
-/** The pieces, followed by the signature over all of them. */
-async function* signed(
-  context: Pick<Sealing, 'sign' | 'settings'>,
-  pieces: AsyncIterable<string>,
-): AsyncGenerator<string> {
-  const hash = createHash('sha256');
-  for await (const piece of pieces) {
-    hash.update(piece);
-    yield piece;
-  }
-  yield await signatureLine(context, hash.digest('hex'));
-}
-
-async function signatureLine({sign, settings}: Pick<Sealing, 'sign' | 'settings'>, sha256: string): Promise<string> {
-  const {till} = settings;
-  return `${JSON.stringify({signature: await sign({kind: 'seal', content: {till, sha256}})})}\n`;
-}
+const signedBy = ({sign, settings}: Pick<Sealing, 'sign' | 'settings'>, sha256: string): Promise<string> =>
+  sign({kind: 'seal', content: {till: settings.till, sha256}});
+const signatureLine = (signature: string): string => `${JSON.stringify({signature})}\n`;
 
 /** Adds a signature to a sealed reconciliation that was checked and has this hash. */
 export async function countersign(
@@ -120,7 +144,7 @@ export async function countersign(
 ): Promise<AsyncIterable<string>> {
   async function* pieces() {
     yield* createReadStream(path, {encoding: 'utf8'}) as AsyncIterable<string>;
-    yield await signatureLine(context, sha256);
+    yield signatureLine(await signedBy(context, sha256));
   }
   return pieces();
 }
@@ -131,6 +155,8 @@ export async function countersign(
  */
 export type SealCheck = {
   readonly till: string;
+  /** The public key of the office that has sealed it; null if a till has. */
+  readonly office: string | null;
   readonly version: string;
   readonly files: readonly {readonly name: string; readonly rows: number; readonly proof: string}[];
   readonly remaining: number | null;
@@ -152,6 +178,7 @@ export async function checkSealed(path: string): Promise<SealCheck> {
     const read: {readonly source: SourceFile<AnyRow>; readonly proof: string}[] = [];
     const sealFacts = () => ({
       till: head.till,
+      office: head.office ?? null,
       version: head.version,
       files: read.map(({source, proof}) => ({name: source.name, rows: source.rows.length, proof})),
       signatures,

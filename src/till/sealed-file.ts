@@ -49,7 +49,13 @@ const settings = z.object({
 
 /** The lines of a sealed reconciliation, which anybody may have written. Members that this version does not know do not count. */
 export const sealedLines = {
-  head: z.object({format: z.literal(formats.reconciliation), version: text, till: text, zs: z.array(text)}),
+  head: z.object({
+    format: z.literal(formats.reconciliation),
+    version: text,
+    till: text,
+    office: text.optional(),
+    zs: z.array(text),
+  }),
   inputs: z.object({
     days,
     asOf: z.number(),

@@ -81,35 +81,50 @@ describe('in a browser', () => {
       Buffer.from(await (await fetch(`${url}/reconcile/${name}?shop=`)).arrayBuffer());
     const lines = await download('jsonl');
     const {asOf} = JSON.parse(lines.toString().split('\n')[0] ?? '');
-    for (const [name, content] of [
-      ['jsonl', lines],
-      ['csv', await download('csv')],
-      ['xlsx', await download('xlsx')],
-      ['hledger', await download('hledger')],
-      ['beancount', await download('beancount')],
-    ] as const) {
+    const named = ['--from', days.from, '--to', days.to, '--provider-file', given, '--as-of', asOf];
+    for (const name of ['jsonl', 'csv', 'xlsx', 'hledger', 'beancount', 'sealed']) {
       const out = join(folder, `out.${name}`);
+      const how = ['hledger', 'beancount'].includes(name) ? ['--book', name] : [];
       const ran = await run([
         'office',
         'reconcile',
-        '--from',
-        days.from,
-        '--to',
-        days.to,
-        '--provider-file',
-        given,
-        '--as-of',
-        asOf,
+        ...(name === 'sealed' ? ['seal'] : []),
+        ...named,
+        ...how,
         '--out',
         out,
-        ...(['hledger', 'beancount'].includes(name) ? ['--book', name] : []),
       ]);
-      expect([name, ran.exit]).toEqual([name, 4]);
-      expect(content.equals(readFileSync(out)), name).toBe(true);
+      expect([name, ran.exit]).toEqual([name, name === 'sealed' ? 0 : 4]);
+      expect((await download(name)).equals(readFileSync(out)), name).toBe(true);
     }
     await button(page, 'Remove these files');
     expect(held()).toEqual([]);
     expect(complaints).toEqual([]);
+  });
+
+  it('gives a sealed file that anybody can check, with the key by which the office has signed it', async () => {
+    const {url, office, run} = opened();
+    await upload([['provider', (await differing()).text, 'provider.csv']]);
+    await post({do: 'compare'});
+    const sealed = Buffer.from(await (await fetch(`${url}/reconcile/sealed?shop=`)).arrayBuffer());
+    const check = async (bytes: Buffer, ...line: readonly string[]) => {
+      const file = join(folder, 'checked.sealed');
+      writeFileSync(file, bytes);
+      return run(['reconcile', 'check', file, ...line]);
+    };
+    const by = {till: '', office: office.publicKey};
+    const proved = await check(sealed, '--key', office.publicKey, '--json');
+    expect(proved).toMatchObject({exit: 0, json: {same: true, remaining: 2, ...by, files: [{rows: 10}]}});
+    expect(proved.json.signatures).toEqual([{...by, isOfThis: true, isProved: true}]);
+    expect((await check(sealed)).out).toContain(`? Signed by the head office with the key ${office.publicKey}; no key`);
+    const last = sealed.lastIndexOf('{"signature"');
+    for (let at = 0; at < last; at += Math.ceil(last / 20)) {
+      const changed = Buffer.from(sealed);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      const {exit, json} = await check(changed, '--key', office.publicKey, '--json');
+      expect([at, exit === 4 || json.error === 'file-damaged']).toEqual([at, true]);
+    }
+    await post({do: 'remove'});
   });
 
   it('records what a named person decides, compares again, and takes nothing from an old form', async () => {

@@ -132,10 +132,10 @@ describe('files as people have them', () => {
         exit: 0,
         json: {same: true, difference: null, till: 'T7K', files: [{name: 'provider.csv', rows: 5}]},
       });
-      expect(checked.json.signatures).toEqual([{till: 'T7K', isOfThis: true, isProved: false}]);
+      expect(checked.json.signatures).toEqual([{till: 'T7K', office: null, isOfThis: true, isProved: false}]);
       const {signingKeys} = JSON.parse(readFileSync(join(shop.home, 'settings.json'), 'utf8'));
       const proved = await elsewhere.run(['reconcile', 'check', sealed, '--key', signingKeys.sandbox, '--json']);
-      expect(proved.json.signatures).toEqual([{till: 'T7K', isOfThis: true, isProved: true}]);
+      expect(proved.json.signatures).toEqual([{till: 'T7K', office: null, isOfThis: true, isProved: true}]);
       const both = join(shop.home, 'both.sealed');
       await elsewhere.run(['reconcile', 'countersign', sealed, '--out', both]);
       const twice = await days.run('reconcile', 'check', both);

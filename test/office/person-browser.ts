@@ -58,6 +58,22 @@ export class PersonBrowser {
     });
   }
 
+  /** Sends a form with a file. */
+  upload(
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    file: {readonly field: string; readonly name: string; readonly text: string},
+  ): Promise<PageAnswer> {
+    const part = (name: string, more: string, text: string) =>
+      `--b\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${text}\r\n`;
+    const parts = Object.entries(fields).map(([name, text]) => part(name, '', text));
+    const body = `${parts.join('')}${part(file.field, `; filename="${file.name}"`, file.text)}--b--\r\n`;
+    return this.#ask('POST', path, body, {
+      origin: this.origin,
+      'content-type': 'multipart/form-data; boundary=b',
+    });
+  }
+
   async #ask(method: string, path: string, body: string, more: Readonly<Record<string, string>>): Promise<PageAnswer> {
     const {url, headers, agent = 'A browser'} = this.#options;
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -1,6 +1,6 @@
-import {spawn} from 'node:child_process';
+import {execFileSync, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {chmodSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {chmodSync, chownSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {createInterface} from 'node:readline';
@@ -121,25 +121,47 @@ it('an office has every line that it has acknowledged, once, though it, its data
   expect(acknowledged).toBeGreaterThan(0);
 });
 
-it('a page of an office has the bytes that a command of the program writes, whoever has started the office', async () => {
+/** A user without rights. */
+const nobody = {uid: 65_534, gid: 65_534};
+
+/**
+ * An office in a process of its own, with a till that has sent three sales, and an owner who is signed in. An administrator starts it as
+ * another user if `isOfUser`.
+ */
+async function officeWithOwner({isOfUser = false} = {}) {
   const home = mkdtempSync(join(tmpdir(), 'duka-pages-'));
   onTestFinished(() => rmSync(home, {recursive: true, force: true}));
+  const isElse = isOfUser && process.getuid?.() === 0;
+  if (isElse) {
+    chownSync(home, nobody.uid, nobody.gid);
+    chmodSync(join(dirname(inject('duka')), '..'), 0o755);
+  }
   const run = (...line: readonly string[]) =>
     spawn(process.execPath, [inject('duka'), 'office', ...line], {
-      env: {...process.env, DUKA_OFFICE_HOME: home, DUKA_OFFICE_SHOP: 'corner'},
+      env: {...process.env, DUKA_OFFICE_HOME: home, DUKA_OFFICE_SHOP: 'corner', ...(isElse && {HOME: home})},
       stdio: ['ignore', 'pipe', 'ignore'],
+      ...(isElse && nobody),
     });
   const office = run('start', '--port', '0', '--json');
-  onTestFinished(() => void office.kill('SIGKILL'));
+  onTestFinished(async () => {
+    office.kill('SIGTERM');
+    if (office.exitCode === null) await once(office, 'exit');
+  });
   const [line] = (await once(createInterface(office.stdout), 'line')) as [string];
   const {url, code, owner} = JSON.parse(line) as Record<'url' | 'code' | 'owner', string>;
   const journal = await shopJournal();
   await journal.sell(3);
-  await (await joined(journal.folder, {url, code: () => code})).shipOnce();
+  const {shipOnce} = await joined(journal.folder, {url, code: () => code});
+  await shipOnce();
   const who = new PersonBrowser({url});
   const invitation = new URL(owner).searchParams.get('code') ?? '';
   await who.enrol(invitation, {name: 'Amina', passphrase: 'four words are good', now: Date.now()});
   expect(who.last.text, 'in a folder that only the administrator can read').toContain('Recovery codes');
+  return {office, run, who, journal, shipOnce};
+}
+
+it('a page of an office has the bytes that a command of the program writes, whoever has started the office', async () => {
+  const {run, who} = await officeWithOwner();
   const folder = join(dirname(inject('duka')), '..');
   chmodSync(folder, 0o755);
   onTestFinished(() => chmodSync(folder, 0o700));
@@ -150,6 +172,48 @@ it('a page of an office has the bytes that a command of the program writes, whoe
   expect(page.status, page.text).toBe(200);
   expect(written).toContain('corner');
   expect(page.body).toBe(written);
-  office.kill('SIGTERM');
-  await once(office, 'exit');
+});
+
+/** How many thousands of rows are compared. */
+const thousands = isProving ? 200 : 20;
+
+it('a comparison of many rows holds up no till, and a page says that one was killed', async () => {
+  const {office, who, journal, shipOnce} = await officeWithOwner({isOfUser: true});
+  const rows = Array.from(
+    {length: thousands * 1000},
+    (_, at) => `B2X${String(at).padStart(12, '0')},50.00,KES,Completed,2026-11-20`,
+  );
+  await who.open('/reconcile');
+  const token = who.hidden('token');
+  const said = {token, do: 'files', from: '2026-11-01', to: '2026-11-30'};
+  const text = ['transaction_reference,amount,currency,status,date', ...rows].join('\n');
+  expect(await who.upload('/reconcile', said, {field: 'provider', name: 'nov.csv', text})).toMatchObject({
+    status: 303,
+  });
+  /** Begins to compare, and sends a signal to the process that does. */
+  const compare = async (signal: NodeJS.Signals) => {
+    const comparing = who.send('/reconcile', {token, do: 'compare'});
+    const line = new RegExp(`^\\s*(\\d+)\\s+${office.pid}\\s.* office reconcile `, 'm');
+    const found = () => line.exec(execFileSync('ps', ['-axwwo', 'pid=,ppid=,args='], {encoding: 'utf8'}))?.[1];
+    await expect.poll(found, {interval: 1}).toBeDefined();
+    const pid = Number(found());
+    process.kill(pid, signal);
+    return {comparing, pid};
+  };
+  const ship = async () => {
+    await journal.sell(20);
+    expect(await shipOnce()).toMatchObject({kind: 'all'});
+  };
+  const {comparing, pid} = await compare('SIGSTOP');
+  await ship();
+  process.kill(pid, 'SIGCONT');
+  await ship();
+  expect(await comparing).toMatchObject({status: 303});
+  expect((await who.open('/reconcile')).text).toMatch(new RegExp(`To look at: ${thousands},0\\d\\d`));
+  const killed = await compare('SIGKILL');
+  expect(await killed.comparing).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('ended before it was done'),
+  });
+  await ship();
 });

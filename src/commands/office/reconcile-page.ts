@@ -1,23 +1,22 @@
+import {readFile} from 'node:fs/promises';
 import {type Language, messages} from '../../core/messages/messages.js';
 import {reasonSaid} from '../../core/payment/said.js';
-import {exitCodes} from '../../core/problem.js';
-import type {ReconciledBooks, Reconciler} from '../../office/page/reconcile.js';
-import type {SlipContent} from '../../print/deliver.js';
+import {Problem, type ProblemArguments, problemExits} from '../../core/problem.js';
+import {jsonIn} from '../../core/text/json.js';
+import type {Reconciled, ReconciledBooks, Reconciler} from '../../office/page/reconcile.js';
+import type {HeadOffice} from '../../office/program.js';
 import type {Session} from '../../session/session.js';
 import {lookAtFiles} from '../../till/reconcile.js';
-import {fileTypes} from '../../views/office/page-block.js';
 import {exportOf} from '../export.js';
-import {wantedFrom} from '../reconcile/options.js';
+import {askedIn, wantedFrom} from '../reconcile/options.js';
 import {takenForLines} from '../reconcile/shown.js';
-import {bookFrom, contentOf, formats, writeBook} from '../reconcile/write.js';
 import {withBooksOf} from './open.js';
-import {bookOfOffice, deciding, reconcileOffice} from './reconcile.js';
+import {answerAsked, deciding, type OfficeReconcileOptions, sealOffice, shownIn} from './reconcile.js';
 
-type Files = Parameters<Reconciler['compare']>[1];
-type SaidOfFiles = Parameters<Reconciler['compare']>[2];
+type Files = Reconciled['files'];
 
 /** What a person says on the page, as the options of the command. An empty field is an option that was not given. */
-function optionsOf(files: Files, said: SaidOfFiles) {
+function optionsOf({files, said}: Reconciled) {
   const of = (kind: Files[number]['kind']) => files.filter(each => each.kind === kind).map(({path}) => path);
   const given = (name: string) => said[name]?.trim() || undefined;
   const lines = given('map')?.split(/[\n;]/);
@@ -30,8 +29,8 @@ function optionsOf(files: Files, said: SaidOfFiles) {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
-const wanted = (session: Session, files: Files, said: SaidOfFiles) =>
-  wantedFrom(session, optionsOf(files, said), said['password']?.trim() || undefined);
+const passwordIn = ({said}: Reconciled) => said['password']?.trim() || undefined;
+const wanted = (session: Session, of: Reconciled) => wantedFrom(session, optionsOf(of), passwordIn(of));
 
 /** Options as they are typed. */
 const typed = (options: object): readonly string[] =>
@@ -40,90 +39,81 @@ const typed = (options: object): readonly string[] =>
     return value === true ? [option] : [value].flat().map(each => `${option}=${each}`);
   });
 
-async function* piecesOf(content: SlipContent): AsyncGenerator<string | Uint8Array> {
-  if (typeof content === 'string' || content instanceof Uint8Array) yield content;
-  else yield* content;
-}
-
 /** A session that says nothing. */
 const quiet = (session: Session, language: Language): Session => ({
   ...{...session, language},
   face: {...session.face, write: () => undefined, complain: () => undefined},
 });
 
-type Work = {readonly line: readonly string[]; readonly input?: string | undefined; readonly here: () => Promise<void>};
+/** What a command prints under `--json` when it fails. */
+const isFailure = (told: unknown): told is {readonly error: string; readonly message: string} =>
+  told instanceof Object && 'error' in told && typeof told.error === 'string';
+
+type Work = {
+  readonly office: HeadOffice;
+  readonly line: readonly string[];
+  readonly input?: string | undefined;
+  readonly here: () => Promise<unknown>;
+};
 
 /**
  * Runs a command of this office in a process of its own, so that tills are answered meanwhile. What no other process can do is done `here`: it
- * cannot read the key of an office that the administrator has started.
+ * cannot read the key of an office that the administrator has started. Throws `Problem` as the command does, and work-ended.
  */
-async function apart({face, flags: {home}}: Session, {line, input = '', here}: Work): Promise<void> {
+async function apart({face, flags: {home}}: Session, {office, line, input = '', here}: Work): Promise<void> {
+  if (face.runApart === undefined || !office.isKeyReadable()) {
+    await here();
+    return;
+  }
   const whole = ['office', ...line, ...(home === undefined ? [] : ['--home', home]), '--json'];
-  const ran = await face.runApart?.(whole, input);
-  if (ran !== exitCodes.done && ran !== exitCodes.needsPerson) await here();
-}
-
-type Compared = ReconciledBooks &
-  Pick<Awaited<ReturnType<typeof reconcileOffice>>, 'result' | 'tills'> & {
-    readonly files: Files;
-    readonly said: SaidOfFiles;
-  };
-
-/** Writes the entries that a comparison implies into a new file. */
-function writeLedger(
-  session: Session,
-  {files, said, ...compared}: Compared,
-  {book, file}: {readonly book: string; readonly file: string},
-): Promise<void> {
-  const {shop, language, result} = compared;
-  const password = said['password']?.trim();
-  const of = ['--as-of', new Date(result.asOf).toISOString(), '--lang', language, '--book', book, '--out', file];
-  const named = [...(shop === undefined ? [] : ['--shop', shop]), ...(password ? ['--password-stdin'] : [])];
-  return apart(session, {
-    line: ['reconcile', ...typed(optionsOf(files, said)), ...named, ...of],
-    input: password,
-    here: async () => {
-      const own = quiet(session, language);
-      const wanted = await bookFrom(own, {book}, file);
-      if (wanted !== undefined) await writeBook(own, wanted, await bookOfOffice(own, compared, compared));
-    },
-  });
+  const {exit, said} = await face.runApart(whole, input);
+  const told = jsonIn(said);
+  if (exit !== null && !isFailure(told)) return;
+  const {error, message: _, ...facts} = isFailure(told) ? told : {error: 'work-ended', message: ''};
+  const problem: unknown = Object.hasOwn(problemExits, error) ? [error, facts] : ['work-ended'];
+  throw new Problem(...(problem as ProblemArguments));
 }
 
 /** The command `duka office reconcile` for the pages of an office, which does for a person there what it does at a terminal. */
 export function pageReconciler(session: Session): Reconciler {
   const own = ({language}: ReconciledBooks): Session => ({...session, language});
+  /** Runs the command about these books and files, or its subcommand that seals, with more options. */
+  const run = (books: ReconciledBooks, of: Reconciled, more: OfficeReconcileOptions, isSealed = false) => {
+    const {office, shop, language} = books;
+    const password = passwordIn(of);
+    const options = {...optionsOf(of), ...more};
+    const named = [...(shop === undefined ? [] : ['--shop', shop]), ...(password ? ['--password-stdin'] : [])];
+    return apart(session, {
+      ...{office, input: password},
+      line: ['reconcile', ...(isSealed ? ['seal'] : []), ...typed(options), ...named, '--lang', language],
+      here: async () => {
+        const here = quiet(session, language);
+        if (isSealed) await sealOffice(here, books, wantedFrom(here, options, password), more.out ?? '');
+        else await answerAsked(here, books, {...options, asked: await askedIn(here, options, password)});
+      },
+    });
+  };
   return {
     async lookAt(books, file, said) {
       const known = {records: await books.office.records(books.shop), now: session.face.world.now()};
-      const {files = []} = wanted(own(books), [file], said);
+      const {files = []} = wanted(own(books), {files: [file], said});
       const [read] = await lookAtFiles(known, files);
       const {correct} = messages(books.language).reconcileCommand; // names options, which a page does not have
       return read === undefined
         ? []
         : takenForLines(own(books), read, Infinity).filter(each => each.trim() !== correct);
     },
-    async compare(books, files, said) {
-      const {result, tills} = await reconcileOffice(own(books), books, wanted(own(books), files, said));
-      const {from, to} = result.days;
-      return {
-        result,
-        ledger: (book, asked, file) => writeLedger(session, {...asked, files, said, result, tills}, {book, file}),
-        async file(name, asked) {
-          const format = formats.find(each => each === name);
-          if (format === undefined) return undefined;
-          const made = {
-            result,
-            lines: result.lines,
-            isListed: ({status}: {readonly status: string}) => status !== 'matched',
-          };
-          const {content} = await contentOf(own(asked), format, made);
-          return {name: `duka-reconcile-${from}-${to}.${format}`, type: fileTypes[format], pieces: piecesOf(content)};
-        },
-      };
+    async compare(books, of, result) {
+      await run(books, of, {result});
+      return shownIn(await readFile(result));
+    },
+    write: (books, of, {format, file: out}) => {
+      const book = format === 'hledger' || format === 'beancount' ? {book: format} : {};
+      return run(books, of, {asOf: new Date(of.asOf).toISOString(), out, ...book}, format === 'sealed');
     },
     export: ({office, till, language, ...options}, file) =>
       apart(session, {
+        office,
         line: ['export', '--till', till, ...typed(options), '--lang', language, '--out', file],
         here: async () => {
           const own = quiet(session, language);

@@ -1,3 +1,4 @@
+import {deserialize, serialize} from 'node:v8';
 import {messages} from '../../core/messages/messages.js';
 import {heldBackSpec, heldBackText, profileOf, type TillBooks} from '../../core/office/view.js';
 import {reasonSaid} from '../../core/payment/said.js';
@@ -7,11 +8,13 @@ import {type AcceptedBy, leftOpen} from '../../core/reconcile/result/decide.js';
 import {everyLine, type Reconciliation} from '../../core/reconcile/result/reconcile.js';
 import {count, fields, list, orNull, text} from '../../core/spec/spec.js';
 import type {HeadOffice} from '../../office/program.js';
+import {writeSlip} from '../../print/deliver.js';
 import {answerLong} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import {type ReconcileOptions, reconcileBooks} from '../../till/reconcile.js';
+import type {ShownReconciliation} from '../../views/office/reconcile.js';
 import {receivedText} from '../../views/office/takings.js';
-import {commandOf, type OptionSpecs} from '../define.js';
+import {commandOf, type OptionSpecs, type OptionsOf} from '../define.js';
 import {
   acceptedFrom,
   knownKeys,
@@ -28,7 +31,7 @@ import {
   tellUnaccepted,
   tellUnmatched,
 } from '../reconcile/decisions.js';
-import {askedIn, comparisonOptions, type Options} from '../reconcile/options.js';
+import {askedIn, comparisonOptions, sourceOptions} from '../reconcile/options.js';
 import {
   type RuleOptions,
   ruleCommands,
@@ -37,6 +40,7 @@ import {
   tellRuleRemoved,
   tellRules,
 } from '../reconcile/rules.js';
+import {outIn, sealOutOptions, tellSealed} from '../reconcile/seal.js';
 import {exitOf, resultJson, resultLines, resultMembers, withAdvice} from '../reconcile/shown.js';
 import {bookFormats, writeBook, writeOut} from '../reconcile/write.js';
 import {personNamed} from '../sign-in.js';
@@ -47,7 +51,11 @@ const options = {
   '--out <file>': 'officeReconcileOut',
   '--book <format>': {says: 'book', offers: bookFormats},
   '--accounts <file>': 'accounts',
+  '--result <file>': {isHidden: true},
 } satisfies OptionSpecs;
+export type OfficeReconcileOptions = OptionsOf<typeof options>;
+
+const officeSealOptions = {...sourceOptions, ...sealOutOptions} satisfies OptionSpecs;
 
 export const reconcileCommand = commandOf({
   options,
@@ -69,6 +77,12 @@ export const reconcileCommand = commandOf({
       action: match,
     }),
     unmatch: commandOf({says: 'reconcile unmatch', arguments: ['<key>'], action: unmatch}),
+    seal: commandOf({
+      says: 'reconcile seal',
+      options: officeSealOptions,
+      examples: ['duka office reconcile seal --day 2026-11-20 --provider-file transactions.csv --out day.sealed'],
+      action: seal,
+    }),
     rules: ruleCommands({list: listRules, add: addRule, remove: removeRule}),
   },
 });
@@ -103,66 +117,121 @@ export const answers = {
  * service. What remains open is carried to the following days, separately for each shop that is named and for all together. The exit codes
  * are those of `duka reconcile`.
  */
-async function reconcile(session: Session, options: Options): Promise<ExitCode> {
-  const {isListed, book, out, sources, wanted} = await askedIn(session, options);
-  return withAdvice(session, () =>
-    withOffice(session, async office => {
-      const {shop} = session.flags;
-      if (shop !== undefined) await checkShop(office, shop);
-      const {result, records, tills, heldBack, since} = await reconcileOffice(session, {office, shop}, wanted);
-      const lines = options.all === true ? everyLine(result) : result.lines;
-      const shown = {lines, isListed, sources};
-      if (book !== undefined)
-        await writeBook(session, book, await bookOfOffice(session, {office, shop}, {result, tills}));
-      else if (out !== undefined) await writeOut(session, out, {result, lines, isListed});
-      else
-        await answerLong(
-          session,
-          answers['office reconcile'],
-          () => ({...resultJson(session, result, shown), tills, heldBack, since}),
-          async () => {
-            const zone = await heardZone(office, shop);
-            const keeping = {
-              known: knownKeys(records),
-              command: 'office reconcile',
-              isWhole: options.all === true,
-            } as const;
-            return [
-              ...extentLines(session, tills, zone),
-              ...heldBack.map(each => `✗ ${heldBackText(each, session.language)}`),
-              ...sinceLines(session, since, zone),
-              '',
-              ...resultLines(session, result, {...shown, ...keeping}),
-            ];
-          },
-        );
-      return exitOf(session, result);
-    }),
-  );
+async function reconcile(session: Session, options: OfficeReconcileOptions): Promise<ExitCode> {
+  const asked = await askedIn(session, options);
+  return withAdvice(session, () => withKnownBooks(session, books => answerAsked(session, books, {...options, asked})));
+}
+
+type Answering = Pick<OfficeReconcileOptions, 'all' | 'result'> & {
+  readonly asked: Awaited<ReturnType<typeof askedIn>>;
+};
+
+/** Reconciles, and prints or writes what is asked for. */
+export async function answerAsked(
+  session: Session,
+  books: OfficeBooks,
+  {all = false, result: shown, asked: {book, out, sources, wanted, isListed}}: Answering,
+): Promise<ExitCode> {
+  const {office, shop} = books;
+  const {result, records, tills, heldBack, since} = await reconcileOffice(session, books, wanted);
+  const lines = all ? everyLine(result) : result.lines;
+  const listed = {lines, isListed, sources};
+  if (shown !== undefined) await writeSlip(shown, serialize(shownOf(result)), {replaces: false});
+  else if (book !== undefined) await writeBook(session, book, await bookOfOffice(session, books, {result, tills}));
+  else if (out !== undefined) await writeOut(session, out, {result, lines, isListed});
+  else
+    await answerLong(
+      session,
+      answers['office reconcile'],
+      () => ({...resultJson(session, result, listed), tills, heldBack, since}),
+      async () => {
+        const zone = await heardZone(office, shop);
+        const keeping = {known: knownKeys(records), command: 'office reconcile', isWhole: all} as const;
+        return [
+          ...extentLines(session, tills, zone),
+          ...heldBack.map(each => `✗ ${heldBackText(each, session.language)}`),
+          ...sinceLines(session, since, zone),
+          '',
+          ...resultLines(session, result, {...listed, ...keeping}),
+        ];
+      },
+    );
+  return exitOf(session, result);
+}
+
+/** What pages show of a reconciliation, as another process can give it: without functions. */
+function shownOf({lines, causes, ...result}: Reconciliation) {
+  const {causeAt} = causes();
+  const {days, asOf, suggestions, groups, rules, ruleOffers, equations, coverage, totals} = result;
+  const causeOf = Array.from(lines, (_, at) => causeAt(at));
+  return {
+    ...{days, asOf, suggestions, groups, rules, ruleOffers, equations, coverage, totals},
+    lines: [...lines],
+    causeOf,
+  };
+}
+
+/** What `--result` has written. */
+export function shownIn(bytes: Uint8Array): ShownReconciliation {
+  const {causeOf, ...shown} = deserialize(bytes) as ReturnType<typeof shownOf>;
+  return {...shown, causes: () => ({causeAt: at => causeOf[at]})};
+}
+
+type SealOptions = OptionsOf<typeof officeSealOptions>;
+
+/** Like `duka reconcile seal`, for the books of all tills, or of one shop, with the given files. The office signs. */
+async function seal(session: Session, {out: typed, ...options}: SealOptions): Promise<ExitCode> {
+  const out = outIn(session, typed);
+  const {wanted} = await askedIn(session, options);
+  return withAdvice(session, () => withKnownBooks(session, books => sealOffice(session, books, wanted, out)));
+}
+
+/** Writes a sealed reconciliation into a new file. Throws `Problem` as `reconcileBooks` does, and file-exists. */
+export async function sealOffice(
+  session: Session,
+  books: OfficeBooks,
+  wanted: ReconcileOptions,
+  out: string,
+): Promise<ExitCode> {
+  const {office} = books;
+  const {sealBooks} = await import('../../till/seal.js');
+  const by = {
+    head: {version: session.face.version, till: '', office: office.publicKey},
+    sign: (sha256: string) => office.signSeal(sha256),
+  };
+  const {comparing} = await comparingOf(session, books);
+  await sealBooks(comparing, wanted, by, pieces => writeSlip(out, pieces, {replaces: false}));
+  return tellSealed(session, out);
 }
 
 export type OfficeBooks = {readonly office: HeadOffice; readonly shop: string | undefined};
 
-/** Reconciles the books with the given files, and keeps what is left for later days. Throws `Problem` as `reconcileBooks` does. */
-export async function reconcileOffice(session: Session, {office, shop}: OfficeBooks, wanted: ReconcileOptions) {
-  const config = configOf(session);
+/** The books that are compared, and the tills that they are of once they were read. */
+async function comparingOf(session: Session, {office, shop}: OfficeBooks) {
+  const {reconciliation: settings, zone} = configOf(session);
   const records = await office.records(shop);
   let tills: readonly TillBooks[] = [];
   const read = async (wanted: WantedInPasses) => {
     tills = await office.books(shop, wanted);
     const missing = (await office.tills()).map(({till}) => till); // if a shop is named, the tills of the other shops
-    return {books: tills, profile: profileOf(tills), zone: zoneOf(tills) ?? config.zone, missing};
+    return {books: tills, profile: profileOf(tills), zone: zoneOf(tills) ?? zone, missing};
   };
-  const comparing = {records, settings: config.reconciliation, now: session.face.world.now(), read};
+  return {comparing: {records, settings, now: session.face.world.now(), read}, tillsRead: () => tills};
+}
+
+/** Reconciles the books with the given files, and keeps what is left for later days. Throws `Problem` as `reconcileBooks` does. */
+async function reconcileOffice(session: Session, books: OfficeBooks, wanted: ReconcileOptions) {
+  const {office, shop} = books;
+  const {comparing, tillsRead} = await comparingOf(session, books);
   const result = await reconcileBooks(comparing, wanted);
   const heldBack = (await office.freshness(shop)).flatMap(each => each.heldBack);
   const since = sinceOf(await office.earlier(shop, result.days), result);
   await office.decide(shop, {type: 'carry', result});
-  return {result, records, tills, heldBack, since};
+  return {result, records: comparing.records, tills: tillsRead(), heldBack, since};
 }
 
 /** What a ledger of the result is of: the books of all these tills, each with its own taxes. */
-export async function bookOfOffice(
+async function bookOfOffice(
   session: Session,
   {office, shop}: OfficeBooks,
   {result, tills}: {readonly result: Reconciliation; readonly tills: readonly TillBooks[]},
@@ -262,6 +331,13 @@ export const deciding = {
 
 const withBooks = (session: Session, work: (books: OfficeBooks) => Promise<ExitCode>) =>
   withOffice(session, office => work({office, shop: session.flags.shop}));
+
+/** Like `withBooks`. Throws `Problem` office-shop-unknown. */
+const withKnownBooks: typeof withBooks = (session, work) =>
+  withBooks(session, async books => {
+    if (books.shop !== undefined) await checkShop(books.office, books.shop);
+    return work(books);
+  });
 
 /** Like `duka reconcile accept`, for what the office's reconciliations have left. */
 function accept(session: Session, typed: readonly string[], options: NoteOptions): Promise<ExitCode> {

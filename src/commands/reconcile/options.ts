@@ -21,8 +21,8 @@ import {bookFormats, bookFrom, outFormat} from './write.js';
 /** The names of separators. A tab has a word, since it is hard to type. */
 const separatorNames = [',', ';', '|', 'tab'] as const;
 
-/** The options of every reconciliation: the days, the files and how to read them, and what to show. */
-export const comparisonOptions = {
+/** The days, the files and how to read them. */
+export const sourceOptions = {
   '--day <day>': 'day',
   '--from <day>': 'fromDay',
   '--to <day>': 'toDay',
@@ -39,6 +39,11 @@ export const comparisonOptions = {
   '--password-stdin': 'passwordStdin',
   '--unproved': 'unproved',
   '--as-of <instant>': 'asOf',
+} satisfies OptionSpecs;
+
+/** The options of every reconciliation: also what to show. */
+export const comparisonOptions = {
+  ...sourceOptions,
   '--codes <codes>': {says: 'codes', offers: codes},
   '--all': 'allLines',
 } satisfies OptionSpecs;
@@ -55,14 +60,15 @@ export const reconcileOptions = {
 export type Options = OptionsOf<typeof reconcileOptions>;
 
 /** What every reconciliation takes from its options. `sources` are the files that it has read. */
-export async function askedIn(session: Session, options: Options) {
+export async function askedIn(session: Session, options: Options, given?: string) {
+  const password = options.passwordStdin === true ? await passwordOf(session) : given;
   const isNamed = codesFrom(session, options.codes);
   const file = outFile(options.out);
   const book = await bookFrom(session, options, file);
   const out = file === undefined || book !== undefined ? undefined : {file, format: outFormat(session, file)};
   const sources: GivenRead[] = [];
   const wanted: ReconcileOptions = {
-    ...wantedFrom(session, options, options.passwordStdin === true ? await passwordOf(session) : undefined),
+    ...wantedFrom(session, options, password),
     onProgress: progressOn(session),
     onSource: read => sources.push(read),
   };

@@ -24,13 +24,18 @@ export const sealOptions = {
 } satisfies OptionSpecs;
 
 const file = text('that was written');
+const sealingOffice = orNull(text('the public key of the office that did'), 'a till did');
+
+const written = fields({file, bytes: count('how long it is')});
 
 export const answers = {
-  'reconcile seal': fields({file, bytes: count('how long it is')}),
+  'reconcile seal': written,
+  'office reconcile seal': written,
   'reconcile check': fields({
     same: flag('whether the result is the same and every signature is of it'),
     difference: orNull(text('where the result differs'), 'it is the same'),
-    till: text('that sealed it'),
+    till: text('that sealed it; empty if an office did'),
+    office: sealingOffice,
     version: text('of Duka, with which it was sealed'),
     files: list(
       fields({
@@ -43,7 +48,8 @@ export const answers = {
     remaining: orNull(count('differences that a person still has to look at'), 'the result is not the same'),
     signatures: list(
       fields({
-        till: text('that signed'),
+        till: text('that signed; empty if an office did'),
+        office: sealingOffice,
         isOfThis: flag('whether it is of this reconciliation'),
         isProved: flag('whether a key that is known here proves it'),
       }),
@@ -53,7 +59,7 @@ export const answers = {
   'reconcile countersign': fields({file}),
 };
 
-function outIn({language}: Session, typed: string | undefined): string {
+export function outIn({language}: Session, typed: string | undefined): string {
   return typed ?? refuseValue({name: '--out', value: '', language}, 'FILE');
 }
 
@@ -66,9 +72,13 @@ export async function seal(
   return withTill(session, 'reconcile seal', async ({till}) => {
     const pieces = await till.sealReconciliation(wantedFrom(session, options, undefined), session.face.version);
     await writeSlip(out, pieces, {replaces: false});
-    note(session, `✓ ${messages(session.language).reconcileCommand.sealed({file: cleanText(out, 200)})}`);
-    return answer(session, answers['reconcile seal'], {file: out, bytes: (await stat(out)).size}, []);
+    return tellSealed(session, out);
   });
+}
+
+export async function tellSealed(session: Session, out: string): Promise<ExitCode> {
+  note(session, `✓ ${messages(session.language).reconcileCommand.sealed({file: cleanText(out, 200)})}`);
+  return answer(session, written, {file: out, bytes: (await stat(out)).size}, []);
 }
 
 /** Repeats a sealed reconciliation, and says which signatures are proved. Exits with 4 if something differs or a signature is wrong. */
@@ -88,7 +98,7 @@ export async function checkSeal(
     const claim = readSeal(text, '')?.claim;
     const isOfThis = claim?.sha256 === check.sha256;
     const isProved = isOfThis && keys.some(each => readSeal(text, each)?.isGenuine === true);
-    return {till: claim?.till ?? '', isOfThis, isProved};
+    return {till: claim?.till ?? '', office: claim?.office ?? null, isOfThis, isProved};
   });
   const same = check.difference === null && signatures.every(({isOfThis}) => isOfThis);
   await answer(session, answers['reconcile check'], {...check, same, signatures}, () =>
@@ -97,13 +107,14 @@ export async function checkSeal(
   return same ? exitCodes.done : exitCodes.needsPerson;
 }
 
-type Signature = {readonly till: string; readonly isOfThis: boolean; readonly isProved: boolean};
+type Sealer = {readonly till: string; readonly office: string | null};
+type Signature = Sealer & {readonly isOfThis: boolean; readonly isProved: boolean};
 
 function lines({language}: Session, check: SealCheck, signatures: readonly Signature[]): readonly string[] {
   const words = messages(language).reconcileCommand.seal;
-  const {till, version, files, remaining, difference} = check;
+  const {version, files, remaining, difference} = check;
   return [
-    words.of({till: cleanText(till, 10), version: cleanText(version, 20)}),
+    words.of({...sealerIn(check), version: cleanText(version, 20)}),
     ...files.map(({name, rows}) => `  ${words.file({name: cleanText(name, 120), rows})}`),
     difference === null && remaining !== null
       ? `✓ ${words.same({count: remaining})}`
@@ -112,11 +123,16 @@ function lines({language}: Session, check: SealCheck, signatures: readonly Signa
   ];
 }
 
+const sealerIn = ({till, office}: Sealer) => ({
+  by: office === null ? 'till' : 'office',
+  name: cleanText(office ?? till, 43),
+});
+
 function signatureLine(
-  {till, isOfThis, isProved}: Signature,
+  {isOfThis, isProved, ...sealer}: Signature,
   words: ReturnType<typeof messages>['reconcileCommand']['seal'],
 ): string {
-  const facts = {till: cleanText(till, 10)};
+  const facts = sealerIn(sealer);
   if (!isOfThis) return `✗ ${words.otherContent(facts)}`;
   return isProved ? `✓ ${words.signed(facts)}` : `? ${words.unproved(facts)}`;
 }

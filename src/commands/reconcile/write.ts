@@ -71,7 +71,7 @@ type Contents = {
 };
 
 /** All formats except a workbook are made line by line while they are written. */
-export async function contentOf(session: Session, format: Format, made: Made): Promise<Contents> {
+async function contentOf(session: Session, format: Format, made: Made): Promise<Contents> {
   const {result, reading, lines, isListed} = made;
   if (format === 'jsonl') {
     const listed = rowsWhere(lines, isListed);

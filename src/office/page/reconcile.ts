@@ -6,23 +6,23 @@ import type {Language} from '../../core/messages/messages.js';
 import type {Visitor} from '../../core/office/person.js';
 import {problemText} from '../../core/present/problem-text.js';
 import {Problem} from '../../core/problem.js';
-import type {Reconciliation} from '../../core/reconcile/result/reconcile.js';
 import {type SourceKind, sourceKinds} from '../../core/reconcile/rows/row.js';
 import type {World} from '../../core/world.js';
 import {heldFolder} from '../../sources/open/opener.js';
 import {fileTypes, type PageBlock, type PageFile} from '../../views/office/page-block.js';
 import {
+  type Download,
   decidedMark,
   describeDecided,
   describeDifference,
   describeReconcile,
+  downloads,
   keysOf,
-  type LedgerFormat,
   type LookedAt,
-  ledgerFormats,
   type ReconcileFacts,
   reconcileTakes,
   type SaidOfFiles,
+  type ShownReconciliation,
 } from '../../views/office/reconcile.js';
 import type {HeadOffice} from '../program.js';
 import type {SentFile} from './upload.js';
@@ -35,13 +35,8 @@ export type ReconciledBooks = {
   readonly shop: string | undefined;
   readonly language: Language;
 };
-export type OfficeCompared = {
-  readonly result: Reconciliation;
-  /** A file to download, by its name; undefined if there is none of it. */
-  readonly file: (name: string, books: ReconciledBooks) => Promise<PageFile | undefined>;
-  /** Writes the entries that the reconciliation implies into a new file. */
-  readonly ledger: (format: LedgerFormat, books: ReconciledBooks, file: string) => Promise<void>;
-};
+/** The files that are reconciled, and what a person says of them. */
+export type Reconciled = {readonly files: readonly HeldFile[]; readonly said: SaidOfFiles};
 
 /** Days of a till's books in a format, as the till itself exports them. */
 export type ExportWanted = Readonly<Record<'till' | 'from' | 'to', string>> & {
@@ -54,7 +49,14 @@ export type ExportWanted = Readonly<Record<'till' | 'from' | 'to', string>> & {
 export type Reconciler = {
   /** Says what a file was taken for, its proof first. Throws `Problem` if it cannot be read. */
   readonly lookAt: (books: ReconciledBooks, file: HeldFile, said: SaidOfFiles) => Promise<readonly string[]>;
-  readonly compare: (books: ReconciledBooks, files: readonly HeldFile[], said: SaidOfFiles) => Promise<OfficeCompared>;
+  /** `file` is a new file, which can be removed afterwards. */
+  readonly compare: (books: ReconciledBooks, of: Reconciled, file: string) => Promise<ShownReconciliation>;
+  /** Writes a file to download into a new file, compared again as of an instant. */
+  readonly write: (
+    books: ReconciledBooks,
+    of: Reconciled & Pick<ShownReconciliation, 'asOf'>,
+    to: {readonly format: Download; readonly file: string},
+  ) => Promise<void>;
   /** Writes the books of a till into a new file, as `duka office export` does. */
   readonly export: (wanted: ExportWanted, file: string) => Promise<void>;
   /** Does what a form about differences, matches or rules asks for, in the name of a person. */
@@ -62,13 +64,11 @@ export type Reconciler = {
 };
 
 /** What somebody reconciles now: the files, what they say of them, and what came of it. It ends with the session that it is of. */
-type Draft = {
+type Draft = Reconciled & {
   readonly shop: string;
   readonly folder: string;
-  readonly said: SaidOfFiles;
-  readonly files: readonly HeldFile[];
   readonly looked: readonly LookedAt[];
-  readonly compared: OfficeCompared | undefined;
+  readonly compared: ShownReconciliation | undefined;
 };
 
 /** How long files are held after their last use, in milliseconds, and for how many people at a time. */
@@ -138,7 +138,10 @@ export class Reconciliations {
   async compare(visitor: Visitor, books: ReconciledBooks): Promise<void> {
     const draft = this.draftOf(visitor, books.shop ?? '');
     if (draft === undefined || draft.files.length === 0) return;
-    const compared = await this.#alone(() => this.#reconciler.compare(books, draft.files, draft.said));
+    const folder = await heldFolder(draft.folder);
+    const compared = await this.#alone(() => this.#reconciler.compare(books, draft, join(folder, 'result'))).finally(
+      () => rm(folder, {recursive: true, force: true}),
+    );
     this.#keep(visitor.session, {...draft, compared});
   }
 
@@ -155,22 +158,24 @@ export class Reconciliations {
   }
 
   /** A file to download of what was compared; undefined if there is none of this name. */
-  async file(name: string, {compared}: Draft, books: ReconciledBooks): Promise<PageFile | undefined> {
-    const ledger = ledgerFormats.find(each => each === name);
-    if (compared === undefined || ledger === undefined) return compared?.file(name, books);
-    const {from, to} = compared.result.days;
-    return this.#made(`reconcile-${from}-${to}`, ledger, path => compared.ledger(ledger, books, path));
+  async file(name: string, {compared, ...draft}: Draft, books: ReconciledBooks): Promise<PageFile | undefined> {
+    const format = downloads.find(each => each === name);
+    if (compared === undefined || format === undefined) return undefined;
+    const {asOf, days} = compared;
+    return this.#made(`reconcile-${days.from}-${days.to}`, format, file =>
+      this.#reconciler.write(books, {...draft, asOf}, {format, file}),
+    );
   }
 
   /** A file that is written first, and held until it is sent. */
   async #made(name: string, format: keyof typeof fileTypes, write: (path: string) => Promise<void>): Promise<PageFile> {
     const folder = await heldFolder();
-    const path = join(folder, 'made');
+    const ending = format === 'hledger' ? 'journal' : format;
+    const path = join(folder, `made.${ending}`);
     await this.#alone(() => write(path)).catch(async error => {
       await rm(folder, {recursive: true});
       throw error;
     });
-    const ending = format === 'hledger' ? 'journal' : format;
     return {name: `duka-${name}.${ending}`, type: fileTypes[format], pieces: sentOnce(path, folder)};
   }
 
@@ -248,7 +253,7 @@ async function factsOf(
     ...{shop, shops, zone, books, draft, records: await books.office.records(books.shop)},
     said: draft?.said ?? {from: today, to: today},
     files: draft?.looked ?? [],
-    result: draft?.compared?.result,
+    result: draft?.compared,
   };
 }
 

@@ -54,6 +54,7 @@ export const fileTypes = {
   jsonl: 'application/jsonl',
   hledger: 'text/plain; charset=utf-8',
   beancount: 'text/plain; charset=utf-8',
+  sealed: 'application/jsonl',
 } as const;
 
 /** A file to download. Its name is made of checked parts only. */

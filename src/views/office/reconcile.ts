@@ -27,6 +27,12 @@ export type LookedAt = {
 };
 /** What a person says of the days and of how the files are written, by the names of the fields. */
 export type SaidOfFiles = Readonly<Record<string, string>>;
+/** What is shown of a reconciliation. */
+export type ShownReconciliation = Pick<
+  Reconciliation,
+  | ('days' | 'asOf' | 'lines' | 'causes' | 'suggestions' | 'groups')
+  | ('rules' | 'ruleOffers' | 'equations' | 'coverage' | 'totals')
+>;
 export type ReconcileFacts = {
   /** Empty: all together. */
   readonly shop: string;
@@ -35,18 +41,16 @@ export type ReconcileFacts = {
   readonly records: ReconciliationRecords;
   readonly said: SaidOfFiles;
   readonly files: readonly LookedAt[];
-  readonly result: Reconciliation | undefined;
+  readonly result: ShownReconciliation | undefined;
 };
 
 /** An address of the page with these parts. */
 export const reconcileAddress = (shop: string, query: Readonly<Record<string, string>> = {}, of = ''): string =>
   `${path}${of}?${new URLSearchParams({shop, ...query})}`;
 
-/** The formats of the entries that a reconciliation implies. */
-export const ledgerFormats = ['hledger', 'beancount'] as const;
-export type LedgerFormat = (typeof ledgerFormats)[number];
 /** The files that can be downloaded of a reconciliation. */
-const downloads = ['xlsx', 'csv', 'jsonl', ...ledgerFormats] as const;
+export const downloads = ['xlsx', 'csv', 'jsonl', 'hledger', 'beancount', 'sealed'] as const;
+export type Download = (typeof downloads)[number];
 
 /** Describes a reconciliation: what is held for it, what came of it, and what earlier ones have left. */
 export function describeReconcile(facts: ReconcileFacts, language: Language): readonly PageBlock[] {
@@ -124,7 +128,7 @@ function describeFile({texts, problem}: LookedAt, at: number, language: Language
 
 /** What the page is called whose result it shows: its days, what remains, its equations and its differences. */
 function describeResult(
-  result: Reconciliation,
+  result: ShownReconciliation,
   {shop, files}: ReconcileFacts,
   language: Language,
 ): readonly PageBlock[] {
@@ -180,7 +184,7 @@ function describeResult(
 const mostListed = 500;
 
 /** What has to be looked at, and what was accepted or waits: lines of one cause together. */
-const openEntries = (result: Reconciliation): Rows<WorkEntry> =>
+const openEntries = (result: ShownReconciliation): Rows<WorkEntry> =>
   workEntries(result, ({status}) => status !== 'matched');
 
 type Listing = {readonly shop: string; readonly language: Language; readonly empty: string};
@@ -256,7 +260,7 @@ export function keysOf({result, records}: Pick<ReconcileFacts, 'result' | 'recor
   return lines.length > 0 ? [...new Set(lines.map(each => each.key))] : [key];
 }
 
-function entryAt(result: Reconciliation, key: string): WorkEntry | undefined {
+function entryAt(result: ShownReconciliation, key: string): WorkEntry | undefined {
   return (
     Iterator.from(openEntries(result)).find(entry => entry.key === key) ??
     Iterator.from(result.lines).find((line: ReconciliationLine) => line.key === key)

@@ -207,7 +207,7 @@ export const provedTexts = (files: Equation['files'], language: Language): reado
   );
 
 /** What was loaded and what was not, with a line for each source. */
-export function coverageText({coverage}: Reconciliation, words: Words): string[] {
+export function coverageText({coverage}: Pick<Reconciliation, 'coverage'>, words: Words): string[] {
   const {journal, live, provider, payouts, bank, providerZone} = coverage;
   const {sources} = words;
   const {tills, missingTills, payments, cash} = journal;
