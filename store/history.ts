@@ -1,6 +1,6 @@
 import type {StoredTotals} from '../src/core/books/projections.js';
 import type {CarriedState} from '../src/core/books/state.js';
-import type {StoredEvent} from '../src/core/events/event.js';
+import {referenceOf, type StoredEvent} from '../src/core/events/event.js';
 import {Problem} from '../src/core/problem.js';
 import type {SegmentLines} from '../src/core/sale/finder.js';
 import {errorCode} from './disk.js';
@@ -23,7 +23,6 @@ import {
   readIndex,
   readSummary,
   readSummaryWithin,
-  referenceOf,
   type Summary,
   type SummaryWithin,
   summarise,

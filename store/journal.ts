@@ -1,6 +1,6 @@
 import type {StoredTotals} from '../src/core/books/projections.js';
 import {type CarriedState, ended} from '../src/core/books/state.js';
-import type {NewEvent, StoredEvent} from '../src/core/events/event.js';
+import {type NewEvent, referenceOf, type StoredEvent} from '../src/core/events/event.js';
 import {type OutsideSlip, OutsideSlips} from '../src/core/events/outside-slips.js';
 import type {Flaw} from '../src/core/messages/cause.js';
 import {Problem} from '../src/core/problem.js';
@@ -22,7 +22,6 @@ import {
   daysOf,
   type Folding,
   reachedBy,
-  referenceOf,
   type Summary,
   type SummaryWithin,
   summarise,

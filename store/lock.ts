@@ -3,18 +3,18 @@ import {basename, dirname, join} from 'node:path';
 import type {DatabaseSync, DatabaseSyncOptions} from 'node:sqlite';
 import {Problem} from '../src/core/problem.js';
 import {isValid} from '../src/core/spec/check.js';
-import {finite, object, text} from '../src/core/spec/spec.js';
+import {finite, object, type Specified, text} from '../src/core/spec/spec.js';
 import {jsonIn} from '../src/core/text/json.js';
 import {causeOf} from './as-problem.js';
 import {errorCode, makeFolder} from './disk.js';
 
-/** Who writes the journal, for people to read. `since` is a UTC instant. */
-export type Holder = {readonly pid: number; readonly command: string; readonly since: string};
-
 /** The right to write a till's journal, until it is released or the process ends in any way. */
 export type Lock = {readonly release: () => void};
 
-const isHolder = isValid(object({pid: finite(), command: text(), since: text()}));
+const holderSchema = object({pid: finite(), command: text(), since: text()});
+const isHolder = isValid(holderSchema);
+/** Who writes the journal, for people to read. `since` is a UTC instant. */
+export type Holder = Specified<typeof holderSchema>;
 const nobodyKnown: Holder = {pid: 0, command: 'unknown', since: ''};
 
 /** Milliseconds to retry: not for a holder of hours, but for `isLocked` elsewhere, or two processes that start at once. */

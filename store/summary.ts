@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {totalsSpec} from '../src/core/books/projections.js';
 import {type CarriedState, type DaySoFar, daySoFar, type SummedState} from '../src/core/books/state.js';
 import {daysIn, spanning} from '../src/core/events/day-of.js';
-import {eventSpec, type StoredEvent} from '../src/core/events/event.js';
+import {eventSpec, referenceOf, type StoredEvent} from '../src/core/events/event.js';
 import type {SegmentLines} from '../src/core/sale/finder.js';
 import {isValid} from '../src/core/spec/check.js';
 import {
@@ -151,11 +151,6 @@ export function after(summary: Summary | null): Before {
   if (summary === null) return nothing;
   const {lastSeq, head, segment, version} = summary;
   return {seq: lastSeq, head, segment, version};
-}
-
-/** The payment that an event mentions, if any; also for types that this version does not know. */
-export function referenceOf({data}: StoredEvent): string | undefined {
-  return 'reference' in data && typeof data.reference === 'string' ? data.reference : undefined;
 }
 
 /** What a closed segment holds, so that questions need not read its summary. `stamp` is its file's when last verified, or null. */

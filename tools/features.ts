@@ -84,7 +84,6 @@ const lines: Readonly<Record<string, Readonly<Record<string, readonly Line[]>>>>
       '...createSubscriptions(',
       'export function createPlans',
       'const own',
-      'type SubscriptionCalls',
       'export function createSubscriptions',
       'function unredactedOf',
     ],

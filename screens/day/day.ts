@@ -1,6 +1,12 @@
 import {businessDate, dateText} from '../../src/core/day/business-day.js';
-import {type DayReport, dayReport} from '../../src/core/present/day-report.js';
-import {netHours, type SpanReport, spanAfter, spanOf} from '../../src/core/present/span.js';
+import {
+  type DayReport,
+  dayReport,
+  netHours,
+  type SpanReport,
+  spanAfter,
+  spanOf,
+} from '../../src/core/present/day-report.js';
 import type {Till} from '../../src/till/till.js';
 import {fact, gap, paper} from '../../src/views/block.js';
 import {dayTakings} from '../../src/views/day/takings.js';

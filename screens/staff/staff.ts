@@ -1,4 +1,4 @@
-import {spanAfter, spanOf} from '../../src/core/present/span.js';
+import {spanAfter, spanOf} from '../../src/core/present/day-report.js';
 import {type Activity, type ActivityPeriod, activityPeriods} from '../../src/core/present/staff-activity.js';
 import {permissionOf, permissionText} from '../../src/core/staff/permissions.js';
 import {roles, type StaffRole, verbs} from '../../src/core/staff/schema.js';

@@ -1,6 +1,6 @@
 import {displayMoney} from '../../src/core/money/display.js';
 import {addMoney, type Currency, type Money} from '../../src/core/money/money.js';
-import {comparedWith, netHours, type SpanReport, spanAfter, spanOf} from '../../src/core/present/span.js';
+import {comparedWith, netHours, type SpanReport, spanAfter, spanOf} from '../../src/core/present/day-report.js';
 import type {Activity} from '../../src/core/present/staff-activity.js';
 import {closingName, nextToClose} from '../../src/core/shift/closing.js';
 import type {BooksClosing} from '../../src/core/shift/closing-schema.js';

@@ -103,21 +103,17 @@ function httpWhenNeeded(options: HttpOptions): Http {
   };
 }
 
-export function createBanks(
-  http: Http,
-  headers: Readonly<Record<string, string>>,
-): Pick<Service, 'banks' | 'accountHolder'> {
+type Headers = Readonly<Record<string, string>>;
+
+export function createBanks(http: Http, headers: Headers) {
   return {
     banks: (currency, signal) => http.query({...banksRequest(currency), headers}, signal),
     accountHolder: (question, signal) => http.query({...accountHolderRequest(question), headers}, signal),
-  };
+  } satisfies Partial<Service>;
 }
 
 /** Makes the calls about cards and their refunds. `headers` are the tenant's, or none. No answer has a card number in it. */
-export function createCards(
-  http: Http,
-  headers: Readonly<Record<string, string>>,
-): Pick<Service, 'charge' | 'cardStatus' | 'refund' | 'refundStatus' | 'refundHistory'> {
+export function createCards(http: Http, headers: Headers) {
   const hiding = (...kept: readonly string[]) => ({headers, lengths, redact: redactCardLike(kept)});
   return {
     charge: async (charge, card, signal) => {
@@ -138,14 +134,11 @@ export function createCards(
       http.query({...refundStatusRequest(question), ...hiding(question.refundReference)}, signal),
 
     refundHistory: (question, signal) => http.query({...refundHistoryRequest(question), ...hiding()}, signal),
-  };
+  } satisfies Partial<Service>;
 }
 
 /** Makes the calls about collections. The query by merchant reference is sent without `headers`: it refuses the tenant's (observed). */
-export function createCollections(
-  http: Http,
-  headers: Readonly<Record<string, string>>,
-): Pick<Service, 'collect' | 'processOtp' | 'status' | 'merchantReference'> {
+export function createCollections(http: Http, headers: Headers) {
   return {
     collect: async (collection, signal) => http.command({...collectionRequest(collection), headers}, signal),
 
@@ -159,20 +152,16 @@ export function createCollections(
 
     status: (question, signal) => http.query({...statusRequest(question), headers}, signal),
     merchantReference: (question, signal) => http.query(merchantReferenceRequest(question), signal),
-  };
+  } satisfies Partial<Service>;
 }
 
 /** Makes the calls about plans. `headers` are the tenant's, or none, as the contract says; `names` are those of the paging parameters. */
-export function createPlans(
-  http: Http,
-  headers: Readonly<Record<string, string>>,
-  names: PageParameters,
-): Pick<Service, 'createPlan' | 'plan' | 'plans'> {
+export function createPlans(http: Http, headers: Headers, names: PageParameters) {
   return {
     createPlan: async (plan, signal) => http.command({...newPlanRequest(plan), headers}, signal),
     plan: (question, signal) => http.query({...planRequest(question), headers}, signal),
     plans: (paging, signal) => http.query({...plansRequest(paging, names), headers}, signal),
-  };
+  } satisfies Partial<Service>;
 }
 
 /** Members that the service numbers or names itself. If they were hidden, no subscription could be found again. */
@@ -188,23 +177,8 @@ const own: ReadonlySet<string> = new Set([
   'transactionReference',
 ]);
 
-type SubscriptionCalls = Pick<
-  Service,
-  | 'createSubscription'
-  | 'subscription'
-  | 'subscriptions'
-  | 'subscriptionCharges'
-  | 'cancelSubscription'
-  | 'resumeSubscription'
-  | 'pauseSubscription'
->;
-
 /** Makes the calls about subscriptions. `headers` are the tenant's or none, `names` the paging parameters. No answer has a card number. */
-export function createSubscriptions(
-  http: Http,
-  headers: Readonly<Record<string, string>>,
-  names: PageParameters,
-): SubscriptionCalls {
+export function createSubscriptions(http: Http, headers: Headers, names: PageParameters) {
   const hiding = {headers, lengths, redact: redactCardLike([], own)};
   const query = (call: Call, signal?: AbortSignal) => http.query({...call, ...hiding}, signal);
   const change = (call: Call, signal?: AbortSignal) => http.command({...call, method: 'PATCH', ...hiding}, signal);
@@ -220,7 +194,7 @@ export function createSubscriptions(
     cancelSubscription: (order, signal) => change(cancelRequest(order), signal),
     resumeSubscription: (order, signal) => change(resumeRequest(order), signal),
     pauseSubscription: (order, signal) => change(pauseRequest(order), signal),
-  };
+  } satisfies Partial<Service>;
 }
 
 /** The texts that are sent together with the card and may contain the digits of its code. */

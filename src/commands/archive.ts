@@ -7,7 +7,7 @@ import * as z from 'zod';
 import {date} from '../core/day/schema.js';
 import {formats} from '../core/events/formats.js';
 import {messages} from '../core/messages/messages.js';
-import {type DaySpan, spanOf} from '../core/present/span.js';
+import {type DaySpan, spanOf} from '../core/present/day-report.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {closingName} from '../core/shift/closing.js';
 import {zName} from '../core/shift/report.js';

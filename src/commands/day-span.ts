@@ -3,8 +3,16 @@ import {messages} from '../core/messages/messages.js';
 import {decimalText, type Money} from '../core/money/money.js';
 import {amount, amountIn, amountOf} from '../core/money/schema.js';
 import {operatorOf} from '../core/payment/tender.js';
-import {personKey, tenderKey, withNet} from '../core/present/day-report.js';
-import {comparedWith, type DaySpan, netHours, type SpanReport, spanOf} from '../core/present/span.js';
+import {
+  comparedWith,
+  type DaySpan,
+  netHours,
+  personKey,
+  type SpanReport,
+  spanOf,
+  tenderKey,
+  withNet,
+} from '../core/present/day-report.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {netGroups, netRates, netTipsIn, type OnBook, withOnBook} from '../core/shift/sold.js';
 import {count, elseNull, fields, list, made, text} from '../core/spec/spec.js';

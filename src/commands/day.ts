@@ -1,7 +1,13 @@
 import {date, dayStartsAt, zone} from '../core/day/schema.js';
 import {amountOf} from '../core/money/schema.js';
-import {type DayLine, type DayReport, dayReport} from '../core/present/day-report.js';
-import {comparedWith, type DaySpan, spanOf} from '../core/present/span.js';
+import {
+  comparedWith,
+  type DayLine,
+  type DayReport,
+  type DaySpan,
+  dayReport,
+  spanOf,
+} from '../core/present/day-report.js';
 import type {ExitCode} from '../core/problem.js';
 import {withOnBook} from '../core/shift/sold.js';
 import {count, fields, list, text} from '../core/spec/spec.js';

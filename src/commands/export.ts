@@ -3,7 +3,7 @@ import {basename, join} from 'node:path';
 import type {Config} from '../config.js';
 import type {StoredEvent} from '../core/events/event.js';
 import {messages} from '../core/messages/messages.js';
-import type {DaySpan} from '../core/present/span.js';
+import type {DaySpan} from '../core/present/day-report.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {count, fields, list, oneOf as oneOfTexts, optional, text} from '../core/spec/spec.js';
 import {answer, answerFile, note} from '../session/print.js';

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join, relative} from 'node:path';
 import {businessDate, clockText} from '../core/day/business-day.js';
 import {type Language, type Messages, messages} from '../core/messages/messages.js';
-import type {DaySpan} from '../core/present/span.js';
+import type {DaySpan} from '../core/present/day-report.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {wrap} from '../core/text/width.js';
 import type {World} from '../core/world.js';

@@ -2,7 +2,7 @@ import {copyFile, mkdir, truncate} from 'node:fs/promises';
 import {nodeDisk} from '../../store/disk.js';
 import {listSegments, segmentFolder, segmentPath} from '../../store/segment.js';
 import {type Before, type Reached, SegmentReader} from '../../store/segment-reader.js';
-import type {DaySpan} from '../core/present/span.js';
+import type {DaySpan} from '../core/present/day-report.js';
 import {Problem} from '../core/problem.js';
 import type {Reading} from './opened-journal.js';
 

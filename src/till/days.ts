@@ -4,8 +4,14 @@ import {emptyState, recallEvents, recallLines, type State, takeLeftOut} from '..
 import {dayReader} from '../core/events/day-of.js';
 import type {StoredEvent} from '../core/events/event.js';
 import type {Payment} from '../core/payment/payment.js';
-import {type Day, type DayReport, dayReport} from '../core/present/day-report.js';
-import {type DaySpan, type SpanReport, spanReport} from '../core/present/span.js';
+import {
+  type Day,
+  type DayReport,
+  type DaySpan,
+  dayReport,
+  type SpanReport,
+  spanReport,
+} from '../core/present/day-report.js';
 import {type Activity, ActivityBook, type ActivityPeriod} from '../core/present/staff-activity.js';
 import {noStaff} from '../core/staff/staff.js';
 import type {Ticket} from '../core/ticket/ticket.js';

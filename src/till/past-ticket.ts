@@ -3,8 +3,8 @@ import {emptyState, foldEvents, recallEvents, type State} from '../core/books/st
 import {isKnown, type StoredEvent} from '../core/events/event.js';
 import {isReference} from '../core/journal/reference.js';
 import type {Payment} from '../core/payment/payment.js';
+import type {DaySpan} from '../core/present/day-report.js';
 import type {TicketOnSlip} from '../core/present/receipt.js';
-import type {DaySpan} from '../core/present/span.js';
 import {Problem, unless} from '../core/problem.js';
 import type {Ticket, Tickets} from '../core/ticket/ticket.js';
 

@@ -9,7 +9,7 @@ import type {Refund} from '../../core/payment/refund.js';
 import type {ReturnedLine} from '../../core/payment/refund-schema.js';
 import {owedOf as owedOfRequest} from '../../core/payment/schema.js';
 import {operatorOf, tenderOf} from '../../core/payment/tender.js';
-import type {DaySpan} from '../../core/present/span.js';
+import type {DaySpan} from '../../core/present/day-report.js';
 import type {Reconciliation} from '../../core/reconcile/result/reconcile.js';
 import {leftBy} from '../../core/shift/drawer-cash.js';
 import type {Report} from '../../core/shift/report-schema.js';

@@ -182,12 +182,10 @@ const otpAnswer = reading({
 });
 
 /** The result of sending a one-time password. A wrong password does not fail the payment; only the status record says that it failed. */
-export type OtpOutcome =
-  | {readonly kind: 'accepted'; readonly text: string}
-  | {readonly kind: 'wrong-code'; readonly text: string}
-  | {readonly kind: 'credentials'; readonly text: string}
-  | {readonly kind: 'not-sent'; readonly text: string}
-  | {readonly kind: 'unknown'; readonly text: string};
+export type OtpOutcome = {
+  readonly kind: 'accepted' | 'wrong-code' | 'credentials' | 'not-sent' | 'unknown';
+  readonly text: string;
+};
 
 /** Reads the answer to a one-time password for the payment `reference`. In the contract, this answer does not repeat the reference. */
 export function interpretOtp(answer: Answer, reference?: string): OtpOutcome {

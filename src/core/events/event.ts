@@ -69,6 +69,10 @@ export function toWrite<E extends NewEvent>(event: E): E {
 /** Whether this Duka knows the type of the event. One of a later version is skipped, and makes the journal read-only. */
 export const isKnown = (event: {readonly type: string}): event is StoredEvent => Object.hasOwn(eventSpecs, event.type);
 
+/** The payment that an event mentions, if any; also for types that this version does not know. */
+export const referenceOf = ({data}: StoredEvent): string | undefined =>
+  'reference' in data && typeof data.reference === 'string' ? data.reference : undefined;
+
 /** Whether a value is an event by its specification. Data of unknown types and later versions are not checked. */
 export function isEvent(value: unknown): value is StoredEvent {
   if (typeof value !== 'object' || value === null) return false;

@@ -1,6 +1,6 @@
 import {foldVersion, totalsSpec} from '../books/projections.js';
 import {carriedFrom, emptyState, foldEvents, recallEvents, type State, stateAfter} from '../books/state.js';
-import {eventSpec, isEvent, isKnown, journalVersion, type StoredEvent} from '../events/event.js';
+import {eventSpec, isEvent, isKnown, journalVersion, referenceOf, type StoredEvent} from '../events/event.js';
 import {openedLine} from '../journal/customers.js';
 import {profile} from '../journal/schema.js';
 import {type Payment, verdictOf} from '../payment/payment.js';
@@ -321,7 +321,3 @@ function eventIn({bytes}: StoredLine): StoredEvent | undefined {
 }
 
 const utf8 = new TextDecoder('utf-8', {fatal: true});
-
-function referenceOf({data}: StoredEvent): string | undefined {
-  return 'reference' in data && typeof data.reference === 'string' ? data.reference : undefined;
-}

@@ -30,19 +30,21 @@ export function dayOfHeads(day: string, checkpoints: readonly Checkpoint[], dige
   return {notes, note: rootNote({day, tills: notes.length, root})};
 }
 
+const sum = z.string().regex(/^[0-9a-f]{64}$/);
 /** The proof that lines existed on a day, for anybody who has the office's public key and the journal. */
-export type HeadProof = {
-  readonly format: typeof formats.proof;
+const form = z.object({
+  format: z.literal(formats.proof),
   /** The office's public key. A verifier must not trust this copy, but compare it with the key from another source. */
-  readonly office: string;
-  readonly root: SignedNote;
-  readonly checkpoint: string;
-  readonly index: number;
+  office: z.string().regex(/^[\w-]{43}$/),
+  root: z.object({note: z.string().max(512), signature: z.string().max(128)}),
+  checkpoint: z.string().max(512),
+  index: z.int().min(0),
   /** The hashes from the checkpoint to the root, in hexadecimal digits. */
-  readonly path: readonly string[];
+  path: z.array(sum).max(64),
   /** A Z among these lines, if one was asked for. */
-  readonly z: {readonly number: number; readonly seq: number; readonly hash: string} | null;
-};
+  z: z.object({number: z.int().min(1), seq: z.int().min(1), hash: sum}).nullable(),
+});
+export type HeadProof = Readonly<z.infer<typeof form>>;
 
 /** Returns the proof of one of a day's checkpoints. Throws a `RangeError` if the day has no checkpoint of that till. */
 export function proofOf(
@@ -82,17 +84,6 @@ export function isInDay(
 const utf8 = new TextEncoder();
 const bytesOf = (note: string) => utf8.encode(note);
 
-const sum = z.string().regex(/^[0-9a-f]{64}$/);
-const form = z.object({
-  format: z.literal(formats.proof),
-  office: z.string().regex(/^[\w-]{43}$/),
-  root: z.object({note: z.string().max(512), signature: z.string().max(128)}),
-  checkpoint: z.string().max(512),
-  index: z.int().min(0),
-  path: z.array(sum).max(64),
-  z: z.object({number: z.int().min(1), seq: z.int().min(1), hash: sum}).nullable(),
-});
-
 /** Returns the SHA-256 of bytes. The caller supplies it, since core has no digest. */
 type BytesDigest = (bytes: Uint8Array) => Uint8Array;
 
@@ -119,16 +110,15 @@ export function inclusionPath(
   );
 }
 
+type LeafPath = {
+  readonly leaf: Uint8Array;
+  readonly index: number;
+  readonly size: number;
+  readonly path: readonly Uint8Array[];
+};
+
 /** Returns the root that `path` leads to in a tree of `size` leaves with `leaf` at `index`; undefined if there is no such tree. */
-export function rootByPath(
-  {
-    leaf,
-    index,
-    size,
-    path,
-  }: {readonly leaf: Uint8Array; readonly index: number; readonly size: number; readonly path: readonly Uint8Array[]},
-  digest: BytesDigest,
-): Uint8Array | undefined {
+export function rootByPath({leaf, index, size, path}: LeafPath, digest: BytesDigest): Uint8Array | undefined {
   if (!(Number.isSafeInteger(index) && Number.isSafeInteger(size) && index >= 0 && index < size)) return undefined;
   let hash = leafHash(leaf, digest);
   let [place, last] = [index, size - 1];

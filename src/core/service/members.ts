@@ -5,7 +5,7 @@ import {asBoolean, asInteger, asString, type Body, stated} from './body.js';
 /** The members of the service's answers. None rejects a value, so that all is read; an unusable value counts as missing. */
 
 type MemberValue = Json | undefined;
-export type Reader = (value: MemberValue) => unknown;
+type Reader = (value: MemberValue) => unknown;
 
 /** A text, or a number as the text that JSON writes. Undefined for anything else, for `""` and for the text `null`. */
 export const text = asString;
@@ -30,6 +30,11 @@ export const integerOrNull = (value: MemberValue) => asInteger(value) ?? null;
 
 /** An amount in major units as decimal text, whether it came as a number or as a text; null for anything else. */
 export const amountOrNull = (value: MemberValue) => (decimalOf(value) === undefined ? null : (asString(value) ?? null));
+
+/** What `reading` has read of a record that has everything without which it is none. */
+export type Known<Read extends (body: Body) => object> = {
+  readonly [Name in keyof ReturnType<Read>]: Exclude<ReturnType<Read>[Name], undefined>;
+};
 
 /** Returns a function that reads these members of a body. Members that they do not name are left out. */
 export function reading<Readers extends Readonly<Record<string, Reader>>>(

@@ -202,11 +202,5 @@ function isLastPage(page: Body, {number, totalPages, length}: Place): boolean {
 }
 
 /** Returns only the members that are not undefined. */
-export function present(optional: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
-  const there: Record<string, string> = {};
-  for (const name of Object.keys(optional)) {
-    const value = optional[name];
-    if (value !== undefined) there[name] = value;
-  }
-  return there;
-}
+export const present = (optional: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(optional).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));

@@ -3,8 +3,16 @@ import {type Language, messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
 import type {Currency} from '../../core/money/money.js';
 import {tenderName} from '../../core/payment/tender.js';
-import {type DayReport, type DayTotal, personKey, tenderKey, withNet} from '../../core/present/day-report.js';
-import {changeInPercent, netHours, type SpanReport} from '../../core/present/span.js';
+import {
+  changeInPercent,
+  type DayReport,
+  type DayTotal,
+  netHours,
+  personKey,
+  type SpanReport,
+  tenderKey,
+  withNet,
+} from '../../core/present/day-report.js';
 import {rateRows} from '../../core/shift/report-slip.js';
 import {
   groupName,

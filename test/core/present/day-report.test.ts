@@ -2,8 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {emptyState, foldEvents} from '../../../src/core/books/state.js';
 import type {StoredEvent} from '../../../src/core/events/event.js';
 import type {CashRequest} from '../../../src/core/payment/schema.js';
-import {dayReport, hoursByKind, personKey, tenderKey, withNet} from '../../../src/core/present/day-report.js';
-import {netHours} from '../../../src/core/present/span.js';
+import {dayReport, hoursByKind, netHours, personKey, tenderKey, withNet} from '../../../src/core/present/day-report.js';
 import {emptyLedger} from '../../../src/core/shift/ledger.js';
 import {accepted, event, record, reference, request} from '../payment/payment-samples.js';
 

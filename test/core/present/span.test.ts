@@ -2,15 +2,16 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {emptyState, foldEvents} from '../../../src/core/books/state.js';
 import type {CashRequest} from '../../../src/core/payment/schema.js';
-import {type DayReport, dayReport} from '../../../src/core/present/day-report.js';
 import {
   changeInPercent,
   comparedWith,
+  type DayReport,
+  dayReport,
   netHours,
   spanAfter,
   spanOf,
   spanReport,
-} from '../../../src/core/present/span.js';
+} from '../../../src/core/present/day-report.js';
 import {emptyLedger} from '../../../src/core/shift/ledger.js';
 import {forAll} from '../../hostile/runs.js';
 import {event, request} from '../payment/payment-samples.js';

@@ -50,22 +50,6 @@ function enrolmentBody({customerEmail, plan}: NewSubscription, card: Card): {rea
 }
 
 /**
- * What the service says about the first charge. It is no proof of payment; only the status record of the enrolment's charge is. `status` is
- * the service's word (`SUCCESS`), amounts are decimal texts, and a member that the service leaves out is null.
- */
-type ChargeResult = {
-  readonly charged: boolean | null;
-  readonly status: string | null;
-  readonly amount: string | null;
-  readonly fees: string | null;
-  readonly currency: string | null;
-  readonly transactionReference: string | null;
-  readonly authCode: string | null;
-  readonly chargeMode: string | null;
-  readonly message: string | null;
-};
-
-/**
  * The result of an enrolment. `made`: the subscription exists, whether it is paid or not. `duplicate`: the customer already has a
  * subscription, and the contract allows one active subscription per e-mail address. It may be the one from this request if the request was
  * duplicated on its way. After `unknown` the subscription may exist and the card may have been charged.
@@ -83,6 +67,10 @@ export type EnrolmentOutcome =
       readonly text: string;
     };
 
+/**
+ * What the service says about the first charge. It is no proof of payment; only the status record of the enrolment's charge is. A member that
+ * the service leaves out is null.
+ */
 const chargeResultAnswer = reading({
   charged: flagOrNull,
   /** `SUCCESS`. No document mentions another value. */
@@ -96,6 +84,7 @@ const chargeResultAnswer = reading({
   chargeMode: textOrNull,
   message: textOrNull,
 });
+type ChargeResult = ReturnType<typeof chargeResultAnswer>;
 
 /** The members around the record: those of a success and of a card charge, in the body itself or in `data`. */
 const enrolmentAnswer = reading({

@@ -9,7 +9,7 @@ import {
   pagingQuery,
 } from '../../service/answer.js';
 import {asObject, type Body} from '../../service/body.js';
-import {amountOrNull, integer, integerOrNull, reading, text, textOrNull} from '../../service/members.js';
+import {amountOrNull, integer, integerOrNull, type Known, reading, text, textOrNull} from '../../service/members.js';
 import {
   type NotDone,
   notDone,
@@ -83,21 +83,8 @@ const planAnswer = reading({
   updatedAt: textOrNull,
 });
 
-/** A plan as the service keeps it: `amount` in major units, null for no `billingLimit`, times without a zone as they came. */
-export type Plan = {
-  readonly planCode: string;
-  readonly name: string;
-  readonly description: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly interval: string;
-  readonly intervalCount: number;
-  readonly trialPeriodDays: number;
-  readonly billingLimit: number | null;
-  readonly status: string;
-  readonly createdAt: string | null;
-  readonly updatedAt: string | null;
-};
+/** A plan as the service keeps it: null for no `billingLimit`, times without a zone as they came. */
+export type Plan = Known<typeof planAnswer> & {readonly amount: string};
 
 /** The result of making a plan. After `unknown` there may be a plan whose code nobody has. */
 type NewPlanOutcome = NotDone | {readonly kind: 'made'; readonly plan: Plan};

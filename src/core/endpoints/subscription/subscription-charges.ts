@@ -1,11 +1,4 @@
-import {
-  type Answer,
-  type Call,
-  type Json,
-  type PageParameters,
-  type Paging,
-  pagingQuery,
-} from '../../service/answer.js';
+import {type Answer, type Call, type PageParameters, type Paging, pagingQuery} from '../../service/answer.js';
 import type {Body} from '../../service/body.js';
 import {
   amountOrNull,
@@ -13,6 +6,7 @@ import {
   flagOrNull,
   integer,
   integerOrNull,
+  type Known,
   reading,
   text,
   textOrNull,
@@ -24,28 +18,6 @@ export const chargesRequest = ({id, ...paging}: Paging & {readonly id: number}, 
   path: `/subscription/api/v1/subscriptions/${id}/charges`,
   query: pagingQuery(paging, names),
 });
-
-/** A charge of a subscription. Cycle 1 is the charge of the enrolment. Amounts and times have the form that they have in a plan. */
-export type SubscriptionCharge = {
-  readonly id: number;
-  readonly subscriptionId: number | null;
-  readonly cycleNumber: number | null;
-  readonly attemptNumber: number | null;
-  readonly transactionReference: string | null;
-  readonly amount: string | null;
-  readonly currency: string | null;
-  readonly description: string | null;
-  readonly status: string;
-  readonly respCode: string | null;
-  readonly failureReason: string | null;
-  readonly isRetriable: boolean | null;
-  readonly isExternal: boolean | null;
-  readonly chargedAt: string | null;
-  readonly nextRetryAt: string | null;
-  readonly cardServiceResponse: Json;
-  readonly createdAt: string | null;
-  readonly updatedAt: string | null;
-};
 
 const chargeAnswer = reading({
   id: integer,
@@ -72,6 +44,8 @@ const chargeAnswer = reading({
   createdAt: textOrNull,
   updatedAt: textOrNull,
 });
+/** A charge of a subscription. Amounts and times have the form that they have in a plan. */
+export type SubscriptionCharge = Known<typeof chargeAnswer>;
 
 export const interpretCharges = (answer: Answer, asked: number): Page<SubscriptionCharge> | Unanswered =>
   readPage(answer, {read: chargeOf, call: 'required', asked});

@@ -7,7 +7,7 @@ import {
   pagingQuery,
 } from '../../service/answer.js';
 import {asBoolean, asObject, asString, type Body, isObject} from '../../service/body.js';
-import {anything, integer, type Reader, reading, text} from '../../service/members.js';
+import {anything, integer, type Known, reading, text} from '../../service/members.js';
 import {type Page, readPage, successBody, type Unanswered, unanswered, within} from '../../service/reply.js';
 import {type Plan, planOf} from './plans.js';
 
@@ -23,42 +23,6 @@ export const subscriptionsRequest = (
   path,
   query: {...pagingQuery(paging, names), ...(status === undefined ? {} : {status})},
 });
-
-/** A subscription as the service keeps it; what it leaves out is null. `status` is its word (`ACTIVE`), times have no zone. */
-export type Subscription = {
-  readonly id: number;
-  readonly customerId: string | null;
-  readonly customerEmail: string;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-  readonly customerAuthorizedAt: string | null;
-  readonly status: string;
-  readonly currentPeriodStart: string | null;
-  readonly currentPeriodEnd: string | null;
-  readonly nextChargeDate: string | null;
-  readonly trialEndDate: string | null;
-  readonly pauseResumesAt: string | null;
-  readonly pausedAt: string | null;
-  readonly cancelAt: string | null;
-  readonly cancelledAt: string | null;
-  readonly cancellationReason: string | null;
-  readonly cardExpiryAlertSent: boolean | null;
-  readonly connectionMode: string | null;
-  readonly enrollmentReference: string | null;
-  /** The reference for questions about the enrolment's charge, which are asked as for any card payment. */
-  readonly enrollmentTxnReference: string | null;
-  readonly chargeMode: string | null;
-  readonly metadata: Json;
-  readonly createdAt: string | null;
-  readonly updatedAt: string | null;
-  readonly customerBearsFee: boolean | null;
-  readonly enrollConfirmed: boolean | null;
-};
-
-/** The members of a subscription that an answer mentions. Laid over the members known before, they give those known now. */
-export type SubscriptionPart = Partial<Subscription>;
-
-export type SubscriptionRow = {readonly subscription: Subscription; readonly plan?: Plan};
 
 /** A missing member says nothing (undefined). A member that is present but unusable is null. */
 const nonEmptyText = (value: Json | undefined) => (value === undefined ? undefined : (asString(value) ?? null));
@@ -95,8 +59,16 @@ const members = {
   cardExpiryAlertSent: readFlag,
   customerBearsFee: readFlag,
   enrollConfirmed: readFlag,
-} as const satisfies Partial<Record<keyof Subscription, Reader>>;
+};
 const subscriptionAnswer = reading({id: integer, ...members, metadata: anything});
+
+/** A subscription as the service keeps it; what it leaves out is null. */
+export type Subscription = Known<typeof subscriptionAnswer>;
+
+/** The members of a subscription that an answer mentions. Laid over the members known before, they give those known now. */
+export type SubscriptionPart = Partial<Subscription>;
+
+export type SubscriptionRow = {readonly subscription: Subscription; readonly plan?: Plan};
 
 export function partOf(record: Body): SubscriptionPart {
   const given = Object.entries(subscriptionAnswer(record)).filter(([, value]) => value !== undefined);
