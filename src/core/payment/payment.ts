@@ -470,10 +470,6 @@ export const isOtpUnclear = ({status, otp}: Payment): boolean => status === 'pen
 export const isUnheard = ({status, steps}: Payment): boolean =>
   status === 'sent' && steps.some(({rule}) => rule.startsWith('question-'));
 
-/** Whether a named person may say how this payment ended. */
-export const mayResolve = ({status}: Payment): boolean =>
-  status === 'sent' || status === 'unknown' || status === 'pending' || status === 'mispaid' || status === 'disputed';
-
 /** Whether the payment has no final outcome yet. The till asks about it until it has. */
 export const isOpen = ({status}: Payment): boolean => verdicts[status] === 'not-known';
 

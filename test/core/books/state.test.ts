@@ -12,9 +12,10 @@ import {
   stateAfter,
 } from '../../../src/core/books/state.js';
 import type {EventData, StoredEvent} from '../../../src/core/events/event.js';
-import {mayResolve, maySend, type Payment, verdictOf} from '../../../src/core/payment/payment.js';
+import {maySend, type Payment, verdictOf} from '../../../src/core/payment/payment.js';
 import {isPaidTwice, needingPerson} from '../../../src/core/payment/payments.js';
 import {mayRefund, mayResolveRefund, refundRest} from '../../../src/core/payment/refund.js';
+import {resolvableIn} from '../../../src/core/payment/resolving.js';
 import type {MobileMoneyRequest} from '../../../src/core/payment/schema.js';
 import {disclosedTotals} from '../../../src/core/shift/blind.js';
 import {quarterMs} from '../../../src/core/shift/day-totals.js';
@@ -231,7 +232,7 @@ function nextEvents(state: State, seq: number): StoredEvent[] {
       ...(maySend(payment) ? [event(seq, 'sent', {reference})] : []),
       ...(payment.sends.begun > 0 && payment.sends.last === undefined ? charged : []),
       ...(payment.sends.begun > 0 ? heard : []),
-      ...(mayResolve(payment)
+      ...(resolvableIn(payment, 0) !== undefined
         ? (['paid', 'not-paid'] as const).map(as => event(seq, 'resolved', {reference, as, reason: 'r', evidence: ''}))
         : []),
       ...nextRefundEvents(payment, seq),

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {nextOf, sayTo} from '../../../src/core/books/selectors.js';
 import type {StoredEvent} from '../../../src/core/events/event.js';
-import {evolve, mayResolve, maySend, type Payment, type PaymentStatus} from '../../../src/core/payment/payment.js';
+import {evolve, maySend, type Payment, type PaymentStatus} from '../../../src/core/payment/payment.js';
+import {resolvableIn} from '../../../src/core/payment/resolving.js';
 import {waitingFor} from '../../../src/core/payment/waiting.js';
 import type {Answer} from '../../../src/core/service/answer.js';
 import {forAll} from '../../hostile/runs.js';
@@ -172,7 +173,7 @@ const happenings: readonly {
   {name: 'set aside', may: ({isSuperseded}) => !isSuperseded, event: seq => event(seq, 'set-aside', {reference})},
   ...(['paid', 'not-paid'] as const).map(as => ({
     name: `judged ${as}`,
-    may: mayResolve,
+    may: (payment: Payment) => resolvableIn(payment, 0) !== undefined,
     event: (seq: number) => event(seq, 'resolved', {reference, as, reason: 'r', evidence: 'e'}),
   })),
 ];

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {isNewEvent, type StoredEvent} from '../../../src/core/events/event.js';
-import {awaitsOtp, mayResolve, type Payment, type PaymentStatus} from '../../../src/core/payment/payment.js';
+import {awaitsOtp, type Payment, type PaymentStatus} from '../../../src/core/payment/payment.js';
+import {resolvableIn} from '../../../src/core/payment/resolving.js';
 import {stateAfter} from '../deciding.js';
 import {
   accepted,
@@ -85,7 +86,7 @@ it.each<[PaymentStatus, boolean]>([
   ['failed', false],
   ['disputed', true],
 ])('whether a person may say how one that is %s ended: %s', (status, may) =>
-  expect(mayResolve({...paymentAfter(at(1, 'requested', request)), status})).toBe(may),
+  expect(resolvableIn({...paymentAfter(at(1, 'requested', request)), status}, 0) !== undefined).toBe(may),
 );
 
 describe('what was heard is counted', () => {

@@ -3,12 +3,12 @@ import type {StoredEvent} from '../../../src/core/events/event.js';
 import {
   beginPayment,
   evolve,
-  mayResolve,
   maySend,
   type Payment,
   type PaymentStatus,
   verdictOf,
 } from '../../../src/core/payment/payment.js';
+import {resolvableIn} from '../../../src/core/payment/resolving.js';
 import {accepted, answered, event, noAnswer, notFound, notSent, record, reference, request} from './payment-samples.js';
 
 /** Every kind of thing that can happen to a payment, and when the till lets it happen. */
@@ -67,7 +67,7 @@ const happenings: readonly {
   },
   ...(['paid', 'not-paid'] as const).map(as => ({
     name: `judged ${as}`,
-    may: mayResolve,
+    may: (payment: Payment) => resolvableIn(payment, 0) !== undefined,
     event: (seq: number) => event(seq, 'resolved', {reference, as, reason: 'r', evidence: 'e'}),
   })),
 ];

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {emptyState, foldEvents, type State} from '../../../src/core/books/state.js';
-import {mayResolve, type Payment} from '../../../src/core/payment/payment.js';
+import type {Payment} from '../../../src/core/payment/payment.js';
 import {refundedOf} from '../../../src/core/payment/refund.js';
+import {resolvableIn} from '../../../src/core/payment/resolving.js';
 import {Problem} from '../../../src/core/problem.js';
 import {heldByOpen} from '../../../src/core/shift/ledger.js';
 import {reportOf} from '../../../src/core/shift/report.js';
@@ -680,7 +681,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   withTicket((till, ticket) => till.abandon(ticket)),
   withPayment(fc.constantFrom('paid' as const, 'not-paid' as const), (till, payment, as) => {
     const data = {reference: payment.reference, as, reason: 'seen', evidence: ''};
-    if (mayResolve(payment)) till.write({type: 'resolved', data});
+    if (resolvableIn(payment, 0) !== undefined) till.write({type: 'resolved', data});
   }),
   fc.constant<Step>(till => till.reopen()),
   fc.constant<Step>(till => till.newDay()),
