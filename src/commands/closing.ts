@@ -11,7 +11,7 @@ import {cleanText} from '../core/text/text.js';
 import {answer, noteToPerson} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {type Reading, tillFolder} from '../till/opened-journal.js';
-import {checkClosings, closingLine, totalsOfClosing} from '../till/shift.js';
+import {checkClosings, closingLine, signedTotals} from '../till/shift.js';
 import {storedKey} from '../till/signing.js';
 import {closingSlip} from '../till/slips.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
@@ -82,7 +82,7 @@ const closingAnswer = named(
         ),
         ({tenders}: BooksClosing) => tenders,
       ),
-      totals: made(list(totalSpec, 'by currency'), totalsOfClosing),
+      totals: made(list(totalSpec, 'by currency'), signedTotals),
       cashiers: list(fields({person: text('who'), count: howMany, ...ofTotal('what they took')}), 'takings by person'),
       refunds: list(
         fields({
@@ -245,7 +245,7 @@ async function checkCode(
       closing.till === claim.till &&
       closing.number === claim.number &&
       line?.hash.startsWith(claim.line ?? '?') === true &&
-      JSON.stringify(totalsOfClosing(closing)) === JSON.stringify(claim.totals);
+      JSON.stringify(signedTotals(closing)) === JSON.stringify(claim.totals);
     const isOk = isSigned && agrees;
     const found = {ok: isOk, name, signature: isSigned, agrees, claim};
     await answer(session, answers['closing check --code'], found, [isOk ? said.genuine({name}) : said.forged({name})]);

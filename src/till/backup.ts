@@ -47,15 +47,11 @@ const isPassing = (name: string) => /(?:^|\/)(?:lock\.db.*|holder\.json|.*\.tmp|
  * system's error.
  */
 export async function writeBackup(
-  {
-    home,
-    profile,
-    till: id,
-    version,
-  }: Pick<Config, 'home' | 'profile'> & {readonly till: string; readonly version: string},
+  of: Pick<Config, 'home' | 'profile'> & {readonly till: string; readonly version: string},
   {journal, now, lock}: {readonly journal: Journal; readonly now: number; readonly lock: BackupLock},
   file: string,
 ): Promise<BackupManifest> {
+  const {home, profile, till: id, version} = of;
   // The newest line is taken first: what is written to the journal afterwards only continues it.
   const {seq, head} = journal.tail();
   const sources = await sourcesIn(home, `${profile}/${id}`);

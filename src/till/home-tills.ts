@@ -94,6 +94,14 @@ export async function besideNew(surroundings: Surroundings, till: string): Promi
   return beside;
 }
 
+type CarriedInto = {
+  readonly journal: Journal;
+  readonly state: State;
+  readonly till: string;
+  readonly sign: Sign;
+  readonly beside: readonly TillBeside[] | undefined;
+};
+
 /**
  * In a home where people sign in at one till they sign in at every till, and a new till has the settings in force of the till of its profile
  * that worked last, so that nobody escapes the rights, or puts other settings in force, at another till. Throws `Problem` journal-damaged,
@@ -101,19 +109,7 @@ export async function besideNew(surroundings: Surroundings, till: string): Promi
  */
 export async function carryOver(
   surroundings: Surroundings,
-  {
-    journal,
-    state,
-    till,
-    sign,
-    beside: found,
-  }: {
-    readonly journal: Journal;
-    readonly state: State;
-    readonly till: string;
-    readonly sign: Sign;
-    readonly beside: readonly TillBeside[] | undefined;
-  },
+  {journal, state, till, sign, beside: found}: CarriedInto,
 ): Promise<void> {
   const {config} = surroundings;
   const person = config.usualPerson;

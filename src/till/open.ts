@@ -170,17 +170,10 @@ export async function openTill(
 function settingsOf(
   surroundings: Surroundings,
   config: Config,
-  {
-    till,
-    folder,
-    baseUrl,
-    isOutside,
-  }: Pick<TillContext['settings'], 'till' | 'folder'> & {
-    readonly baseUrl: string;
-    readonly isOutside: (setting: string) => boolean;
-  },
+  at: {till: string; folder: string; baseUrl: string; isOutside: (setting: string) => boolean},
 ): TillContext['settings'] {
   const {settings} = surroundings;
+  const {till, folder, baseUrl, isOutside} = at;
   const ownersOf = (name: 'authorisedDifference' | 'cashStep' | 'walletStep') => (isOutside(name) ? {} : config[name]);
   return {
     ...config,
@@ -286,13 +279,10 @@ function startBeside(
 async function noteOpened(
   till: Till,
   surroundings: Surroundings,
-  {
-    journal,
-    state,
-    shipped,
-  }: Pick<TillContext, 'journal' | 'state'> & {readonly shipped: Parameters<typeof noticeOffice>[1]},
+  opened: Pick<TillContext, 'journal' | 'state'> & {readonly shipped: Parameters<typeof noticeOffice>[1]},
 ): Promise<void> {
   const {config, settings} = surroundings;
+  const {journal, state, shipped} = opened;
   await nameService(journal, config);
   await noteRestore(journal, state, config.person);
   await till.noteWitness();
@@ -330,17 +320,12 @@ function refusalOf({config: {home, onPaid}, settings}: Surroundings): Problem | 
 /** A damaged journal takes no lines, so the refusal is left as a note that is recorded once the journal is whole again. */
 async function noteRefusal(
   error: unknown,
-  {
-    folder,
-    key,
-    person,
-    now,
-  }: {readonly folder: string; readonly key: TillKey; readonly person: string; readonly now: number},
+  at: {readonly folder: string; readonly key: TillKey; readonly person: string; readonly now: number},
 ): Promise<never> {
   if (error instanceof Problem && (error.code === 'journal-damaged' || error.code === 'journal-unproved')) {
     const {segment, line, why} = error.facts;
-    const data = {at: instantText(now), segment: String(segment), line: Number(line), why: String(why)};
-    await leaveNote(folder, {type: 'journal-refused', person, data}, key).catch(() => undefined); // the damage is what has to be reported
+    const data = {at: instantText(at.now), segment: String(segment), line: Number(line), why: String(why)};
+    await leaveNote(at.folder, {type: 'journal-refused', person: at.person, data}, at.key).catch(() => undefined); // the damage is what has to be reported
   }
   throw error;
 }

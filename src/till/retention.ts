@@ -57,13 +57,7 @@ export async function retentionReport(
   {journal, state}: Books,
   {folder, now, keep}: {readonly folder: string; readonly now: number; readonly keep: number},
 ): Promise<RetentionReport> {
-  const lines = new Map<string, number>();
-  for (const date of await journal.segments()) {
-    for await (const event of journal.readAsSealed(date)) {
-      const {key} = event as StoredEvent & {readonly key?: string};
-      if (key !== undefined) lines.set(key, (lines.get(key) ?? 0) + 1);
-    }
-  }
+  const lines = await linesSealed(journal, await journal.segments());
   const until = await crediblyNow({journal}, now);
   const plan = retentionPlan(state, await keptKeys({folder}), {now: until, keep});
   const months = plan.map(each => ({
@@ -74,6 +68,21 @@ export async function retentionReport(
   const {imports} = state.reconciled;
   const copies = dueIn(plan).length === 0 ? [] : copiesToRemove(await keptCopies({folder}), {imports, shredded});
   return {months, copies: copies.length, asOf: now - until > sameDayMs ? until : null};
+}
+
+/** How many lines of these segments each key seals. */
+async function linesSealed(
+  journal: Pick<Journal, 'readAsSealed'>,
+  segments: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const lines = new Map<string, number>();
+  for (const date of segments) {
+    for await (const event of journal.readAsSealed(date)) {
+      const {key} = event as StoredEvent & {readonly key?: string};
+      if (key !== undefined) lines.set(key, (lines.get(key) ?? 0) + 1);
+    }
+  }
+  return lines;
 }
 
 const dueIn = (plan: readonly MonthPlan[]) => plan.filter(({standing}) => standing === 'due').flatMap(({keys}) => keys);
@@ -124,12 +133,6 @@ export async function customerKeysText(
   {journal}: Pick<Books, 'journal'>,
   {folder, segments}: {readonly folder: string; readonly segments: readonly string[]},
 ): Promise<string> {
-  const wanted = new Set<string>();
-  for (const date of segments) {
-    for await (const event of journal.readAsSealed(date)) {
-      const {key} = event as StoredEvent & {readonly key?: string};
-      if (key !== undefined) wanted.add(key);
-    }
-  }
-  return keysFileOf(wanted, {folder});
+  const lines = await linesSealed(journal, segments);
+  return keysFileOf(new Set(lines.keys()), {folder});
 }

@@ -89,14 +89,22 @@ export async function zLine(
   number: number,
 ): Promise<StoredEvent & {readonly type: 'z-reported'}> {
   const likely = state.ledger.zs.find(each => each.number === number)?.businessDate;
-  if (likely === undefined) throw new Problem('report-unknown', {z: zName(number)});
+  const isIt = (event: StoredEvent) => event.type === 'z-reported' && event.data.report.number === number;
+  const line = likely === undefined ? undefined : await lineIn(journal, likely, isIt);
+  if (line?.type !== 'z-reported') throw new Problem('report-unknown', {z: zName(number)});
+  return line;
+}
+
+/** The first such line of a journal. The segment that probably has it is read first. */
+async function lineIn(
+  journal: TillContext['journal'],
+  likely: string,
+  isIt: (event: StoredEvent) => boolean,
+): Promise<StoredEvent | undefined> {
   const segments = await journal.segments();
-  for (const date of [...segments.filter(each => each === likely), ...segments.filter(each => each !== likely)]) {
-    for await (const event of journal.readSegment(date)) {
-      if (event.type === 'z-reported' && event.data.report.number === number) return event;
-    }
-  }
-  throw new Problem('report-unknown', {z: zName(number)});
+  for (const date of segments.toSorted((a, b) => Number(b === likely) - Number(a === likely)))
+    for await (const event of journal.readSegment(date)) if (isIt(event)) return event;
+  return undefined;
 }
 
 type Books = Pick<TillContext, 'journal' | 'state'>;
@@ -112,12 +120,9 @@ export async function closeBooks(context: TillContext, command: ClosingCommand):
 /** The journal's line of a closing. `name` is a name that `closingName` returns. Throws `Problem` closing-unknown. */
 export async function closingLine({journal, state}: Books, name: string): Promise<ClosingLine> {
   const made = state.ledger.books.closings.find(each => closingName(each) === name);
-  if (made === undefined) throw new Problem('closing-unknown', {name});
-  const segments = await journal.segments();
-  for (const date of segments.toSorted((a, b) => Number(b === made.date) - Number(a === made.date)))
-    for await (const event of journal.readSegment(date))
-      if (event.seq === made.seq && event.type === 'books-closed') return event;
-  throw new Problem('closing-unknown', {name});
+  const line = made && (await lineIn(journal, made.date, ({seq}) => seq === made.seq));
+  if (line?.type !== 'books-closed') throw new Problem('closing-unknown', {name});
+  return line;
 }
 
 /** The text that proves the content of a closing, signed with the till's present key. */
@@ -125,13 +130,13 @@ export function signedClosing(sign: Sign, {data: {closing}, hash: line}: Closing
   const {till, number, of, throughSeq: lastSeq, head: chainHead} = closing;
   return sign({
     kind: 'closing',
-    content: {till, number, of, lastSeq, chainHead, totals: totalsOfClosing(closing), line},
+    content: {till, number, of, lastSeq, chainHead, totals: signedTotals(closing), line},
   });
 }
 
-/** The takings of a closing as its code contains them. */
-export function totalsOfClosing(closing: BooksClosing) {
-  return takingsOf(closing).flatMap(({currency, minor, count}) =>
+/** The takings of a Z or a closing as its code contains them. */
+export function signedTotals(report: Parameters<typeof takingsOf>[0]) {
+  return takingsOf(report).flatMap(({currency, minor, count}) =>
     isCurrency(currency) ? [{currency, amount: decimalText({currency, minor}), count}] : [],
   );
 }

@@ -11,15 +11,9 @@ import {makeSigningKey, signKey, signText} from '../print/signing-key.js';
 
 export function receiptClaim(
   {reference, request, since}: Payment,
-  {
-    till,
-    profile,
-    unusualHost: service,
-  }: Pick<Config, 'profile'> & {
-    readonly till: string;
-    readonly unusualHost?: string | undefined;
-  },
+  settings: Pick<Config, 'profile'> & {readonly till: string; readonly unusualHost?: string | undefined},
 ): SignedReceipt {
+  const {till, profile, unusualHost: service} = settings;
   const {amount, businessDate} = request;
   const {currency} = amount;
   return {till, reference, amount: decimalText(amount), currency, paidAt: since, businessDate, profile, service};

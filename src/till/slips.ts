@@ -3,14 +3,13 @@ import {join} from 'node:path';
 import type {Printer} from '../config.js';
 import {customerLanguage} from '../core/books/selectors.js';
 import {type Language, loadMessages} from '../core/messages/messages.js';
-import {decimalText, isCurrency} from '../core/money/money.js';
 import {type Payment, verdictOf} from '../core/payment/payment.js';
 import {isPaidTwice} from '../core/payment/payments.js';
 import {type SlipFormat, slipFormats} from '../core/payment/schema.js';
 import {receiptParts} from '../core/present/receipt.js';
 import {Problem} from '../core/problem.js';
 import {decideSlip, type SlipCommand} from '../core/shift/decide.js';
-import {takingsOf, zName} from '../core/shift/report.js';
+import {zName} from '../core/shift/report.js';
 import type {Report} from '../core/shift/report-schema.js';
 import {closingParts, reportParts} from '../core/shift/report-slip.js';
 import type {SlipPart, SlipWidth} from '../core/slip/slip.js';
@@ -20,7 +19,7 @@ import {paymentOf, type TillContext, type TillSettings} from './context.js';
 import {perform, withMutex} from './handler.js';
 import {ticketOnSlip} from './past-ticket.js';
 import {signedMerchantNumbers} from './settings.js';
-import {closingLine, readZ, signedClosing, zLine} from './shift.js';
+import {closingLine, readZ, signedClosing, signedTotals, zLine} from './shift.js';
 import {receiptClaim} from './signing.js';
 
 /** What a slip can be rendered as. HTML, PDF and PNG are pages. */
@@ -140,12 +139,10 @@ export async function signedZ(
   context: Pick<TillContext, 'sign' | 'journal' | 'state'>,
   report: Report,
 ): Promise<string> {
-  const totals = takingsOf(report).flatMap(({currency, minor, count}) =>
-    isCurrency(currency) ? [{currency, amount: decimalText({currency, minor}), count}] : [],
-  );
   const {hash: line} = await zLine(context, report.number);
   const {till, number, throughSeq: lastSeq, head: chainHead} = report;
-  return context.sign({kind: 'z', content: {till, number, lastSeq, chainHead, totals, line}});
+  const content = {till, number, lastSeq, chainHead, totals: signedTotals(report), line};
+  return context.sign({kind: 'z', content});
 }
 
 /** The bytes of a slip, or its text, in the wanted format. Without a printer, ESC/POS is made for a usual one. */
@@ -209,11 +206,8 @@ export async function printSlip(
 }
 
 /** Opens the drawer through the shop's printer. Throws `Problem` printer-missing and printer-unreachable. */
-export async function kickDrawer({
-  settings: {printer},
-}: {
-  readonly settings: Pick<TillContext['settings'], 'printer'>;
-}): Promise<void> {
+export async function kickDrawer({settings}: {readonly settings: Pick<TillSettings, 'printer'>}): Promise<void> {
+  const {printer} = settings;
   if (printer === undefined) throw new Problem('printer-missing');
   const [{sendToPrinter}, {drawerPulse}] = await Promise.all([
     import('../print/deliver.js'),

@@ -189,23 +189,13 @@ function recordOutcome(body: RecordAnswer, asked: Money, {amount, fee}: Sums): R
   if (status === 'reversed' || status === 'refunded') return {kind: 'failed', record, reversed: true};
   if (status === 'failed' && (code === undefined || code === '06')) return {kind: 'failed', record, reversed: false};
   if (status === 'completed' && (code === undefined || code === '00') && amount !== undefined) {
-    return paidOutcome({asked, amount, fee, record});
+    return paidOutcome(asked, record, amount, fee);
   }
   return {kind: 'pending', record, odd: status !== 'initialized' || !(code === undefined || code === '09')};
 }
 
 /** The payment is paid if the amount is the whole amount, or differs from it by exactly the fee in the same record. */
-function paidOutcome({
-  asked,
-  amount,
-  fee,
-  record,
-}: {
-  asked: Money;
-  amount: Decimal;
-  fee: Decimal | undefined;
-  record: StatusRecord;
-}): RecordOutcome {
+function paidOutcome(asked: Money, record: StatusRecord, amount: Decimal, fee: Decimal | undefined): RecordOutcome {
   if (record.currency !== undefined && record.currency.trim().toUpperCase() !== asked.currency)
     return {kind: 'mispaid', record};
   if (moneyFrom(amount, asked.currency)?.minor === asked.minor) return {kind: 'paid', record, feeBasis: false};

@@ -244,23 +244,16 @@ const counted = /^(?<quantity>\d{1,6}(?:[.,]\d{1,3})?)\s*[x×*]\s*(?<asked>\S.*)
 /** A single word of six or more characters with a digit among them. Nobody searches for a name like this. */
 const likeCode = /^(?=\S*\d)\S{6,}$/u;
 
+type EntryRules = {
+  readonly list: PriceList;
+  readonly currency: Currency;
+  readonly rates: readonly TaxRate[];
+  readonly most: number;
+  readonly marks?: AmountMarks;
+};
+
 /** Reads an entry. `3x` before it is its quantity, unless the whole text is a code. `currency` is that of a line of free text. */
-export function readEntry(
-  typed: string,
-  {
-    list,
-    currency,
-    rates,
-    most,
-    marks,
-  }: {
-    readonly list: PriceList;
-    readonly currency: Currency;
-    readonly rates: readonly TaxRate[];
-    readonly most: number;
-    readonly marks?: AmountMarks;
-  },
-): Entry {
+export function readEntry(typed: string, {list, currency, rates, most, marks}: EntryRules): Entry {
   const whole = typed.trim();
   const coded = codedIn(list, whole);
   const groups = coded === undefined ? counted.exec(whole)?.groups : undefined;

@@ -14,6 +14,13 @@ const tillAlphabet = 'ACDEFGHJKMNPQRTWXY34679';
 /** Whether a text can name a till: 1 to 3 of A-Z0-9. It names a folder, and `CON`, `PRN`, `AUX`, `NUL` are devices on Windows. */
 export const isTillName = (text: string): boolean => /^(?!CON|PRN|AUX|NUL)[A-Z0-9]{1,3}$/.test(text);
 
+type Minting = {
+  readonly till: string;
+  readonly nowMs: number;
+  readonly last: string | undefined;
+  readonly random: Uint8Array;
+};
+
 /**
  * A new payment reference: the till id, six characters of seconds since 2024 and six random ones. This makes 13 to 15 characters; 15 is the
  * longest reference that the service accepts. The new reference comes after `last`, the greatest reference in the journal, whatever the
@@ -21,17 +28,7 @@ export const isTillName = (text: string): boolean => /^(?!CON|PRN|AUX|NUL)[A-Z0-
  * as much as the random number says. `random` holds at least four bytes. Throws a `RangeError` for an invalid till id or too few bytes:
  * both are defects of Duka.
  */
-export function mintReference({
-  till,
-  nowMs,
-  last,
-  random,
-}: {
-  till: string;
-  nowMs: number;
-  last: string | undefined;
-  random: Uint8Array;
-}): string {
+export function mintReference({till, nowMs, last, random}: Minting): string {
   if (!isTillName(till)) throw new RangeError(`"${till}" is no till`);
   if (random.length < 4) throw new RangeError('a reference needs four random bytes');
   const seconds = isPossible(nowMs) ? Math.floor(nowMs / 1000) - epochSeconds : -1;

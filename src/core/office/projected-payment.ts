@@ -63,11 +63,7 @@ const isShown = isValid(shownSpec);
 
 export function paymentRow(
   payment: Payment,
-  {
-    lines,
-    skewSeconds,
-    zone,
-  }: {readonly lines: readonly number[]; readonly skewSeconds: number | null; readonly zone: string},
+  at: {readonly lines: readonly number[]; readonly skewSeconds: number | null; readonly zone: string},
 ): KeptPayment {
   const {reference, sale, request, requestedAt, person, seq} = payment;
   const records = recordNames(request);
@@ -76,14 +72,14 @@ export function paymentRow(
     person,
     tenderOf(request).channel,
     isSealed(request) ? '' : maskSource(request),
-    lines.map(line => line - seq),
+    at.lines.map(line => line - seq),
   ];
   return {
     reference,
     businessDate: request.businessDate,
     requestedAt,
-    digest: digestText(paymentDigest(payment, skewSeconds), shown),
-    search: searchLineOf(payment, zone),
+    digest: digestText(paymentDigest(payment, at.skewSeconds), shown),
+    search: searchLineOf(payment, at.zone),
     records: records.length === 0 ? null : records,
   };
 }

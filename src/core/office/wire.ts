@@ -133,17 +133,8 @@ export function requestText({method, path, contentDigest, nonce, key}: SignedPar
 }
 
 /** Returns the text that a till signs with its new key to prove that it has it. Throws a `RangeError` for a part with a newline. */
-export function joinText({
-  code,
-  till,
-  key,
-}: {
-  readonly code: string;
-  readonly till: string;
-  readonly key: string;
-}): string {
-  return lines('duka.join/1', [code, till, key]);
-}
+export const joinText = (by: {readonly code: string; readonly till: string; readonly key: string}): string =>
+  lines('duka.join/1', [by.code, by.till, by.key]);
 
 /** Returns the header `content-digest` for the SHA-256 of a body. */
 export const contentDigest = (sha256: Uint8Array): string => `sha-256=:${sha256.toBase64()}:`;

@@ -379,21 +379,11 @@ function applyCorrection(payment: Payment, event: PaymentEvent & {type: 'tender-
 }
 
 function correctedRequest(
-  {
-    reference,
-    sale,
-    ticket,
-    paysOff,
-    amount,
-    rounding,
-    country,
-    description,
-    businessDate,
-    again,
-    customerLanguage,
-  }: PaymentRequest,
+  request: PaymentRequest,
   {tender, providerReference}: (PaymentEvent & {type: 'tender-corrected'})['data'],
 ): PaymentRequest {
+  const {reference, sale, ticket, paysOff, amount, rounding, country} = request;
+  const {description, businessDate, again, customerLanguage} = request;
   const asked = {
     ...{reference, sale, amount, country, description, businessDate, again},
     ...(ticket === undefined ? {} : {ticket}),

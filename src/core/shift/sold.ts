@@ -244,14 +244,10 @@ export const withOnBook = (turnovers: readonly Turnover[], accounts: readonly On
   );
 
 /** What came in and what was refunded according to a report, without the currencies whose drawer still has to be counted. */
-export function turnoversOf({
-  tenders,
-  refunds,
-  accounts = [],
-  uncounted = [],
-}: Pick<Report, 'tenders' | 'refunds' | 'accounts'> & {
-  readonly uncounted?: Report['uncounted'];
-}): readonly Turnover[] {
+export function turnoversOf(
+  report: Pick<Report, 'tenders' | 'refunds' | 'accounts'> & Partial<Pick<Report, 'uncounted'>>,
+): readonly Turnover[] {
+  const {tenders, refunds, accounts = [], uncounted = []} = report;
   const sums = withOnBook(
     [
       ...tenders.map(({total: {currency, minor}}) => ({currency, minor, refunded: 0})),

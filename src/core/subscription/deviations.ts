@@ -318,11 +318,8 @@ export function deviationsOf(facts: DeviationFacts): readonly Deviation[] {
 const isFree = (plan: Plan | undefined) => plan !== undefined && Number(plan.amount) === 0;
 
 /** The next charge: the service's date unless passed, else the plan's, from the beginning of billing; undefined if none. */
-export function nextChargeOf({
-  subscription,
-  plan,
-  now,
-}: Pick<DeviationFacts, 'subscription' | 'plan' | 'now'>): NextCharge | undefined {
+export function nextChargeOf(facts: Pick<DeviationFacts, 'subscription' | 'plan' | 'now'>): NextCharge | undefined {
+  const {subscription, plan, now} = facts;
   const standing = standingOf(subscription, []);
   if (standing === 'paused' || standing === 'cancelled' || standing === 'ended') return undefined;
   const asOf = latestTime({subscription, charges: [], now});
