@@ -193,9 +193,8 @@ const serviceOrigin = new URL(liveAddress).origin;
 const isProfile = isValid(profileSpec);
 
 /** The data folder. It is known before the settings, which it contains. */
-export function homeOf(flags: Flags, environment: Environment): string {
-  return flags.home || environment['DUKA_HOME'] || usualHome();
-}
+export const homeOf = (flags: Flags, environment: Environment): string =>
+  flags.home || environment['DUKA_HOME'] || usualHome();
 
 /** Whether somebody has named the data folder, on the command line or in the environment. */
 export const isHomeNamed = (flags: Flags, environment: Environment): boolean =>
@@ -251,7 +250,7 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     cashStep: byCurrency('cashStep', settings),
     walletStep: byCurrency('walletStep', settings),
     taxRates: readTaxRates(settings.taxRates ?? []),
-    scanner: scannerOf(settings),
+    scanner: {prefix: settings.scanner?.prefix ?? '', suffix: settings.scanner?.suffix ?? 'enter'},
     labels: (settings.scanner?.labels ?? []).map(labelPatternOf),
     merchantNumbers: merchantNumbersIn(settings.merchantNumbers ?? {}),
     amounts: amountsOf(settings, country, language),
@@ -263,11 +262,6 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     outside: outsideOf(flags, environment, settings, profile),
   });
 }
-
-const scannerOf = ({scanner: {prefix = '', suffix = 'enter'} = {}}: SettingsData): ScannerSettings => ({
-  prefix,
-  suffix,
-});
 
 /** The person at the till: as stated for this run, and as in the settings. */
 function personsOf(claimed: string | undefined, settings: SettingsData): Pick<Config, 'person' | 'usualPerson'> {
@@ -314,7 +308,6 @@ function profileOfKey({DUKA_API_KEY: key, DUKA_BASE_URL: url}: Environment): Pro
   return address?.protocol === 'http:' && isLoopback(address.hostname) ? undefined : 'test';
 }
 
-/** The host if it is not the service's own. An invalid address is left to the client to refuse. */
 /** Throws `Problem` setting-invalid for a name that cannot be one, or for the same name twice. */
 function pageParametersOf({pageParameters: set = {}}: SettingsData): PageParameters {
   const {page, size} = usualPageParameters;
@@ -325,6 +318,7 @@ function pageParametersOf({pageParameters: set = {}}: SettingsData): PageParamet
   return names;
 }
 
+/** The host if it is not the service's own. An invalid address is left to the client to refuse. */
 function unusualHostOf(baseUrl = '', profile: Profile, {serviceHosts = []}: SettingsData): string | undefined {
   const url = URL.parse(baseUrl);
   if (url === null || url.origin === serviceOrigin) return undefined;
@@ -349,9 +343,8 @@ function countryOf(said: string | undefined, zone: string): Country {
   return allMarkets.find(market => market.zone === zone)?.country ?? usualCountry;
 }
 
-function languageOf(said: string | undefined, country: Country): Language {
-  return said === undefined ? usualLanguage(country) : spokenIn('DUKA_LANG', said);
-}
+const languageOf = (said: string | undefined, country: Country): Language =>
+  said === undefined ? usualLanguage(country) : spokenIn('DUKA_LANG', said);
 
 function customersIn({customerLanguage: said}: SettingsData, country: Country, till: Language): Language | undefined {
   if (said !== undefined) return spokenIn('customerLanguage', said);

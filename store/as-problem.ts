@@ -38,6 +38,5 @@ export function causeOf(error: unknown): string | undefined {
 const exhausted: readonly string[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'no-database'];
 
 /** Like `asProblem` when it is unknown what was under way: only for errors of an exhausted machine, and as `asReplaced` does. */
-export function asExhaustion(error: unknown): unknown {
-  return exhausted.includes(causeOf(error) ?? '') ? asProblem(error) : (asReplaced(error) ?? error);
-}
+export const asExhaustion = (error: unknown): unknown =>
+  exhausted.includes(causeOf(error) ?? '') ? asProblem(error) : (asReplaced(error) ?? error);

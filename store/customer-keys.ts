@@ -191,9 +191,8 @@ const putAside = (place: KeyPlace) =>
 /** 72 bits, 12 characters in base64url: among the several hundred thousand values of a month no two share a code in practice. */
 const codeBytes = 9;
 
-function codeOf({mac}: MonthKey, {till, scope}: Omit<SealedWith, 'key'>, value: string): Buffer {
-  return createHmac('sha256', mac).update(`${till}\n${scope}\n${value}`).digest().subarray(0, codeBytes);
-}
+const codeOf = ({mac}: MonthKey, {till, scope}: Omit<SealedWith, 'key'>, value: string): Buffer =>
+  createHmac('sha256', mac).update(`${till}\n${scope}\n${value}`).digest().subarray(0, codeBytes);
 
 /** The counter that follows the code begins at 0. */
 const nonceOf = (code: Buffer) => Buffer.concat([code, Buffer.alloc(16 - codeBytes)]);
@@ -275,9 +274,8 @@ export class CustomerSealer {
 
 type ShreddingPlace = {readonly folder: string; readonly disk?: Disk};
 
-export async function keptKeys({folder, disk = nodeDisk}: ShreddingPlace): Promise<readonly string[]> {
-  return (await CustomerKeys.in({folder, disk})).names;
-}
+export const keptKeys = async ({folder, disk = nodeDisk}: ShreddingPlace): Promise<readonly string[]> =>
+  (await CustomerKeys.in({folder, disk})).names;
 
 const keyOfLine = /"key":"(\d{4}-\d\d-[0-9a-f]{4})"/g;
 const longestKeyOfLine = 20;
@@ -304,12 +302,10 @@ export async function usedKeys({folder, disk = nodeDisk}: ShreddingPlace): Promi
   return used;
 }
 
-export async function keysFileOf(
+export const keysFileOf = async (
   names: ReadonlySet<string>,
   {folder, disk = nodeDisk}: ShreddingPlace,
-): Promise<string> {
-  return (await CustomerKeys.in({folder, disk})).fileOf(names);
-}
+): Promise<string> => (await CustomerKeys.in({folder, disk})).fileOf(names);
 
 /** Which of these keys a key file names, even one of which the keys cannot be read. */
 export async function keysNamed(
@@ -324,14 +320,12 @@ export async function keysNamed(
 const copyName = /^[0-9a-f]{64}(?:\.part)?$/;
 
 /** The names of the copies of files that reconciliations have read, complete or not. */
-export async function keptCopies({folder, disk = nodeDisk}: ShreddingPlace): Promise<readonly string[]> {
-  return (await disk.list(join(folder, 'sources'))).filter(name => copyName.test(name));
-}
+export const keptCopies = async ({folder, disk = nodeDisk}: ShreddingPlace): Promise<readonly string[]> =>
+  (await disk.list(join(folder, 'sources'))).filter(name => copyName.test(name));
 
 /** The names of key files that could not be read and were put aside. */
-export async function unreadKeys({folder, disk = nodeDisk}: ShreddingPlace): Promise<readonly string[]> {
-  return (await disk.list(folder)).filter(isUnreadKeys);
-}
+export const unreadKeys = async ({folder, disk = nodeDisk}: ShreddingPlace): Promise<readonly string[]> =>
+  (await disk.list(folder)).filter(isUnreadKeys);
 
 /**
  * Removes what was made from the lines, these copies of files, every other file that may hold one of these keys, and then the keys. The

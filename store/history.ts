@@ -507,6 +507,5 @@ function unlessDamaged(error: unknown): undefined {
 }
 
 /** Whether the damage is in the first line of a segment. A wrong assumption about what comes before the segment shows there. */
-export function isOfFirstLine(error: unknown): boolean {
-  return error instanceof Problem && error.code === 'journal-damaged' && error.facts.line === 1;
-}
+export const isOfFirstLine = (error: unknown): boolean =>
+  error instanceof Problem && error.code === 'journal-damaged' && error.facts.line === 1;

@@ -98,9 +98,8 @@ export function eventIn(line: Uint8Array, unsealOf?: UnsealOf | 'as-sealed', seq
 }
 
 /** A `Buffer` of the same bytes, not copied. */
-function bufferOf(line: Uint8Array): Buffer {
-  return Buffer.isBuffer(line) ? line : Buffer.from(line.buffer, line.byteOffset, line.length);
-}
+const bufferOf = (line: Uint8Array): Buffer =>
+  Buffer.isBuffer(line) ? line : Buffer.from(line.buffer, line.byteOffset, line.length);
 
 const endingIn = (line: Buffer) => line.toString('latin1', Math.max(0, line.length - endingBytes));
 const endingOf = (sum: string) => `,"hash":"${sum}"}`;

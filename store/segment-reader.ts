@@ -52,9 +52,14 @@ type NodeBuffer = ReturnType<typeof Buffer.allocUnsafe>;
 export const nothing: Before = {...genesis, segment: null, version: 0};
 
 /** The reading position before the first line of a segment that continues `before`. */
-export function unread({seq, head, version}: Before): Reached {
-  return {seq, head, version, lines: 0, bytes: 0, tornBytes: 0};
-}
+export const unread = ({seq, head, version}: Before): Reached => ({
+  seq,
+  head,
+  version,
+  lines: 0,
+  bytes: 0,
+  tornBytes: 0,
+});
 
 /** Reads one segment in chunks and verifies every line: its hash, its number, and that the first states the segment's place. */
 export class SegmentReader {
@@ -277,9 +282,8 @@ const isOpening = isValid(
 );
 
 /** What the first line of a segment states about its place; undefined if it is no such line. */
-export function statedPlaceOf(first: Partial<StoredEvent> | null | undefined): StatedPlace | undefined {
-  return first?.type === 'segment-opened' && typeof first.data === 'object' ? first.data : undefined;
-}
+export const statedPlaceOf = (first: Partial<StoredEvent> | null | undefined): StatedPlace | undefined =>
+  first?.type === 'segment-opened' && typeof first.data === 'object' ? first.data : undefined;
 
 /** Whether a later version of Duka wrote in it, so that this version may read but not write. */
 export const isNewer = ({version}: {readonly version: number}): boolean => version > journalVersion;

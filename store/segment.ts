@@ -27,19 +27,16 @@ export const isCache = (name: string): boolean =>
   /^\d{4}-\d\d-\d\d\.(?:(?:summary|digest)\.json|index\.txt)(?:\.|$)/.test(name);
 
 /** The paths of summaries, digests and indexes whose writer was killed before they were complete. */
-export function cutShortAmong(names: readonly string[], folder: string): string[] {
-  return names.filter(name => cutShort.test(name)).map(name => join(segmentFolder(folder), name));
-}
+export const cutShortAmong = (names: readonly string[], folder: string): string[] =>
+  names.filter(name => cutShort.test(name)).map(name => join(segmentFolder(folder), name));
 
 /** The business dates of the segments on the disk, oldest first. */
-export async function listSegments(disk: Disk, folder: string): Promise<string[]> {
-  return segmentsAmong(await disk.list(segmentFolder(folder)));
-}
+export const listSegments = async (disk: Disk, folder: string): Promise<string[]> =>
+  segmentsAmong(await disk.list(segmentFolder(folder)));
 
 /** The business dates of the segments among these file names, oldest first. */
-export function segmentsAmong(names: readonly string[]): string[] {
-  return names.flatMap(name => /^(\d{4}-\d\d-\d\d)\.jsonl$/.exec(name)?.[1] ?? []).sort();
-}
+export const segmentsAmong = (names: readonly string[]): string[] =>
+  names.flatMap(name => /^(\d{4}-\d\d-\d\d)\.jsonl$/.exec(name)?.[1] ?? []).sort();
 
 /**
  * The problem of a line that is not as it was written. Nothing drops or repairs such a line.
@@ -47,6 +44,5 @@ export function segmentsAmong(names: readonly string[]): string[] {
  * `segment` is a business date. `line` counts from 1; it is the line after the last if something is missing there. `why` is a word that
  * never changes.
  */
-export function damaged(segment: string, line: number, why: Flaw): Problem {
-  return new Problem('journal-damaged', {segment, line, why});
-}
+export const damaged = (segment: string, line: number, why: Flaw): Problem =>
+  new Problem('journal-damaged', {segment, line, why});

@@ -64,9 +64,8 @@ const wordsOf = ({seq, head, segment, identity, key}: StoredHead) =>
   JSON.stringify({seq, head, segment, identity, key});
 
 /** Whether the stored head is not where its till stored it, as in a copy or in a backup that was restored. */
-export function isElsewhere(disk: Disk, folder: string, kept: StoredHead): boolean {
-  return kept.identity === null || disk.traceOf(headPath(folder))?.identity !== kept.identity;
-}
+export const isElsewhere = (disk: Disk, folder: string, kept: StoredHead): boolean =>
+  kept.identity === null || disk.traceOf(headPath(folder))?.identity !== kept.identity;
 
 /** Stores a restored journal's newest line as a copy's head, which warns the next to open it. `key` is the till's, if any. */
 export async function writeHeadOfCopy(

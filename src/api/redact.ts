@@ -4,9 +4,8 @@ import {cleanText} from '../core/text/text.js';
 export type Redact = (text: string, member?: string) => string;
 
 /** An external text without control characters and secrets: cleaned first, which joins what those kept apart, and cut last. */
-export function harmless(text: string, redact: Redact, longest?: number, member?: string): string {
-  return cleanText(redact(cleanText(text, Number.POSITIVE_INFINITY), member), longest);
-}
+export const harmless = (text: string, redact: Redact, longest?: number, member?: string): string =>
+  cleanText(redact(cleanText(text, Number.POSITIVE_INFINITY), member), longest);
 
 /** A shorter key could be a common word, which would be removed from every answer. */
 const shortestPlainKey = 8;
@@ -37,14 +36,12 @@ export function redactCode({code, kept}: {readonly code: string; readonly kept: 
 }
 
 /** Returns a pattern for a text without a digit beside it, unless the one before ends an encoded character or an escape: `cvv%20100`. */
-export function alone(pattern: string): string {
-  return String.raw`(?<=%[\da-f]{2}|\\u[\da-f]{4}|(?<!\p{N}\.?))(?:${pattern})(?!\.?\p{N})`;
-}
+export const alone = (pattern: string): string =>
+  String.raw`(?<=%[\da-f]{2}|\\u[\da-f]{4}|(?<!\p{N}\.?))(?:${pattern})(?!\.?\p{N})`;
 
 /** Returns a pattern for the text in every encoding that JSON, HTML and URLs have for its characters, even if it is broken over lines. */
-function spellings(text: string): string {
-  return Array.from(text, sign => (/[a-z0-9]/iu.test(sign) ? sign : spelling(sign))).join(String.raw`\s{0,3}`);
-}
+const spellings = (text: string): string =>
+  Array.from(text, sign => (/[a-z0-9]/iu.test(sign) ? sign : spelling(sign))).join(String.raw`\s{0,3}`);
 
 const spelled = (text: string): string => Array.from(text, spelling).join('');
 

@@ -105,12 +105,11 @@ function httpWhenNeeded(options: HttpOptions): Http {
 
 type Headers = Readonly<Record<string, string>>;
 
-export function createBanks(http: Http, headers: Headers) {
-  return {
+export const createBanks = (http: Http, headers: Headers) =>
+  ({
     banks: (currency, signal) => http.query({...banksRequest(currency), headers}, signal),
     accountHolder: (question, signal) => http.query({...accountHolderRequest(question), headers}, signal),
-  } satisfies Partial<Service>;
-}
+  }) satisfies Partial<Service>;
 
 /** Makes the calls about cards and their refunds. `headers` are the tenant's, or none. No answer has a card number in it. */
 export function createCards(http: Http, headers: Headers) {

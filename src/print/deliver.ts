@@ -164,6 +164,5 @@ function placeOf(address: string): {host: string; port: number} | undefined {
   return {host: url.hostname.replaceAll(/[[\]]/g, ''), port: url.port === '' ? printerPort : Number(url.port)};
 }
 
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
-}
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error ? String(error.code) : undefined;

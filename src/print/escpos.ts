@@ -101,9 +101,8 @@ function startPrinter(columns: SlipWidth): ReceiptPrinterEncoder {
 }
 
 /** Returns the bytes with the end of every slip: a cut, or a feed past the edge at which the slip is torn off. */
-function finished(printer: ReceiptPrinterEncoder, {cut}: Pick<PrinterProfile, 'cut'>): Uint8Array {
-  return (cut ? printer.cut('partial') : printer.newline(linesToCutter)).encode();
-}
+const finished = (printer: ReceiptPrinterEncoder, {cut}: Pick<PrinterProfile, 'cut'>): Uint8Array =>
+  (cut ? printer.cut('partial') : printer.newline(linesToCutter)).encode();
 
 /** Adds the code as the printer draws it, or its text; in both cases with the caption below. */
 function addCode(
@@ -187,6 +186,4 @@ export function probeSlip(profile: PrinterProfile, language: Language): Uint8Arr
 }
 
 /** A ruler of exactly `width` characters, which ends with the width: `......32|`. */
-function ruler(width: number): string {
-  return `${'.'.repeat(width - 3)}${width}|`;
-}
+const ruler = (width: number): string => `${'.'.repeat(width - 3)}${width}|`;

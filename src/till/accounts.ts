@@ -80,12 +80,10 @@ export async function offeredNetworks(context: TillContext, market: Market): Pro
 }
 
 /** What `offeredNetworks` would return, as far as it is known already; returns at once. */
-export function networksAtHand(
+export const networksAtHand = (
   {offered}: Pick<TillContext, 'offered'>,
   {country, networks}: Market,
-): readonly Network[] {
-  return offered.get(country) ?? networks;
-}
+): readonly Network[] => offered.get(country) ?? networks;
 
 function unlisted(market: Market, code: string, name: string): Network {
   return {id: code, code, name, brand: name, prefixes: [], country: market.country};

@@ -18,7 +18,6 @@ import {Problem} from '../core/problem.js';
 import type {World} from '../core/world.js';
 import {type HomeParts, openHome} from './home.js';
 import {tillFolder} from './opened-journal.js';
-
 import {namedTill} from './own-till.js';
 import {signedMerchantNumbers} from './settings.js';
 import {readShownBasket, type ShownBasket} from './shown-basket.js';

@@ -29,13 +29,12 @@ export async function record(
 }
 
 /** Decides on the present state and records the decision. The caller holds the mutex if other decisions depend on the same facts. */
-export function perform<Command>(
+export const perform = <Command>(
   context: TillContext,
   decide: Decider<Command>,
   command: Command,
-): Promise<readonly StoredEvent[]> {
-  return approving(context, () => record(context, ...decide(context.state, command, circumstances(context))));
-}
+): Promise<readonly StoredEvent[]> =>
+  approving(context, () => record(context, ...decide(context.state, command, circumstances(context))));
 
 /** `perform` for the whole home: no other till decides meanwhile, and `decide` knows their records. Throws `Problem` journal-damaged. */
 export function performInHome<Command>(

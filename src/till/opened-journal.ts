@@ -39,11 +39,10 @@ export type PracticeTrouble =
   | {readonly what: 'ended'; readonly code: string};
 
 /** The same for a person. */
-export function practiceProblem({code, ...trouble}: PracticeTrouble): Problem {
-  return trouble.what === 'ended'
+export const practiceProblem = ({code, ...trouble}: PracticeTrouble): Problem =>
+  trouble.what === 'ended'
     ? new Problem('practice-ended', {code})
     : new Problem('practice-callback-lost', {url: trouble.url, code});
-}
 
 /** A journal opened for reading only. Its till may be running in another process. */
 export type Reading = {readonly state: State; readonly journal: Journal; readonly tornBytes: number};

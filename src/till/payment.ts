@@ -227,13 +227,12 @@ export async function supersede(context: TillContext, reference: string): Promis
 }
 
 /** Returns the earlier payment that a new payment of this sum by the same wallet or card (`payer`, a `payerKey`) would have to name. */
-export function earlier(
+export const earlier = (
   {state, world, settings}: TillContext,
   payer: string | null,
   sum: Money,
-): DuplicateWarning | undefined {
-  return earlierOf(state, {payer, sum}, {now: world.now(), cooldownMinutes: settings.cooldownMinutes});
-}
+): DuplicateWarning | undefined =>
+  earlierOf(state, {payer, sum}, {now: world.now(), cooldownMinutes: settings.cooldownMinutes});
 
 /**
  * Records how a payment ended that the service cannot report, as stated by a named person, with the evidence of that moment. Contrary

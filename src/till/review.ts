@@ -5,7 +5,7 @@ import type {Environment} from '../config.js';
 import {foundText, type Search} from '../core/books/search.js';
 import {checkZone} from '../core/day/business-day.js';
 import {dayReader} from '../core/events/day-of.js';
-import {isKnown, type StoredEvent} from '../core/events/event.js';
+import {isKnown, referenceOf, type StoredEvent} from '../core/events/event.js';
 import type {Profile} from '../core/journal/schema.js';
 import type {Flaw} from '../core/messages/cause.js';
 import type {Language} from '../core/messages/messages.js';
@@ -433,10 +433,6 @@ class ReviewReading {
     // The segment that is being read has no extent yet.
     return [extent === undefined ? this.#progress.segments : this.#copy.segments.indexOf(extent.segment)];
   }
-}
-
-function referenceOf({data}: StoredEvent): string | undefined {
-  return 'reference' in data && typeof data.reference === 'string' ? data.reference : undefined;
 }
 
 /** Payments by their reference, folded only from their events. */

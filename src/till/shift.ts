@@ -56,9 +56,8 @@ export async function countDrawer(
 }
 
 /** Makes an X, recorded without a reset: what a Z would say now, without the cash of drawers still to be counted. */
-export function reportX(context: TillContext): Promise<Report> {
-  return report(context, {type: 'report-x', tills: context.settings.tillsInHome?.()});
-}
+export const reportX = (context: TillContext): Promise<Report> =>
+  report(context, {type: 'report-x', tills: context.settings.tillsInHome?.()});
 
 /** Closes the period with a Z, on the disk when this resolves; the last one if nothing is new. What is pending never blocks it. */
 export async function reportZ(context: TillContext, closing: Closing): Promise<Report> {
@@ -79,9 +78,8 @@ async function report(context: TillContext, command: ShiftCommand): Promise<Repo
 }
 
 /** Returns a stored Z report. Every call returns the same bytes. Throws `Problem` report-unknown. */
-export async function readZ(reading: Pick<TillContext, 'journal' | 'state'>, number: number): Promise<Report> {
-  return (await zLine(reading, number)).data.report;
-}
+export const readZ = async (reading: Pick<TillContext, 'journal' | 'state'>, number: number): Promise<Report> =>
+  (await zLine(reading, number)).data.report;
 
 /** The journal's line of a Z. Its hash proves that nothing in it was changed. Throws `Problem` report-unknown. */
 export async function zLine(
@@ -135,11 +133,10 @@ export function signedClosing(sign: Sign, {data: {closing}, hash: line}: Closing
 }
 
 /** The takings of a Z or a closing as its code contains them. */
-export function signedTotals(report: Parameters<typeof takingsOf>[0]) {
-  return takingsOf(report).flatMap(({currency, minor, count}) =>
+export const signedTotals = (report: Parameters<typeof takingsOf>[0]) =>
+  takingsOf(report).flatMap(({currency, minor, count}) =>
     isCurrency(currency) ? [{currency, amount: decimalText({currency, minor}), count}] : [],
   );
-}
 
 /** Adds up every closing from the Zs of the whole journal, whose chain is checked. Throws `Problem` journal-damaged. */
 export async function checkClosings({journal}: Pick<TillContext, 'journal'>): Promise<readonly CheckedClosing[]> {

@@ -208,14 +208,11 @@ async function confirmClock(context: TillContext): Promise<void> {
   await record(context, {type: 'clock-confirmed', data: {skewSeconds}});
 }
 
-function bind<Verbs extends Record<string, (context: TillContext, ...rest: never[]) => unknown>>(
+const bind = <Verbs extends Record<string, (context: TillContext, ...rest: never[]) => unknown>>(
   each: Verbs,
   context: TillContext,
-): Bound<Verbs> {
-  return Object.fromEntries(
-    Object.entries(each).map(([name, verb]) => [name, verb.bind(undefined, context)]),
-  ) as Bound<Verbs>;
-}
+): Bound<Verbs> =>
+  Object.fromEntries(Object.entries(each).map(([name, verb]) => [name, verb.bind(undefined, context)])) as Bound<Verbs>;
 
 /** Average bytes, sent and received, since the till opened: per sale with its questions, and per question. */
 type Wire = {readonly perSale: number | undefined; readonly perQuestion: number | undefined};

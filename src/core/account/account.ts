@@ -1,6 +1,5 @@
 import {isStandIn} from '../journal/customers.js';
-import type {AnyEvent} from '../journal/envelope.js';
-import {isOneOf} from '../journal/envelope.js';
+import {type AnyEvent, isOneOf} from '../journal/envelope.js';
 import type {Currency} from '../money/money.js';
 import type {Payment} from '../payment/payment.js';
 import type {Payments} from '../payment/payments.js';

@@ -57,12 +57,11 @@ export function nextOf(payment: Payment): Next {
 }
 
 /** The language for the customer: the chosen one if Duka has it, else that of the country. */
-export function customerLanguage({
+export const customerLanguage = ({
   customerLanguage: chosen,
   country,
-}: Pick<PaymentRequest, 'customerLanguage' | 'country'>): Language {
-  return isLanguage(chosen) ? chosen : usualLanguage(country);
-}
+}: Pick<PaymentRequest, 'customerLanguage' | 'country'>): Language =>
+  isLanguage(chosen) ? chosen : usualLanguage(country);
 
 export function stepSentence({rule, facts}: TimelineStep, language: Language): string {
   const refund = facts['refund'] ?? ''; // only steps of refunds have it, and only their sentences name it

@@ -347,9 +347,8 @@ export function takeLeftOut(state: State, {payments, tickets}: Pick<State, 'paym
 }
 
 /** The state after a segment's events. Throws the `Problem` journal-damaged, as `foldEvents` does. */
-export function stateAfter(before: CarriedState, events: readonly StoredEvent[]): State {
-  return ended(folded(before, events));
-}
+export const stateAfter = (before: CarriedState, events: readonly StoredEvent[]): State =>
+  ended(folded(before, events));
 
 /** The result of steps that are made one after the other. */
 export function ended<T>(steps: Generator<undefined, T>): T {

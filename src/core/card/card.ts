@@ -131,12 +131,11 @@ function readExpiry(text: string, month: string): {expiryMonth: string; expiryYe
 const readCode = (field: string | Secret): Secret =>
   typeof field === 'string' ? Secret.of(field.trim()) : field.trimmed();
 
-function readSecurityCode(field: string | Secret, number: Secret | undefined): Secret {
-  return wipedUnless(readCode(field), code => {
+const readSecurityCode = (field: string | Secret, number: Secret | undefined): Secret =>
+  wipedUnless(readCode(field), code => {
     const length = securityCodeLength(number === undefined ? '' : beginningOf(number));
     if (!code.isDigits() || code.length !== length) throw new Problem('card-code-invalid', {length});
   });
-}
 
 function readPin(field: string | Secret, rule: CardRules['pin']): Secret | undefined {
   const pin = readCode(field);

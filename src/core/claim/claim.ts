@@ -214,9 +214,8 @@ function tailOf(typed: string): string {
   return digits.length < 9 ? digits : digits.replace(/^0+/, '');
 }
 
-function endsIn({request}: Payment, tail: string): boolean {
-  return tail.length >= shortestTail && digitsOf(request).endsWith(tail);
-}
+const endsIn = ({request}: Payment, tail: string): boolean =>
+  tail.length >= shortestTail && digitsOf(request).endsWith(tail);
 
 function digitsOf(request: PaymentRequest): string {
   if (request.method === 'card') return request.card.lastFour;

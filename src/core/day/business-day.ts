@@ -118,17 +118,12 @@ function lengthOf(milliseconds: number) {
   };
 }
 
-function wallClock(epochMs: number, zone: string): Temporal.PlainDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(zone).toPlainDateTime();
-}
+const wallClock = (epochMs: number, zone: string): Temporal.PlainDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(zone).toPlainDateTime();
 
-function timeText(wall: Temporal.PlainDateTime): string {
-  return wall.toPlainTime().toString({smallestUnit: 'minute'});
-}
+const timeText = (wall: Temporal.PlainDateTime): string => wall.toPlainTime().toString({smallestUnit: 'minute'});
 
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0');
-}
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** When this program was made, 2026-11-01T00:00Z. No clock before that is right. */
 const earliest = 1_793_491_200_000;

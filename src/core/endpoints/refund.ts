@@ -324,9 +324,8 @@ function isLast(page: PageAnswer, length: number): boolean {
   return total !== undefined && (total <= 1 || (number !== undefined && number >= total));
 }
 
-function pageNumber({page, number}: PageAnswer): number | undefined {
-  return page ?? (number === undefined ? undefined : number + 1);
-}
+const pageNumber = ({page, number}: PageAnswer): number | undefined =>
+  page ?? (number === undefined ? undefined : number + 1);
 
 const paymentOf = (refund: RefundAnswer) =>
   refund.payment_transaction_reference ?? refund.merchant_transaction_reference ?? refund.transaction_reference;

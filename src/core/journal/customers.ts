@@ -120,9 +120,8 @@ export function standInOf(sealed: string): string {
 /** Whether a text is a stand-in and not a customer's value. */
 export const isStandIn = (text: string): boolean => /^sealed-[bcdfghjkmnpqrstvwxyz]{12}$/.test(text);
 
-function openedData(data: unknown, unseal: Unseal): unknown {
-  return mapped(data, value => (typeof value === 'string' && value.includes('~') ? openedText(value, unseal) : value));
-}
+const openedData = (data: unknown, unseal: Unseal): unknown =>
+  mapped(data, value => (typeof value === 'string' && value.includes('~') ? openedText(value, unseal) : value));
 
 /** Matches what may be a sealed value within a text. */
 const mayBeSealed = /~(?:[\w-]{12}\.)?[\w-]{13,}~/g;
@@ -154,9 +153,8 @@ function openedText(text: string, unseal: Unseal): unknown {
 const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function withMember(members: Members, name: string, value: unknown): Members {
-  return members[name] === value ? members : {...members, [name]: value};
-}
+const withMember = (members: Members, name: string, value: unknown): Members =>
+  members[name] === value ? members : {...members, [name]: value};
 
 function withParked(report: unknown, seal: Seal): Members {
   const its = report as Members;
@@ -285,9 +283,8 @@ function sealedIn(value: unknown, patterns: Patterns, seal: Seal): unknown {
   return patterns.whole.has(value) ? sealedWhole(value, seal) : value;
 }
 
-function sameOr(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
-  return after.every((each, at) => each === before[at]) ? before : after;
-}
+const sameOr = (before: readonly unknown[], after: readonly unknown[]): readonly unknown[] =>
+  after.every((each, at) => each === before[at]) ? before : after;
 
 /** A value with `change` applied to everything in it; the same value if nothing changes. */
 function mapped(value: unknown, change: (value: unknown) => unknown, depth = 0): unknown {

@@ -83,16 +83,13 @@ export function mintTill(random: Uint8Array): string {
     .join('');
 }
 
-function fold(bytes: Uint8Array, values: number): number {
-  return bytes.reduce((value, byte) => (value * 256 + byte) % values, 0);
-}
+const fold = (bytes: Uint8Array, values: number): number =>
+  bytes.reduce((value, byte) => (value * 256 + byte) % values, 0);
 
-function textOf(value: number): string {
-  return Array.from({length: partLength}, (_, place) =>
+const textOf = (value: number): string =>
+  Array.from({length: partLength}, (_, place) =>
     alphabet.charAt(Math.floor(value / 32 ** (partLength - 1 - place)) % 32),
   ).join('');
-}
 
-function numberOf(part: string): number {
-  return Array.from(part).reduce((value, character) => value * 32 + alphabet.indexOf(character), 0);
-}
+const numberOf = (part: string): number =>
+  Array.from(part).reduce((value, character) => value * 32 + alphabet.indexOf(character), 0);

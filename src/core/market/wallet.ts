@@ -69,9 +69,7 @@ export function displayWallet(digits: string, home?: string): string {
   return `+${[code, ...(national.match(/.{3}(?=.{2})|.+/gu) ?? [])].filter(group => group !== '').join(' ')}`;
 }
 
-function inPairs(digits: string): string {
-  return digits.replaceAll(/\B(?=(?:\d{2})+$)/gu, ' ');
-}
+const inPairs = (digits: string): string => digits.replaceAll(/\B(?=(?:\d{2})+$)/gu, ' ');
 
 function inNationalForm(national: string, {wallets: {lastGroup}}: ServedMarket): string {
   if (lastGroup === 2) return inPairs(national);
@@ -121,24 +119,18 @@ function internationalReading({digits, plus}: TypedNumber, {country, wallets}: S
   return diallingCode + (trunkZero ? digits.replace(/^0/u, '') : digits);
 }
 
-function withoutZeros(digits: string): string {
-  return digits.replace(/^0{2,3}/u, '');
-}
+const withoutZeros = (digits: string): string => digits.replace(/^0{2,3}/u, '');
 
 function isUnclaimed(digits: string, market: Market): boolean {
   const hasPrefixes = market.networks.some(({prefixes}) => prefixes.length > 0);
   return hasPrefixes && guessNetwork(digits, market) === undefined;
 }
 
-function marketOfPrefix(digits: string): ServedMarket | undefined {
-  return markets.find(({wallets}) => digits.startsWith(wallets.diallingCode));
-}
+const marketOfPrefix = (digits: string): ServedMarket | undefined =>
+  markets.find(({wallets}) => digits.startsWith(wallets.diallingCode));
 
-function marketOfWhole(digits: string): ServedMarket | undefined {
-  return markets.find(
-    ({wallets: {diallingCode, length}}) => digits.startsWith(diallingCode) && digits.length === length,
-  );
-}
+const marketOfWhole = (digits: string): ServedMarket | undefined =>
+  markets.find(({wallets: {diallingCode, length}}) => digits.startsWith(diallingCode) && digits.length === length);
 
 /** Returns a number beside a payment: the customer's, or the shop's. Throws `Problem` phone-missing, phone-invalid, text-has-card. */
 export function phoneOf(text: string, shops = ''): string {

@@ -6,9 +6,8 @@ type Marks = {readonly tag: string; readonly decimalMark: string; readonly group
 const rules = new Map<string, Intl.PluralRules>();
 
 /** Returns a value for a blank. Foreign text is cleaned, so that it can neither move the cursor nor break a line. */
-export function text(value: string | number): string {
-  return typeof value === 'number' ? String(value) : cleanText(value, 200);
-}
+export const text = (value: string | number): string =>
+  typeof value === 'number' ? String(value) : cleanText(value, 200);
 
 export const count = (marks: Marks, value: number): string => numberText(String(value), marks);
 

@@ -75,9 +75,8 @@ export function paddedDecimal({digits, scale}: Decimal, decimalsAtLeast: number)
 /** Returns the exact text, as short as possible and without grouping: `"23.664"`. */
 export const plainDecimal = (decimal: Decimal): string => paddedDecimal(decimal, 0);
 
-function atScale({digits, scale}: Decimal, wanted: number): bigint {
-  return wanted === scale ? digits : digits * 10n ** BigInt(wanted - scale);
-}
+const atScale = ({digits, scale}: Decimal, wanted: number): bigint =>
+  wanted === scale ? digits : digits * 10n ** BigInt(wanted - scale);
 
 function normalised(digits: bigint, scale: number): Decimal {
   if (scale < 0) return {digits: digits * 10n ** BigInt(-scale), scale: 0};

@@ -109,9 +109,8 @@ export function parseSum(text: string, currency: Currency, {thousandsMark, decim
 }
 
 /** Returns a computed sum as an amount that may be requested. Throws `Problem` amount-not-positive, amount-above-maximum. */
-export function atMostSafe(currency: Currency, minor: bigint): Money {
-  return parseAmount(moneyTextOf(currency, minor), currency);
-}
+export const atMostSafe = (currency: Currency, minor: bigint): Money =>
+  parseAmount(moneyTextOf(currency, minor), currency);
 
 function productOf(factors: readonly string[], read: (text: string) => Money, notOne: Problem): bigint {
   const [first = '', second] = factors.map(each => each.trim());
@@ -147,9 +146,7 @@ export function jsonAmount(money: Money): string {
 }
 
 /** Returns the amount for a problem's facts and where no language is known: `"KES 1250.00"`. `problemText` translates it. */
-export function moneyText(money: Money): string {
-  return `${money.currency} ${decimalText(money)}`;
-}
+export const moneyText = (money: Money): string => `${money.currency} ${decimalText(money)}`;
 
 /** Adds two amounts. Throws a `TypeError` for two currencies and a `RangeError` beyond the safe integers; both are bugs in Duka. */
 export function addMoney(a: Money, b: Money): Money {

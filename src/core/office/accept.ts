@@ -277,9 +277,8 @@ function branched(record: TillRecord, {upload}: Offer, chunk: JournalChunk, pare
 }
 
 /** Returns the bytes of a chunk as they stand in a journal. */
-function bytesOf({lines}: Pick<JournalChunk, 'lines'>): number {
-  return lines.reduce((sum, {bytes}) => sum + bytes.length + 1, 0);
-}
+const bytesOf = ({lines}: Pick<JournalChunk, 'lines'>): number =>
+  lines.reduce((sum, {bytes}) => sum + bytes.length + 1, 0);
 
 const isOverQuota = ({branchBytes}: TillRecord, chunk: JournalChunk) => branchBytes + bytesOf(chunk) > branchBytesMax;
 

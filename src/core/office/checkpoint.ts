@@ -56,6 +56,5 @@ export function decideRestore(
 }
 
 /** Whether a line that an office gives back is the one that it signed for. A line with another number than `witnessed` passes. */
-export function isAsWitnessed({seq, head}: ChainPosition, witnessed: ChainPosition | undefined): boolean {
-  return seq !== witnessed?.seq || head === witnessed.head;
-}
+export const isAsWitnessed = ({seq, head}: ChainPosition, witnessed: ChainPosition | undefined): boolean =>
+  seq !== witnessed?.seq || head === witnessed.head;

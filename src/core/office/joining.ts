@@ -33,9 +33,8 @@ export function joinCodeIn(typed: string): string | undefined {
 }
 
 /** Whether a code, in the form that `joinCodeIn` returns, was made by the office whose public key has this SHA-256. */
-export function isCodeOf(code: string, keySha256: Uint8Array): boolean {
-  return mintJoinCode(new Uint8Array(chanceBytes), keySha256).slice(officePart) === code.slice(officePart);
-}
+export const isCodeOf = (code: string, keySha256: Uint8Array): boolean =>
+  mintJoinCode(new Uint8Array(chanceBytes), keySha256).slice(officePart) === code.slice(officePart);
 
 /** The part by which an office looks a code up, so that wrong tries count against this code only. The other random bits are the secret. */
 export const joinCodeName = (code: string): string => code.slice(0, 4);

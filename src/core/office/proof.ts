@@ -88,12 +88,11 @@ const bytesOf = (note: string) => utf8.encode(note);
 type BytesDigest = (bytes: Uint8Array) => Uint8Array;
 
 /** Returns the root of a Merkle tree over `leaves` in their order, as RFC 6962 defines it. */
-export function merkleRoot(leaves: readonly Uint8Array[], digest: BytesDigest): Uint8Array {
-  return rootOf(
+export const merkleRoot = (leaves: readonly Uint8Array[], digest: BytesDigest): Uint8Array =>
+  rootOf(
     leaves.map(leaf => leafHash(leaf, digest)),
     digest,
   );
-}
 
 /** Returns the hashes that lead from a leaf to the root, in that order. Throws a `RangeError` if there is no such leaf. */
 export function inclusionPath(

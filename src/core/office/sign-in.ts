@@ -15,9 +15,8 @@ export type TriesOf = keyof typeof limits;
 const forgottenAfter = 24 * 60 * minute;
 
 /** For how many more milliseconds nothing is tried. What the future holds is of a clock that was wrong, and holds nobody. */
-export function waitOf(tries: VainTries | undefined, now: number): number {
-  return tries === undefined || tries.at > now ? 0 : Math.max(0, tries.until - now);
-}
+export const waitOf = (tries: VainTries | undefined, now: number): number =>
+  tries === undefined || tries.at > now ? 0 : Math.max(0, tries.until - now);
 
 /** The tries with another one in vain. */
 export function triedInVain(tries: VainTries | undefined, of: TriesOf, now: number): VainTries {

@@ -128,9 +128,8 @@ export type SignedParts = {
 };
 
 /** Returns the text under a request's signature, of parts without a newline, so that it is unique. Throws a `RangeError` for others. */
-export function requestText({method, path, contentDigest, nonce, key}: SignedParts): string {
-  return lines('duka.request/1', [method, path, contentDigest, nonce, key]);
-}
+export const requestText = ({method, path, contentDigest, nonce, key}: SignedParts): string =>
+  lines('duka.request/1', [method, path, contentDigest, nonce, key]);
 
 /** Returns the text that a till signs with its new key to prove that it has it. Throws a `RangeError` for a part with a newline. */
 export const joinText = (by: {readonly code: string; readonly till: string; readonly key: string}): string =>

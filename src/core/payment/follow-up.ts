@@ -97,9 +97,8 @@ export function ageOf(
 }
 
 /** Whether a person resolved the payment and no final answer was ever heard. */
-export function isResolvedAlone({resolution, finals}: Payment): boolean {
-  return resolution !== undefined && finals.last === undefined;
-}
+export const isResolvedAlone = ({resolution, finals}: Payment): boolean =>
+  resolution !== undefined && finals.last === undefined;
 
 function afterFailing(payment: Payment, {lastAt, statusAt, unwritten}: Watch): number | undefined {
   const wait = afterFailure[payment.askedSinceFinal + unwritten];
@@ -108,9 +107,8 @@ function afterFailing(payment: Payment, {lastAt, statusAt, unwritten}: Watch): n
 }
 
 /** Whether only this till can know of the payment, because no request for it reached the service. */
-export function wasNotSubmitted({failure, finals}: Payment): boolean {
-  return finals.last === undefined && (failure?.reason === 'unreachable' || failure?.reason === 'never-left');
-}
+export const wasNotSubmitted = ({failure, finals}: Payment): boolean =>
+  finals.last === undefined && (failure?.reason === 'unreachable' || failure?.reason === 'never-left');
 
 /** Returns the instant of the next question about a refund, as `nextQuestion` does; none once the service has said how it ended. */
 export function nextRefundQuestion(refund: Refund, watch: Watch, mono: number): number | undefined {

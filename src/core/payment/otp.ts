@@ -46,9 +46,8 @@ export const otpWaitedFor = (otp: OtpState, at: number): OtpState =>
   isRecordDue(otp, at) ? {...otp, isStillWanted: true} : otp;
 
 /** Whether the next record allows another password if it says that the payment waits. */
-export function isRecordDue({last, lostAt, isStillWanted}: OtpState, at: number): boolean {
-  return last?.kind === 'unknown' && !isStillWanted && lostAt !== undefined && Math.abs(at - lostAt) >= recordLagMs;
-}
+export const isRecordDue = ({last, lostAt, isStillWanted}: OtpState, at: number): boolean =>
+  last?.kind === 'unknown' && !isStillWanted && lostAt !== undefined && Math.abs(at - lostAt) >= recordLagMs;
 
 /** Whether nobody knows what became of the newest password. No other may be sent before a record says that the service still wants one. */
 export const isUnclear = ({sent, last, isStillWanted}: OtpState): boolean =>

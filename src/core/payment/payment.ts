@@ -178,12 +178,10 @@ export function beginPayment(event: RequestedEvent): Payment {
 
 const nothingToDo: ProviderDetails = {requiresOtp: false, otpLength: 0, mustRedirect: false};
 
-function recordOf(
+const recordOf = (
   {amount}: PaymentRequest,
   {status, fee}: Pick<NonNullable<SubscriptionRequest['charge']>, 'status' | 'fee'>,
-): StatusRecord {
-  return {status, amount: decimalText(amount), currency: amount.currency, ...(fee === null ? {} : {fee})};
-}
+): StatusRecord => ({status, amount: decimalText(amount), currency: amount.currency, ...(fee === null ? {} : {fee})});
 
 function beginning(request: PaymentRequest): Rule {
   if (request.method === 'cash') return 'cash-taken';
@@ -463,9 +461,7 @@ export const isUnheard = ({status, steps}: Payment): boolean =>
 /** Whether the payment has no final outcome yet. The till asks about it until it has. */
 export const isOpen = ({status}: Payment): boolean => verdicts[status] === 'not-known';
 
-function withStep(payment: Payment, step: TimelineStep): Payment {
-  return {...payment, steps: [...payment.steps, step]};
-}
+const withStep = (payment: Payment, step: TimelineStep): Payment => ({...payment, steps: [...payment.steps, step]});
 
 /** The payment whose state an event may change. Undefined for slips, and for events that are not about a payment. */
 export function referenceOf(event: AnyEvent): string | undefined {

@@ -89,9 +89,7 @@ export function evolveRefunds<P extends Refundable>(payment: P, event: RefundEve
 }
 
 /** The first proven end stays, whatever is heard or said after it. */
-function asProven({status, failure}: Refund, next: Refund): Refund {
-  return {...next, status, failure, isProven: true};
-}
+const asProven = ({status, failure}: Refund, next: Refund): Refund => ({...next, status, failure, isProven: true});
 
 function withRefund<P extends Refundable>(payment: P, refund: Refund, step: TimelineStep): P {
   const others = payment.refunds.filter(({number}) => number !== refund.number);
@@ -152,9 +150,7 @@ function failed(refund: Refund, reason: RefundFailure, text: string): Refund {
   return {...refund, status: 'failed', failure: {reason, text}, isProven: true};
 }
 
-function done(refund: Refund): Refund {
-  return {...refund, status: 'done', failure: undefined, isProven: true};
-}
+const done = (refund: Refund): Refund => ({...refund, status: 'done', failure: undefined, isProven: true});
 
 /** Returns the refund that the service is known to have: pending again if a person called it failed without knowing that. */
 function taken(refund: Refund, serviceReference: string): Refund {
@@ -255,9 +251,8 @@ export function rowOfRefund(
 }
 
 /** Whether the refund was sent and the service never named it. At most, a person has said how it ended. */
-export function isLost({sentAt, isProven, serviceReference}: Refund): boolean {
-  return sentAt !== undefined && !isProven && serviceReference === undefined;
-}
+export const isLost = ({sentAt, isProven, serviceReference}: Refund): boolean =>
+  sentAt !== undefined && !isProven && serviceReference === undefined;
 
 function applyResolution(refund: Refund, {person, data}: RefundEvent & {type: 'refund-resolved'}): Applied {
   const {as, reason} = data;

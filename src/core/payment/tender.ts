@@ -36,9 +36,7 @@ export function tenderName({method, channel}: Tender, language: Language): strin
 
 const networks = new Map(markets.flatMap(market => market.networks).map(each => [each.id, each] as const));
 
-function networkName(id: string): string {
-  return networks.get(id)?.brand ?? cleanText(id, 64);
-}
+const networkName = (id: string): string => networks.get(id)?.brand ?? cleanText(id, 64);
 
 /** The name of a tender in exports and for scripts, which never changes: in English, with `cash` in lower case. */
 export function operatorOf({method, channel}: Tender): string {

@@ -246,9 +246,7 @@ function withheldOf(sales: readonly Payment[], refunds: readonly Refund[]): read
   }));
 }
 
-function lineOf({reference, request, status}: Payment): DayLine {
-  return {reference, amount: request.amount, status};
-}
+const lineOf = ({reference, request, status}: Payment): DayLine => ({reference, amount: request.amount, status});
 
 type Taken = {readonly payment: Payment; readonly amount: Money; readonly at: number};
 

@@ -276,9 +276,8 @@ export function checkExchange({reference, request}: Payment): void {
   if (request.method === 'account') throw new Problem('exchange-on-book', {reference});
 }
 
-function historyProblem(reference: string, answer: Answer): Problem {
-  return isKeyRefused(answer) ? new Problem('key-refused') : new Problem('refund-history-unheard', {reference});
-}
+const historyProblem = (reference: string, answer: Answer): Problem =>
+  isKeyRefused(answer) ? new Problem('key-refused') : new Problem('refund-history-unheard', {reference});
 
 function resolve(
   state: State,

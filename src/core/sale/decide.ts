@@ -294,13 +294,12 @@ function checkNotPaid(state: State, sale: string): void {
 }
 
 /** Returns the earlier payment of the same payer that a new request would have to name, and what it calls for. */
-export function earlierPayment(
+export const earlierPayment = (
   state: State,
   request: Order,
   {now, settings: {cooldownMinutes}}: Pick<DecisionContext, 'now' | 'settings'>,
-): DuplicateWarning | undefined {
-  return earlierOf(state, {payer: payerKey(request), sum: request.amount}, {now, cooldownMinutes});
-}
+): DuplicateWarning | undefined =>
+  earlierOf(state, {payer: payerKey(request), sum: request.amount}, {now, cooldownMinutes});
 
 const askedBefore = ({reference, request, status}: Payment) =>
   new Problem('earlier-payment', {reference, amount: moneyText(request.amount)}, {status});

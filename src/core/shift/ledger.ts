@@ -310,9 +310,8 @@ function withPrinted(ledger: Ledger, z: number | null, by: 1 | -1): Ledger {
   return {...ledger, zs: ledger.zs.map(each => (each.number === z ? {...each, printed: each.printed + by} : each))};
 }
 
-function withCash(ledger: Ledger, currency: string, added: Partial<CashFlow>): Ledger {
-  return withDrawer(ledger, currency, plus(ledger.period.drawers[currency] ?? noCash, added));
-}
+const withCash = (ledger: Ledger, currency: string, added: Partial<CashFlow>): Ledger =>
+  withDrawer(ledger, currency, plus(ledger.period.drawers[currency] ?? noCash, added));
 
 function withDrawer(ledger: Ledger, currency: string, cash: DrawerCash): Ledger {
   const {period} = ledger;

@@ -169,9 +169,8 @@ function parkedOf({tickets}: ReportState): Pick<Report, 'parked'> {
   return parked.length === 0 ? {} : {parked};
 }
 
-function sorted<T>(list: readonly T[], key: (item: T) => string): T[] {
-  return [...list].sort((a, b) => (key(a) < key(b) ? -1 : 1));
-}
+const sorted = <T>(list: readonly T[], key: (item: T) => string): T[] =>
+  [...list].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 
 function openLine({reference, request, status, since}: Payment): Report['inFlight'][number] {
   return {reference, amount: request.amount, status, since};

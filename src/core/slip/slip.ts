@@ -74,9 +74,8 @@ export function slipText(parts: readonly SlipPart[], width: SlipWidth, drawQr: D
 }
 
 /** Returns a part in lines of `width` cells at normal size, unbroken at no-break blanks; paper gets plain blanks and hyphens. */
-export function partLines(part: PlainPart, width: number, figures: FigureWidths): string[] {
-  return linesOf(part, width, figures).map(line => plainBlanks(line).replaceAll('−', '-'));
-}
+export const partLines = (part: PlainPart, width: number, figures: FigureWidths): string[] =>
+  linesOf(part, width, figures).map(line => plainBlanks(line).replaceAll('−', '-'));
 
 function linesOf(part: PlainPart, width: number, figures: FigureWidths): string[] {
   switch (part.kind) {
@@ -127,14 +126,9 @@ function banner(text: string, width: number): string[] {
   return [edge, ...centredLines(text, width - 4).map(line => `# ${line} #`), edge];
 }
 
-function toTheLeft(text: string, width: number): string[] {
-  return wrap(text, width).map(line => fit(line, width));
-}
+const toTheLeft = (text: string, width: number): string[] => wrap(text, width).map(line => fit(line, width));
 
-function centredLines(text: string, width: number): string[] {
-  return wrap(text, width).map(line => centredLine(line, width));
-}
+const centredLines = (text: string, width: number): string[] => wrap(text, width).map(line => centredLine(line, width));
 
-function centredLine(line: string, width: number): string {
-  return fit(' '.repeat(Math.floor((width - widthOf(line)) / 2)) + line, width);
-}
+const centredLine = (line: string, width: number): string =>
+  fit(' '.repeat(Math.floor((width - widthOf(line)) / 2)) + line, width);

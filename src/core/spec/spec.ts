@@ -212,13 +212,11 @@ export const made = <S extends Spec, W>(of: S, from: (whole: W) => Given<S>): Ma
   derived(of, (_, whole) => from(whole));
 
 /** Returns the specification of an object of one of the cases, selected by its member `tag`. Each case has that member. */
-export function choice<C extends Readonly<Record<string, Spec>>>(
+export const choice = <C extends Readonly<Record<string, Spec>>>(
   tag: string,
   cases: C,
   about = '',
-): Spec<Specified<C[keyof C]>> {
-  return {kind: 'choice', tag, cases, about};
-}
+): Spec<Specified<C[keyof C]>> => ({kind: 'choice', tag, cases, about});
 
 /** Gives a specification a name, under which it is documented once. Returns a function that takes the text about a member. */
 export const named =

@@ -154,6 +154,5 @@ function freeName(people: readonly Person[], typed: string, own: number | undefi
   return name;
 }
 
-function withoutAbsent<T extends object>(value: T): Partial<T> {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Partial<T>;
-}
+const withoutAbsent = <T extends object>(value: T): Partial<T> =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Partial<T>;

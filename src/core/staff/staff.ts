@@ -225,12 +225,10 @@ const clearsForAll = (person: Person | undefined): boolean =>
   person !== undefined && person.verbs === undefined && ['manager', 'owner'].includes(person.role);
 
 /** A person who was removed stays removed. */
-function changed(staff: Staff, number: number, change: (before: Person) => Person): Staff {
-  return {
-    ...staff,
-    people: staff.people.map(each => (each.number === number && each.status !== 'removed' ? change(each) : each)),
-  };
-}
+const changed = (staff: Staff, number: number, change: (before: Person) => Person): Staff => ({
+  ...staff,
+  people: staff.people.map(each => (each.number === number && each.status !== 'removed' ? change(each) : each)),
+});
 
 /** Returns the person who has this name or one that looks like it, removed or not. */
 export const personCalled = ({people}: Pick<Staff, 'people'>, name: string): Person | undefined =>
@@ -241,9 +239,8 @@ export const personEverCalled = ({people}: Pick<Staff, 'people'>, name: string):
   people.find(each => [each.name, ...(each.formerly ?? [])].some(one => looksLike(one, name)));
 
 /** Returns the person with this number, if the person still works here. */
-export function personOf({people}: Staff, number: number): Person | undefined {
-  return people.find(each => each.number === number && each.status !== 'removed');
-}
+export const personOf = ({people}: Staff, number: number): Person | undefined =>
+  people.find(each => each.number === number && each.status !== 'removed');
 
 /** Returns the people who can sign in. */
 export const activePeople = ({people}: Staff): readonly Person[] => people.filter(({status}) => status === 'active');

@@ -227,9 +227,8 @@ function anchorsOf(known: Known): readonly (Anchor | undefined)[] {
 
 const lastOf = ({cycles}: Known) => cycles.at(-1);
 
-function dateOf({plan}: Known, anchor: Anchor | undefined, cycle: number) {
-  return plan && anchor && billingDate(anchor.at, plan, cycle - anchor.cycle + 1);
-}
+const dateOf = ({plan}: Known, anchor: Anchor | undefined, cycle: number) =>
+  plan && anchor && billingDate(anchor.at, plan, cycle - anchor.cycle + 1);
 
 /** The number of the last cycle due at an instant, counted by dates; the number before the anchor's if none is due. */
 const numberBy = (anchor: Anchor, plan: Rhythm, at: Temporal.PlainDateTime) =>

@@ -1,5 +1,4 @@
-import type {Plan} from '../endpoints/subscription/plans.js';
-import {type Interval, intervals, type NewPlan} from '../endpoints/subscription/plans.js';
+import {type Interval, intervals, type NewPlan, type Plan} from '../endpoints/subscription/plans.js';
 import {fieldReader, required} from '../form.js';
 import {type Currency, jsonAmount, parseAmount} from '../money/money.js';
 import {cardCurrencyOf, validateFreeText} from '../payment/order.js';

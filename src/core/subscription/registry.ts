@@ -205,9 +205,8 @@ function applyChange(registry: Registry, event: SubscriptionEvent & {type: 'subs
   see(registry, event, {subscription: {...part, id}}, {unclear: outcome.kind === 'unknown' ? change : null});
 }
 
-function isNumberAlone(known: KnownSubscription | undefined): boolean {
-  return known !== undefined && !known.isOwn && known.charges.length === 0 && known.subscription.status === undefined;
-}
+const isNumberAlone = (known: KnownSubscription | undefined): boolean =>
+  known !== undefined && !known.isOwn && known.charges.length === 0 && known.subscription.status === undefined;
 
 /** A subscription of this customer that is not over, as far as this till knows. */
 export function standingSubscriptionOf(

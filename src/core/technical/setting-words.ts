@@ -153,6 +153,5 @@ function taxRateIn(text: string): object {
 
 type TaxRate = NonNullable<SettingsData['taxRates']>[number];
 
-function taxRateText({name, percent, included, default: isUsual}: TaxRate): string {
-  return [name, percent, isUsual === true && '*', included === false && '+'].filter(text => text).join(' ');
-}
+const taxRateText = ({name, percent, included, default: isUsual}: TaxRate): string =>
+  [name, percent, isUsual === true && '*', included === false && '+'].filter(text => text).join(' ');

@@ -189,9 +189,7 @@ type Sign = readonly number[] | 'gap' | 'unseen' | 'letter';
 const plainSigns: Sign[] = [];
 const otherSigns = new Map<number, Sign>();
 
-function signOf(point: number): Sign {
-  return plainSigns[point] ?? otherSigns.get(point) ?? learn(point);
-}
+const signOf = (point: number): Sign => plainSigns[point] ?? otherSigns.get(point) ?? learn(point);
 
 function learn(point: number): Sign {
   const parts = Array.from(String.fromCodePoint(point).normalize('NFKC'), plainSign);

@@ -93,6 +93,5 @@ function pad(text: string, width: number, right: boolean): string {
   return padded;
 }
 
-function oneLine(text: string): string {
-  return printableAscii.test(text) ? text : text.toWellFormed().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
-}
+const oneLine = (text: string): string =>
+  printableAscii.test(text) ? text : text.toWellFormed().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');

@@ -206,12 +206,11 @@ function taxOn(net: Money, rate: string): {readonly net: Money; readonly tax: Mo
 }
 
 /** Returns the sum of the lines. Throws `Problem` line-currency-differs, amount-above-maximum. */
-export function totalOfLines(lines: readonly TicketLine[], currency: Currency): Money {
-  return sumAtMostSafe(
+export const totalOfLines = (lines: readonly TicketLine[], currency: Currency): Money =>
+  sumAtMostSafe(
     currency,
     lines.map(({amount}) => amount),
   );
-}
 
 function sumAtMostSafe(currency: Currency, all: readonly Money[]): Money {
   if (all.some(each => each.currency !== currency)) throw new Problem('line-currency-differs', {currency});

@@ -1,5 +1,10 @@
-import type {NewPlan} from '../../core/endpoints/subscription/plans.js';
-import {interpretNewPlan, interpretPlan, interpretPlans, type Plan} from '../../core/endpoints/subscription/plans.js';
+import {
+  interpretNewPlan,
+  interpretPlan,
+  interpretPlans,
+  type NewPlan,
+  type Plan,
+} from '../../core/endpoints/subscription/plans.js';
 import {Problem} from '../../core/problem.js';
 import type {Answer} from '../../core/service/answer.js';
 import type {NotDone, Page, Unanswered} from '../../core/service/reply.js';

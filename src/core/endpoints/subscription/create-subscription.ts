@@ -152,9 +152,8 @@ function madeOutcome(body: Body, customerEmail: string): EnrolmentOutcome | unde
 const withoutNulls = (record: Body): Body =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 
-function chargeResult(value: Json | undefined): ChargeResult | undefined {
-  return isObject(value) ? chargeResultAnswer(value) : undefined;
-}
+const chargeResult = (value: Json | undefined): ChargeResult | undefined =>
+  isObject(value) ? chargeResultAnswer(value) : undefined;
 
 /** No document says where in the answer the challenge is, so the till looks in the likely places. */
 function challengeAround(body: Body, data: Body): {readonly url: string; readonly creq: string} | undefined {
