@@ -71,11 +71,17 @@ const mostUnsettled = 200;
 const mostExported = 1000;
 const exportBytes = 1024 * 1024;
 
-/** The newest payments of which the search text has one text of each term, found without reading the others. */
+/** How many of the newest payments are searched first: most of what somebody looks for is among them. */
+const newestSearched = 5000;
+
+/**
+ * The newest payments of which the search text has one text of each term: among the newest of all, or among all. In the order of an index, a
+ * text that only old payments have would take a walk past all newer ones.
+ */
 export function paymentsQuery(
   patterns: readonly (readonly string[])[],
   shops: readonly string[],
-  from = 0,
+  {from = 0, isAmongAll = true}: {readonly from?: number; readonly isAmongAll?: boolean} = {},
 ): {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -88,7 +94,13 @@ export function paymentsQuery(
     });
     return ` and (${each.join(' or ')})`;
   });
-  const text = `select shop, till, digest from payment where fold = $1 and shop = any($2)${terms.join('')} order by requested_at desc, reference, till limit ${mostFound} offset ${from}`;
+  const page = `limit ${mostFound} offset ${from}`;
+  const text = isAmongAll
+    ? `select shop, till, digest from payment where fold = $1 and shop = any($2)${terms.join('')} order by requested_at + 0 desc, reference, till ${page}`
+    : `select shop, till, digest from (
+         select shop, till, digest, search, requested_at, reference from payment where fold = $1 and shop = any($2)
+           order by requested_at desc, reference, till limit ${newestSearched}
+       ) as newest where true${terms.join('')} order by requested_at desc, reference, till ${page}`;
   return {text, values};
 }
 
@@ -327,8 +339,11 @@ export class HeadOffice {
     return observationOf(await this.status(), traffic, this.#parts.world.now());
   }
 
+  taken = (date: string): Promise<DayTakings> => takingsOf(this.#database, date, this.register.seal);
+
+  /** What came in on a day, and how current that is. */
   async takings(date: string): Promise<DayTakings & {readonly freshness: readonly ShopFreshness[]}> {
-    return {...(await takingsOf(this.#database, date, this.register.seal)), freshness: await this.freshness()};
+    return {...(await this.taken(date)), freshness: await this.freshness()};
   }
 
   /** The time zone of the till that was heard from last, of a shop or of all; null if no till has stated one. */
@@ -351,9 +366,13 @@ export class HeadOffice {
 
   /** The newest payments, of a shop or of all, that match one text of each term, as `patternsOf` makes them of what a person types. */
   async payments(patterns: readonly (readonly string[])[], shop?: string, from = 0): Promise<readonly OfficePayment[]> {
-    const rows = await this.#database.ofShops(shops => {
-      const {text, values} = paymentsQuery(patterns, among(shops, shop), from);
-      return this.#database.query<ListedRow>(text, values);
+    const rows = await this.#database.ofShops(async shops => {
+      const find = (isAmongAll: boolean) => {
+        const {text, values} = paymentsQuery(patterns, among(shops, shop), {from, isAmongAll});
+        return this.#database.query<ListedRow>(text, values);
+      };
+      const newest = await find(false);
+      return newest.length === mostFound ? newest : find(true);
     });
     return rows.map(namedPayment);
   }

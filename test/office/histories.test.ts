@@ -229,7 +229,9 @@ it('finds a payment among many, whatever of it is typed, and the newest of many 
   );
   const {text, values} = paymentsQuery([[search.slice(3, 12), 'no such text'], [search.slice(40, 48)]], ['large']);
   expect(await database.query(text, values)).toHaveLength(1);
-  const newest = paymentsQuery([['a']], ['large']);
+  const newest = paymentsQuery([['a']], ['large'], {isAmongAll: false});
+  const all = paymentsQuery([['a']], ['large']);
+  expect(await database.query(newest.text, newest.values)).toEqual(await database.query(all.text, all.values));
   const plan = await database.query(`explain ${newest.text}`, newest.values);
   expect(JSON.stringify(plan)).toContain('payment_of_all_by_time');
   // Rows of an earlier version go when rows are made again.

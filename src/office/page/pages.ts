@@ -101,7 +101,7 @@ async function readToday({office, language, now, zone, of}: PageReading): Read {
   );
   const [status, tills, taken, ...before] = await Promise.all([
     ...([office.status(), office.tills(), office.takings(today)] as const),
-    ...dates.map(async earlier => ({date: earlier, takings: (await office.takings(earlier)).takings})),
+    ...dates.map(async earlier => ({date: earlier, takings: (await office.taken(earlier)).takings})),
   ]);
   return describeToday({date: today, zone, status, tills, ...taken, before}, {language, now});
 }
@@ -169,7 +169,7 @@ async function readPrices({office, language, zone, now, of, visitor}: PageReadin
   const prices = (await office.lists.prices()).filter(
     ({shop}) => shop === null || visitor.shops === 'all' || shops.includes(shop),
   );
-  const {takings} = await office.takings(businessDate(now, zone, '00:00'));
+  const {takings} = await office.taken(businessDate(now, zone, '00:00'));
   const currency = prices[0]?.items[0]?.price.currency ?? takings[0]?.currency ?? '';
   return describePrices({prices, shops, forAll: ownsOffice(visitor), currency, zone}, language);
 }
