@@ -8,9 +8,10 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import {accessSync, constants, existsSync, readFileSync} from 'node:fs';
+import {accessSync, constants, existsSync} from 'node:fs';
 import {link, mkdir, open, rename, rm} from 'node:fs/promises';
 import {join} from 'node:path';
+import {nodeDisk} from '../../store/disk.js';
 import {keyId} from '../core/office/wire.js';
 import {Problem} from '../core/problem.js';
 
@@ -38,7 +39,7 @@ export async function officeKey(home: string, hasTills: () => Promise<boolean>):
     });
     await rm(part);
   }
-  const privateKey = readFileSync(file, 'utf8');
+  const privateKey = (await nodeDisk.readText(file).catch(() => null)) ?? ''; // no pipe and no device is waited for
   const key = keyIn(privateKey);
   if (key === undefined) throw new Problem('office-key-gone', {file});
   const {x: publicKey = ''} = createPublicKey(key).export({format: 'jwk'});

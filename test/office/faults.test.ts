@@ -1,5 +1,6 @@
+import {execFileSync} from 'node:child_process';
 import {randomBytes, randomInt} from 'node:crypto';
-import {readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {request as httpRequest} from 'node:http';
 import {connect} from 'node:net';
 import {join} from 'node:path';
@@ -456,15 +457,22 @@ describe('an office over its own database', () => {
     const file = join(home, 'office-key.pem');
     const whole = readFileSync(file);
     const lost: readonly (() => void)[] = [
-      () => rmSync(file),
+      () => undefined,
       () => writeFileSync(file, ''),
       () => writeFileSync(file, whole.subarray(0, 60)),
+      () => mkdirSync(file),
+      () => execFileSync('sh', ['-c', 'mkfifo "$0"', file]),
     ];
-    onTestFinished(() => writeFileSync(file, whole, {mode: 0o600}));
+    const restore = () => {
+      rmSync(file, {recursive: true, force: true});
+      writeFileSync(file, whole, {mode: 0o600});
+    };
+    onTestFinished(restore);
     for (const lose of lost) {
+      rmSync(file);
       lose();
       await expect(openOffice(place)).rejects.toMatchObject({code: 'office-key-gone', facts: {file}});
-      writeFileSync(file, whole, {mode: 0o600});
+      restore();
     }
     const again = await openOffice(place);
     expect(again.publicKey).toBe(office.publicKey);
