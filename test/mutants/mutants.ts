@@ -247,8 +247,8 @@ const slow: Readonly<Record<string, Mutant>> = {
   ],
   'of a list the row before the marked one is told': [
     {file: 'screens/kit/narrate.ts', test: 'test/screens/narrated-questions.test.tsx'},
-    'const markedIn = ({count, empty, markedText}: ListBlock): string => (count === 0 ? empty : markedText);',
-    "const markedIn = ({count, empty, marked, rowAt}: ListBlock): string => count === 0 ? empty : rowAt(Math.max(0, marked - 1)).cells.join(', ');",
+    "empty, markedText}: ListBlock, language: Listener['language']): string =>\n  count === 0 ? clauses(empty, language) : markedText;",
+    "empty, marked, rowAt}: ListBlock, language: Listener['language']): string =>\n  count === 0 ? clauses(empty, language) : rowAt(Math.max(0, marked - 1)).cells.join(', ');",
   ],
   'what is wrong with an answer is not told': [
     {file: 'screens/kit/narrate.ts', test: 'test/screens/narrated-questions.test.tsx'},
