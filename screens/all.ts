@@ -34,6 +34,7 @@ export {correct, resolve} from './resolve/resolve.js';
 export {quick} from './sale/quick.js';
 export {sale} from './sale/sale.js';
 export {tip} from './sale/tip.js';
+export {latest} from './sales/latest.js';
 export {sales} from './sales/sales.js';
 export {learnScanner} from './settings/scanner.js';
 export {acceptSettings, setting, settings, settingsPage} from './settings/settings.js';

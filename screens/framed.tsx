@@ -33,6 +33,8 @@ export type Framing = {
   readonly styles: Styles;
   readonly size: Size;
   readonly blocks: readonly Block[];
+  /** What is beside the blocks in a window with room for it, panel by panel. */
+  readonly panels?: readonly (readonly Block[])[] | undefined;
   readonly layout: AnyScreen['layout'];
   readonly offers: readonly BindingId[];
   readonly header: Row;
@@ -62,12 +64,18 @@ function roomIn({banner, notice, size, doors}: Framing) {
 
 /** Returns the areas of the body and of what is beside it, and the pages of the body in a small window. */
 function bodyOf(framing: Framing) {
-  const {size, layout, blocks, beside, isLeaving, page: wanted, styles, range} = framing;
+  const {size, layout, blocks, panels = [], beside, isLeaving, page: wanted, styles, range} = framing;
   const {language} = framing.context;
   const {isInSmall, height: room} = roomIn(framing);
-  const detail = isInSmall ? undefined : detailOf(blocks);
+  const detail = isInSmall || panels.length > 0 ? undefined : detailOf(blocks);
   const widthBeside = layout === 'beside' && beside !== undefined ? sideWidthIn(size.columns) : 0;
-  const sideWidth = detail === undefined ? widthBeside : sideRoomIn(size.columns);
+  const widths = panelWidths.slice(0, panels.length);
+  const sideWidth =
+    panels.length > 0
+      ? widths.reduce((sum, width) => sum + sideGap + width, -sideGap)
+      : detail === undefined
+        ? widthBeside
+        : sideRoomIn(size.columns);
   const height = layout === 'tall' || isInSmall ? room : Math.min(room, largestBody.rows);
   const free = sideWidth === 0 ? size.columns : size.columns - sideWidth - sideGap - 1;
   const usual = Math.min(largestBody.columns, free);
@@ -97,7 +105,7 @@ export function turnedTo(framingOf: () => Framing, key: Key, size: Size): number
 
 /** Draws header, rule, body, rule and keys. The result is never higher than the window, whatever the body contains. */
 export function Framed(framing: Framing): ReactNode {
-  const {context, styles, size, layout, header, notice, isLeaving, tooSmall, beside} = framing;
+  const {context, styles, size, layout, panels = [], header, notice, isLeaving, tooSmall, beside} = framing;
   const {banner, isInSmall} = roomIn(framing);
   if (isTooSmall(size))
     return <TooSmall size={size} text={tooSmall} first={essentialsOf(framing.blocks, context.language)} />;
@@ -117,7 +125,14 @@ export function Framed(framing: Framing): ReactNode {
   const {room, detail, sideWidth, body, page, count, shown} = bodyOf(framing);
   const {columns, height} = body;
   const side =
-    detail === undefined ? (
+    panels.length > 0 ? (
+      panels.map((blocks, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a panel is its place
+        <Box key={at} marginLeft={at === 0 ? 0 : sideGap} width={panelWidths[at]} flexShrink={0}>
+          <Blocks blocks={blocks} room={{...body, columns: panelWidths[at] ?? 0}} />
+        </Box>
+      ))
+    ) : detail === undefined ? (
       <Rows rows={beside?.(height) ?? []} />
     ) : (
       <Blocks blocks={detail()} room={{...body, columns: sideWidth}} />
@@ -166,6 +181,8 @@ function footerRow({context, offers, styles, size: {columns}}: Framing, page: nu
   );
 }
 
+/** The cells of the latest sales and of the day. */
+const panelWidths = [56, 62] as const;
 const narrowestBody = 72;
 const narrowest = 43;
 const widest = 56;

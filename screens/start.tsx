@@ -11,7 +11,7 @@ import {closeWindow, holdMemory, newStage, openWindow, type Scene, type Window, 
 import type {Keymap} from './terminal/bindings.js';
 import {later} from './terminal/clock.js';
 import {keymapOf} from './terminal/shortcuts.js';
-import {onceSignalled} from './terminal/size.js';
+import {hasPanels, onceSignalled} from './terminal/size.js';
 import {type Styles, stylesFor} from './terminal/styles.js';
 import {createTillProgram} from './till-program.js';
 import {loadScreens} from './till-screens.js';
@@ -88,7 +88,9 @@ async function onStage(
     const shop = {...config, returnUrl: opened.returnUrl};
     const interrupted = await opened.till.interruptedBasket();
     const isNewShop = start.firstRun !== undefined && !hasStaff(opened.till.state.staff);
-    if (isNewShop || interrupted !== undefined) await loadScreens(); // it opens with one of them
+    const {columns = 0, rows = 0} = process.stdout;
+    // It opens with one of them, or shows some beside the sale.
+    if (isNewShop || interrupted !== undefined || hasPanels({columns, rows})) await loadScreens();
     const left = new Promise<void>((resolve, reject) => {
       leaving.signal.addEventListener('abort', () => resolve());
       const {program, scene, stop} = createTillProgram({

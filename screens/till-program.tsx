@@ -15,6 +15,7 @@ import {createSpeaker, type Speaker, spokenScene} from './kit/transcript.js';
 import {bannerOf, bannerRows, doorsRow, headerRow, leaveText, noticeRows, noticeText} from './lines.js';
 import {type Effect, type Message, type Model, type ReducerContext, type Shop, topOf} from './model.js';
 import {hoursText} from './order/today.js';
+import {panelsOf} from './panels.js';
 import {createProgram, type Program} from './program.js';
 import type {Scene} from './stage.js';
 import {type BindingId, doors, type Keymap, keyText} from './terminal/bindings.js';
@@ -41,12 +42,14 @@ function framingOf(model: Model, {till, shop, keys, styles}: Parts, size: Size, 
   const context = contextOf(model, {till, shop, keys: tillScreens.keysOn(screen, keys)});
   const view = {...context, till, now, styles, size};
   const {messages} = context;
-  const offers = offersOf(model, {shop, keys, till});
+  const offers = offersOf(model, {shop, keys, till}, size);
+  const panels = panelsOf(model, view);
   const isOpen = hasDoors(size) && !model.isLeaving;
   const inRow: readonly BindingId[] = isOpen ? [...doors, 'help'] : [];
   return {
     ...{context, styles, size},
-    blocks: tillScreens.describedOn(screen, view),
+    blocks: panels?.form ?? tillScreens.describedOn(screen, view),
+    panels: panels?.beside,
     layout: tillScreens.screenOf(screen.kind).layout,
     offers: offers.filter(id => !inRow.includes(id)),
     header: headerRow(view),

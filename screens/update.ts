@@ -28,6 +28,7 @@ import type {SaleForm} from './order/sale-form.js';
 import {chosenIn, type Palette, type WayId, ways} from './palette/palette.js';
 import {challengesOf, lacksPage, withChallenge} from './payment/challenges.js';
 import {type BindingId, bindings, isWriting, keyNames, needsJournal, type PressedAction} from './terminal/bindings.js';
+import {hasPanels, type Size} from './terminal/size.js';
 import {tillScreens} from './till-screens.js';
 
 type FirstFacts = {
@@ -217,7 +218,8 @@ function onMessage(model: Model, message: Message, reducerContext: ReducerContex
 
 /** Returns the step of a key. Digits that mean nothing on the shown screen are the amount of the next sale. */
 function heard(model: Model, typed: Typed, reducerContext: ReducerContext): TillStep {
-  const hearing = {offersOf, press: pressedOn};
+  const offered = (now: Model) => offersOf(now, reducerContext, typed.size);
+  const hearing = {offersOf: offered, press: pressedOn};
   const step = tillScreens.heard(model, typed, reducerContext, hearing);
   const {key} = typed;
   const isStray = step.model === model && key.kind === 'text' && /^\p{Nd}+$/u.test(key.text);
@@ -257,12 +259,13 @@ function focusedOf(model: Model, reducerContext: ReducerContext): string | undef
   return tillScreens.screenOf(top.kind).focused?.(top.state, contextOf(model, reducerContext));
 }
 
-/** Returns the actions that are possible now, in the order of the footer. */
-export function offersOf(model: Model, reducerContext: ReducerContext): readonly BindingId[] {
+/** Returns the actions that are possible now in a window of this size, in the order of the footer. */
+export function offersOf(model: Model, reducerContext: ReducerContext, size?: Size): readonly BindingId[] {
   if (takesNoKey(model, reducerContext)) return [];
   if (model.isLeaving) return ['do-leave', 'back'];
   const screen = topOf(model);
-  const offers = tillScreens.offersOn(model, reducerContext);
+  const isPanelled = size !== undefined && hasPanels(size) && !model.isPlain;
+  const offers = tillScreens.offersOn(model, reducerContext).filter(id => isPanelled || !bindings[id].isForPanels);
   const canWrite = reducerContext.till.writeFailure() === undefined;
   return [
     ...(canWrite ? offers : offers.filter(id => !needsJournal(id))),
@@ -291,7 +294,7 @@ function act(model: Model, typed: Typed, pressed: PressedAction, reducerContext:
     return nextStep(
       topOf(model).kind === 'help'
         ? pop(model)
-        : push(model, entering('help', {behind: offersOf(model, reducerContext)})),
+        : push(model, entering('help', {behind: offersOf(model, reducerContext, typed.size)})),
     );
   if (action === 'palette')
     return nextStep(

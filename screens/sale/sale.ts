@@ -1,4 +1,4 @@
-import {lastOutcome, verdictWord} from '../../src/core/books/selectors.js';
+import {lastOutcome, latestPayments, verdictWord} from '../../src/core/books/selectors.js';
 import {countryName, isWalletless, marketOf} from '../../src/core/market/markets.js';
 import {displayWallet, normaliseWallet} from '../../src/core/market/wallet.js';
 import {displayMoney} from '../../src/core/money/display.js';
@@ -14,7 +14,16 @@ import {basketCardForm, type CardSale, nextCardForm, partCardForm, typedCardForm
 import {sumShown} from '../kit/amount.js';
 import {fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {isEmpty, oneSentence} from '../kit/said.js';
-import type {Context, Form, FormField, Pressed, Screen, ScreenKey, Step} from '../kit/screen.js';
+import {
+  type Context,
+  type Form,
+  type FormField,
+  type Pressed,
+  type Screen,
+  type ScreenKey,
+  type Step,
+  todayOf,
+} from '../kit/screen.js';
 import {type Go, goTo} from '../model.js';
 import {amountLine} from '../order/masks.js';
 import {
@@ -238,6 +247,13 @@ function isBlank({
   return isUntouched && focus === 'amount' && Object.values(lines).every(line => line.before + line.after === '');
 }
 
+/** Whether the latest sales can be marked: there are any, and the form has nothing that a key could change or that would be lost. */
+function isForLatest(state: SaleForm, context: Context): boolean {
+  const {till} = context;
+  const network = state.network === newForm(context).network ? '' : state.network;
+  return isBlank({...state, network}) && latestPayments(till.state, todayOf(context)).length > 0;
+}
+
 /** Drops the sale. With a basket this takes a second press, since one wrong key would lose all its lines. */
 function dropped(state: SaleForm, context: Context): Step<SaleForm> {
   const {basket, wrong} = state;
@@ -336,6 +352,7 @@ export const sale: Screen<['sale', SaleForm | undefined], SaleForm> = {
     ...formKeys(form).map(
       (key): SaleKey => ({...key, press: (state, ...more) => to(state, key.press(state, ...more).state ?? state)}),
     ),
+    {id: 'latest', when: isForLatest, press: () => ({go: goTo('latest')})},
     toBasket(true),
     letter(
       'park',

@@ -4,7 +4,7 @@ import type {SalesFound} from '../../src/till/sales.js';
 import type {Till} from '../../src/till/till.js';
 import {type Block, compact, type ListBlock, notice, type Piece, title} from '../../src/views/block.js';
 import {emptyForm, type Filled, fieldBlocks, typedIn} from '../kit/form.js';
-import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
+import {type Described, type MarkedRow, markedList, unmarked} from '../kit/list.js';
 import {type Context, type Form, recalling, type Screen, type Step, type Task, task} from '../kit/screen.js';
 import {goTo} from '../model.js';
 import {wordsLine} from '../order/masks.js';
@@ -53,12 +53,10 @@ function heading(state: Sales, context: Context): Block {
   return title(name, {importance: 'news', note, said: `${name}: ${text.replace('…', '')}.`});
 }
 
-/** Returns the list. Money is never cut; the column of the person is left out first. */
-function listed(state: Sales, context: Context): ListBlock {
-  const words = context.messages.sales;
-  const {columns} = words;
-  const typed = typedIn(state, 'search').trim();
-  return rows.block(state, context, {
+/** Describes the rows of sales. Money is never cut; the column of the person is left out first. */
+export function saleList(context: Context): Omit<Described<SaleRow>, 'empty'> {
+  const {columns} = context.messages.sales;
+  return {
     columns: [
       {title: columns.day, align: 'right', givesWay: true},
       {title: columns.time},
@@ -71,6 +69,14 @@ function listed(state: Sales, context: Context): ListBlock {
     row: sale => ({cells: rowCells(sale, context), tone: sale.badge}),
     narrated: (sale, place) => rowText(sale, place, context),
     ageless: ({sale, badge}) => `${sale} ${badge}`,
+  };
+}
+
+function listed(state: Sales, context: Context): ListBlock {
+  const words = context.messages.sales;
+  const typed = typedIn(state, 'search').trim();
+  return rows.block(state, context, {
+    ...saleList(context),
     detail: sale => saleDetail(sale, context),
     empty: state.isReading ? words.searching : typed === '' ? words.empty : words.noMatch({text: typed}),
   });
@@ -112,10 +118,10 @@ const finding = (typed: string, limit: number): Task<Sales> =>
     done: (state, found) => ({state: {...state, found, isReading: false}}),
   });
 
-const recallingTicket = (ticket: string): Task<Sales> => ({kind: 'recall', run: till => till.readTicket(ticket)});
+const recallingTicket = (ticket: string) => ({kind: 'recall', run: (till: Till) => till.readTicket(ticket)}) as const;
 
 /** Opens the ticket of the sale, or the payment that decides its state. What is of an older day is read again. */
-const open = rows.withMarked((one, state, {till}) => {
+export function openSale<S>(one: SaleRow, state: S, {till}: Context): Step<S> {
   if (one.ticket !== undefined) {
     const {reference} = one.ticket;
     return {state, go: goTo('ticket', {reference}), asks: recallingTicket(reference)};
@@ -124,7 +130,7 @@ const open = rows.withMarked((one, state, {till}) => {
   const ticket = till.state.payments.get(reference)?.request.ticket;
   const asks = ticket === undefined ? recalling(reference) : recallingTicket(ticket);
   return {state, go: goTo('payment', {reference}), asks};
-});
+}
 
 /** Requests more rows when the mark comes near the last one. */
 function withEnough(state: Sales, context: Context, page: number): Sales {
@@ -160,7 +166,7 @@ export const sales: Screen<'sales', Sales> = {
     ]);
   },
   keys: [
-    {id: 'open-sale', when: rows.isFilled, press: open},
+    {id: 'open-sale', when: rows.isFilled, press: rows.withMarked(openSale)},
     {
       id: 'select',
       when: rows.isFilled,

@@ -100,6 +100,8 @@ type Binding = {
   readonly apart?: readonly BindingId[];
   /** The footer shows the action only if another one has no room, because this one leads to all of them. */
   readonly isOverflow?: true;
+  /** The key applies only in a window with panels. */
+  readonly isForPanels?: true;
   /** Settings cannot change its keys. */
   readonly isFixed?: true;
 };
@@ -117,6 +119,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'next-field': {keys: ['tab', 'down'], groups: filled, isInText: true},
   'previous-field': {keys: ['shift-tab', 'up'], groups: filled, isQuiet: true, isInText: true},
   choose: {keys: ['left', 'right'], groups: forms, isDirected: true},
+  latest: {keys: ['right'], groups: ['sale'], isForPanels: true, apart: ['choose']},
   more: {keys: ['m'], groups: ['sale', 'card']},
   'same-wallet': {keys: ['r'], groups: ['sale', 'payment']},
   'sell-again': {keys: ['b'], groups: ['payment', 'ticket'], leadsToWriting: true},

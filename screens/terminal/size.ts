@@ -13,6 +13,8 @@ const isBelow = ({columns, rows}: Size, least: Size): boolean => columns < least
 export const isSmall = (size: Size): boolean => isBelow(size, smallest);
 /** Whether the window has a row for the places that a person goes to all day. */
 export const hasDoors = (size: Size): boolean => !isBelow(size, {columns: 80, rows: 24});
+/** Whether the window has room for panels beside the sale: today's latest sales and the day. */
+export const hasPanels = (size: Size): boolean => !isBelow(size, {columns: 200, rows: 48});
 export const isTooSmall = (size: Size): boolean => isBelow(size, smallestForSale);
 
 export function useSize(): Size {

@@ -1,0 +1,68 @@
+import {expect, test} from 'vitest';
+import {walk} from '../walk.js';
+import {fits} from './fits.js';
+import {openShop, type ShopScreens} from './open.js';
+
+const wide = {columns: 200, rows: 60};
+const kes = (minor: number) => ({currency: 'KES', minor}) as const;
+
+async function soldToday(size = wide): Promise<ShopScreens> {
+  const shop = await openShop({size});
+  for (const minor of [1200, 3400, 5600])
+    await shop.till.takeCash({amount: kes(minor), tendered: kes(minor), country: 'KE', description: ''});
+  return shop;
+}
+
+/** The amount of the marked sale; empty if none is marked. */
+const marked = (shop: ShopScreens) => /▸ \d\d:\d\d +(KES [\d.]+)/u.exec(shop.screen())?.[1] ?? '';
+
+test('a wide window shows the form, the sales of today and the day, and each moves on with a sale', async () => {
+  const shop = await soldToday();
+  await walk(shop, [['', /New sale.*Sales.*The day, Fri 20 Nov/, 'KES 56.00', /3 paid/]]);
+  expect(marked(shop)).toBe('');
+  fits(shop, wide);
+  await walk(shop, [
+    [['78', 'h', 'enter'], '✓ PAID'],
+    ['enter', /New sale.*Sales/, /\d\d:\d\d +KES 78\.00/, /4 paid/],
+  ]);
+});
+
+test('a sale of today is chosen with the arrows and opened as from the list of all sales', async () => {
+  const shop = await soldToday();
+  await walk(shop, [['right', /▸ \d\d:\d\d +KES 56\.00/, '↑↓ select', 'Enter open']]);
+  fits(shop, wide);
+  await walk(shop, [
+    ['down', /▸ \d\d:\d\d +KES 34\.00/],
+    ['down down', /▸ \d\d:\d\d +KES 12\.00/],
+    ['up enter', '✓ PAID', 'KES 34.00'],
+    ['escape', /▸ \d\d:\d\d +KES 34\.00/],
+    ['escape', '→ today’s sales', {not: '↑↓ select'}],
+  ]);
+  expect(marked(shop)).toBe('');
+});
+
+test('a digit goes on in the form, and a form with something in it keeps its arrows', async () => {
+  const shop = await soldToday();
+  await walk(shop, [
+    ['right down', /▸ \d\d:\d\d +KES 34\.00/],
+    ['7', 'KES 7', {not: /▸ \d\d:\d\d/u}, {not: '→ today’s sales'}],
+    [['5', 'left', 'left', 'right', '0'], 'KES 70▌5'],
+  ]);
+});
+
+test('a narrower window has neither the panels nor their key, and shows a list if it becomes narrow later', async () => {
+  const shop = await soldToday({columns: 199, rows: 60});
+  await walk(shop, [['right', {not: '→ today’s sales'}, {not: '↑↓ select'}]]);
+  expect(marked(shop)).toBe('');
+  await shop.resize(wide);
+  await walk(shop, [['right down', /▸ \d\d:\d\d +KES 34\.00/]]);
+  for (const size of [
+    {columns: 80, rows: 24},
+    {columns: 40, rows: 10},
+  ]) {
+    await shop.resize(size);
+    await shop.sees('KES 34.00');
+    fits(shop, size);
+  }
+  await walk(shop, [['escape', 'New sale']]);
+});
