@@ -30,7 +30,10 @@ export async function runProgram(folder: string, [command = till]: readonly stri
   }
   const scripts = new Scripts(folder, command);
   const {ended, screensLoaded} = scripts.load(main) as {readonly [when in 'ended' | 'screensLoaded']: Promise<void>};
-  screensLoaded.then(() => scripts.stopGrowth());
+  screensLoaded.then(
+    () => scripts.stopGrowth(),
+    () => undefined,
+  ); // `ended` tells why
   const keeping = setTimeout(() => scripts.keep(), begun).unref();
   await ended;
   clearTimeout(keeping);

@@ -6,7 +6,7 @@ import {optionsOfShipper, runShipper} from './run.js';
 
 /** The shipper's process beside a till. When its standard input ends, it ends too, whatever happened to the till. */
 shutWaysOut();
-const options = optionsOfShipper.parse(jsonIn(process.argv[2] ?? ''));
+const options = optionsOfShipper(jsonIn(process.argv[2] ?? ''));
 const [ended, interrupted] = [new AbortController(), new AbortController()];
 if (options.untilInputEnds) {
   process.stdin.on('end', () => ended.abort()).on('error', () => ended.abort());

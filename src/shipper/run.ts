@@ -1,33 +1,30 @@
-import * as z from 'zod';
 import {type ExitCode, exitCodes} from '../core/problem.js';
-import {jsonOf} from '../core/spec/check.js';
+import {jsonOf, parseStrict} from '../core/spec/check.js';
+import {finite, flag, json, object, optional, type Specified, text} from '../core/spec/spec.js';
 import type {World} from '../core/world.js';
 import {JournalLines} from './journal-lines.js';
-import {readOwnKey, type ShipperStanding, shipperNews, type Trouble, troubles} from './kept.js';
+import {readOwnKey, type ShipperStanding, shipperNews, type Trouble} from './kept.js';
 import {openLink} from './link.js';
 import {Office} from './office.js';
 import {ship} from './ship.js';
 
-/** What the shipper is told about the till. It contains no secret. */
-export const optionsOfShipper = z.object({
-  folder: z.string(),
-  url: z.string(),
-  shop: z.string(),
-  office: z.string(),
-  till: z.string(),
-  /** Ends when the office has everything, or cannot have it now. */
-  once: z.boolean(),
-  /** Ends after so many milliseconds, whatever the office still lacks. */
-  endsAfter: z.number().optional(),
-  /** Ends when its standard input ends. */
-  untilInputEnds: z.boolean(),
-  /** How it reports each change: as JSON, as sentences with the placeholders `{line}` and `{detail}`, or not at all. */
-  tells: z.union([
-    z.enum(['json', 'nothing']),
-    z.object({has: z.string(), troubles: z.record(z.enum(troubles), z.string())}),
-  ]),
+/** Sentences with the placeholders `{line}` and `{detail}`. */
+type Sentences = {readonly has: string; readonly troubles: Readonly<Record<Trouble, string>>};
+
+/** What the shipper is told about the till, by its own program. It contains no secret. */
+const optionsSpec = object({
+  folder: text(),
+  url: text(),
+  shop: text(),
+  office: text(),
+  till: text(),
+  once: flag('it ends when the office has everything, or cannot have it now'),
+  endsAfter: optional(finite('it ends after so many milliseconds, whatever the office still lacks'), 'without a limit'),
+  untilInputEnds: flag('it ends when its standard input ends'),
+  tells: json<'json' | 'nothing' | Sentences>('how it reports each change'),
 });
-export type ShipperOptions = Readonly<z.infer<typeof optionsOfShipper>>;
+export type ShipperOptions = Specified<typeof optionsSpec>;
+export const optionsOfShipper = parseStrict(optionsSpec);
 
 const exits: Readonly<Record<Trouble, ExitCode>> = {
   unreachable: exitCodes.unreachable,

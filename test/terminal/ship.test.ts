@@ -61,6 +61,7 @@ it('ships from a small program, however often that is killed, and ends with the 
   expect(String(peek(join(journal.folder, 'signing-key.pem')).stderr)).toContain('ERR_ACCESS_DENIED');
   expect(String(peek(join(journal.folder, 'office-key.pem')).stderr)).toBe('');
   const last = start();
+  await journal.sell(300); // so that it is at work
   await expect.poll(() => office.recordOf('T7K')?.seq).toBe(journal.tail().seq);
   expect(office.bytesOf('T7K')).toBe(journal.bytes());
   expect(office.incidents).toEqual([]);

@@ -139,10 +139,12 @@ export class Reconciliations {
     const draft = this.draftOf(visitor, books.shop ?? '');
     if (draft === undefined || draft.files.length === 0) return;
     const folder = await heldFolder(draft.folder);
-    const compared = await this.#alone(() => this.#reconciler.compare(books, draft, join(folder, 'result'))).finally(
-      () => rm(folder, {recursive: true, force: true}),
-    );
-    this.#keep(visitor.session, {...draft, compared});
+    try {
+      const compared = await this.#alone(() => this.#reconciler.compare(books, draft, join(folder, 'result')));
+      this.#keep(visitor.session, {...draft, compared});
+    } finally {
+      await rm(folder, {recursive: true, force: true});
+    }
   }
 
   /** Records a decision of somebody, and compares again what is held. */
