@@ -1,6 +1,7 @@
 import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {loadMessages} from '../../../src/core/messages/messages.js';
 import {newTill} from '../../../src/core/office/accept.js';
 import {projectionVersion} from '../../../src/core/office/projection.js';
 import {type Database, openDatabase} from '../../../src/office/database.js';
@@ -31,6 +32,7 @@ export async function measureOfficeBooks({
   const office = await mkdtemp(join(tmpdir(), 'duka-bench-books-')); // where the database's user may enter
   const home = await mkdtemp(join(tmpdir(), 'duka-bench-provider-'));
   try {
+    await loadMessages('en');
     const database = await openDatabase({home: office, url: undefined});
     const key = await officeKey(office, async () => false); // an office with tills and without its key makes none
     await fillOffice(database, payments);
