@@ -1,6 +1,7 @@
 import {Problem} from '../problem.js';
 import type {Json} from '../service/answer.js';
-import {hideCardNumbers} from '../text/card-numbers.js';
+import {checkpointForm} from '../technical/schema.js';
+import {hideCardNumbers, holdsCardNumber} from '../text/card-numbers.js';
 import type {EventType, NewEvent} from './event.js';
 
 /** Values that are useless without their digits and may look like a card number: addresses of pages, and references for asking again. */
@@ -16,6 +17,12 @@ export const staysWhole = (member: string, text: string): boolean => wholeMember
 /** Members that hold Duka's own references, if these have the right form. */
 const ownMembers: ReadonlySet<string> = new Set(['reference', 'sale', 'earlier', 'enrolment']);
 const ownForm = /^[A-Z0-9]{8,15}$/;
+
+/** Whether it is such a reference, or what an office has signed: the ids of keys are digits too, and with one hidden nothing is proved. */
+const isOwn = (member: string, text: string): boolean =>
+  member === 'checkpoint'
+    ? !holdsCardNumber(checkpointForm.exec(text)?.groups?.['shop'] ?? text)
+    : ownMembers.has(member) && ownForm.test(text);
 
 /** The members of each decision that a person typed. Nothing has been sent for the decision yet, so it can still be refused. */
 const typed: Readonly<Partial<Record<EventType, readonly string[]>>> = {
@@ -70,7 +77,7 @@ function cleaned(value: Json, member: string, where: Where): Json {
 }
 
 function cleanedText(text: string, member: string, {refused, isHeard}: Where): string {
-  if (staysWhole(member, text) || (!isHeard && ownMembers.has(member) && ownForm.test(text))) return text;
+  if (staysWhole(member, text) || (!isHeard && isOwn(member, text))) return text;
   const hidden = hideCardNumbers(text);
   if (hidden !== text && !isHeard && refused.includes(member)) throw new Problem('text-has-card');
   return hidden;

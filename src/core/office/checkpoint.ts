@@ -1,4 +1,5 @@
 import {isInstant} from '../day/schema.js';
+import {checkpointForm} from '../technical/schema.js';
 import type {ChainPosition} from './chain.js';
 
 /** The lines of a till that an office has on disk, as signed. `key`: the id of the till's key. Nothing depends on `at`. */
@@ -15,18 +16,15 @@ export type SignedNote = {readonly note: string; readonly signature: string};
 /** Returns the note of a checkpoint. Throws a `RangeError` if a part does not fit the form of the note, which is a bug of ours. */
 export function checkpointNote({shop, till, key, seq, head, at}: Checkpoint): string {
   const note = `duka.head/1\n${shop}/${till}\n${key}\n${seq}\n${head}\n${at}\n`;
-  if (!form.test(note)) throw new RangeError('no checkpoint can be made of this');
+  if (!checkpointForm.test(note)) throw new RangeError('no checkpoint can be made of this');
   return note;
 }
 
 /** Returns the checkpoint that a note states; undefined for any other text. It does not check a signature. */
 export function checkpointIn(note: string): Checkpoint | undefined {
-  const {shop = '', till = '', key = '', seq, head = '', at = ''} = form.exec(note)?.groups ?? {};
+  const {shop = '', till = '', key = '', seq, head = '', at = ''} = checkpointForm.exec(note)?.groups ?? {};
   return isInstant(at) && Number.isSafeInteger(Number(seq)) ? {shop, till, key, seq: Number(seq), head, at} : undefined;
 }
-
-const form =
-  /^duka\.head\/1\n(?<shop>[\w-]{1,64})\/(?<till>[A-Z0-9]{1,3})\n(?<key>[0-9a-f]{16})\n(?<seq>0|[1-9]\d{0,15})\n(?<head>[0-9a-f]{64})\n(?<at>[0-9TZ:.-]{20,32})\n$/u;
 
 /** Compares an office's position with the newest it has signed: `rolled-back` if it has fewer lines now, or another one there. */
 export function compareOffice(known: ChainPosition | undefined, reported: ChainPosition): 'goes-on' | 'rolled-back' {

@@ -58,6 +58,10 @@ const noticed = {
   ),
 };
 
+/** The form of the text that an office signs. */
+export const checkpointForm =
+  /^duka\.head\/1\n(?<shop>[\w-]{1,64})\/(?<till>[A-Z0-9]{1,3})\n(?<key>[0-9a-f]{16})\n(?<seq>0|[1-9]\d{0,15})\n(?<head>[0-9a-f]{64})\n(?<at>[0-9TZ:.-]{20,32})\n$/u;
+
 export const witnessedMembers = {
   seq: positive('the line'),
   checkpoint: someText('the text that the office has signed: it names the till, the line and its hash'),

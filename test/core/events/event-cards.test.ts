@@ -57,6 +57,16 @@ it.each<[string, object, object]>([
   expect(keptOf(answered(answer))).toEqual({reference: request.reference, answer: kept}),
 );
 
+it('what an office has signed is kept whole, whatever digits the id of a key has, but not a card number as the name of a shop', () => {
+  const head = '2fe753c9fff8e7bccdadfb30258d93072c69cee8df81cb4134f64e1148da1835';
+  const signed = (shop: string, key = 'a451833966324704') =>
+    ['duka.head/1', `${shop}/T7K`, key, '6', head, '2026-11-30T09:38:12.123Z', ''].join('\n');
+  const kept = (checkpoint: string) => keptOf(eventOf('witnessed', {checkpoint}));
+  for (const text of [signed('corner'), signed('corner', number)]) expect(kept(text)).toEqual({checkpoint: text});
+  for (const text of [signed(number), `of ${number}`])
+    expect(kept(text)).toEqual({checkpoint: expect.stringContaining(hidden)});
+});
+
 it('a reference of ours is kept in its form alone, and a barcode is kept', () => {
   const ours = '378282246310005'; // fifteen digits that are a card's too
   for (const member of ['reference', 'sale', 'earlier', 'enrolment'])
