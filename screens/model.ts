@@ -165,8 +165,8 @@ export type Model = Stacked & {
   readonly challenges: ChallengePages;
   /** The count of a close that was interrupted. */
   readonly storedCount: StoredCount | undefined;
-  /** The reason of the last refund, as the index of its key, which the next one begins with. */
-  readonly refundReason: number | undefined;
+  /** The reason of the last refund, as the index of its key, which the next one of the same person begins with. */
+  readonly refundReason: {readonly why: number; readonly person: string} | undefined;
   /** The payments whose verdict *paid* was shown on the sale and left. */
   readonly seen: ReadonlySet<string>;
   /** The verdicts of the payments that are not settled, as they were last seen. */

@@ -43,6 +43,13 @@ const reasonsIn = ({messages}: Context): readonly string[] => [
 ];
 const isOwnWords = ({why}: Refund, context: Context) => why === reasonsIn(context).length - 1;
 
+/** The reason to begin the next refund with: words of one's own are for one refund, and nobody says what somebody else said. */
+const reasonKept = (state: Refund, context: Context): Context['refundReason'] =>
+  state.why === undefined || isOwnWords(state, context) ? undefined : {why: state.why, person: context.shop.person};
+
+const reasonBefore = ({refundReason, shop}: Context): number | undefined =>
+  refundReason?.person === shop.person ? refundReason.why : undefined;
+
 const namesLines = ({chosen = []}: Pick<Refund, 'chosen'>): boolean => chosen.length > 0;
 
 /** Returns the amount to give back. Throws a `Problem` if it is not an amount, or if this payment cannot give it back in this way. */
@@ -214,7 +221,7 @@ export const refund: Screen<['refund', GivenRefund], Refund> = {
       reference,
       from,
       // The first reason is that goods were returned, which applies to lines.
-      why: isOfLines ? 0 : context.refundReason,
+      why: isOfLines ? 0 : reasonBefore(context),
       isUnheard: false,
       asked: undefined,
       isSending: false,
@@ -259,7 +266,7 @@ export const refund: Screen<['refund', GivenRefund], Refund> = {
           : {
               state: {...state, isSending: true},
               asks: giving(state, state.asked),
-              keeps: {refundReason: isOwnWords(state, context) ? undefined : state.why},
+              keeps: {refundReason: reasonKept(state, context)},
             },
     },
     {id: 'continue', when: ({asked}) => asked === undefined, press: proceed},

@@ -336,3 +336,20 @@ test('a badge signs in and approves in the field of the PIN, is drawn as dots, a
   for (const frame of shop.frames())
     for (const badge of [ownerBadge, cashierBadge]) expect(frame).not.toContain(badge.slice(0, 4));
 });
+
+test('the reason of a refund is that of the next one of the same person alone', async () => {
+  const shop = await openShop();
+  await shop.till.addPerson({name: 'Amina Otieno', role: 'owner', pin: ownerPin});
+  await shop.till.addPerson({name: 'Baraka', role: 'manager', pin: cashierPin});
+  const sell = [['40', 'h', 'enter'], '✓ PAID'] as const;
+  await walk(shop, [
+    sell,
+    [['h', 'enter', '1', 'enter'], 'Refund of KES 40.00'],
+    ['enter', 'New sale'],
+    sell,
+    [['h', 'enter'], 'Reason: “returned goods”'],
+    ['escape escape escape', 'New sale'],
+  ]);
+  await switchTo(shop, cashierPin);
+  await walk(shop, [sell, [['h', 'enter enter'], 'Choose a reason with 1–4.']]);
+});
