@@ -3,19 +3,26 @@ import {chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, r
 import {relative} from 'node:path';
 import {parseArgs} from 'node:util';
 
-/**
- * `npm run mutate [-- --share PERCENT] [files or folders]`: breaks the sources one place at a time and runs the tests of
- * their room; what lives is held against those of other rooms that prove its rules too. Prints every mutant that survives,
- * and for each room the share that is killed. Without files it takes all rooms that it can reach, which is hours; with
- * `--share` it tries so many of a hundred, the same ones whenever the sources are the same.
- */
+const usage = `npm run mutate [-- --share PERCENT] [FILE, FILE:FROM-TO or FOLDER ...]
+
+Breaks the sources one place at a time and runs the tests of their room; what lives is held against those of other rooms
+that prove its rules too. Prints every mutant that survives, and for each room the share that is killed. Without files it
+takes all rooms that it can reach, which is hours; with --share it tries so many of a hundred, the same ones whenever the
+sources are the same. FROM and TO are lines.
+`;
+const options = {share: {type: 'string', default: '100'}, help: {type: 'boolean'}};
+const {positionals, values} = parseArgs({allowPositionals: true, options});
+if (values.help) {
+  process.stdout.write(usage);
+  process.exit(0);
+}
+
 const here = 'test/mutation';
 // The runner takes the project's own vitest, which lies above it, and none beside it.
 const install = ['ci', '--ignore-scripts', '--legacy-peer-deps', '--prefix', here];
 if (!existsSync(`${here}/node_modules`) && spawnSync('npm', install, {stdio: 'inherit'}).status !== 0) process.exit(1);
 const {Stryker} = await import('@stryker-mutator/core');
 
-const {positionals, values} = parseArgs({allowPositionals: true, options: {share: {type: 'string', default: '100'}}});
 /** What opens a till, or the journal of one. */
 const openers = 'test/till test/store test/commands test/office test/hostile';
 const reconciling = 'test/till/{known-layouts,reconcile*}.test.ts test/commands/reconcile*.test.ts';
@@ -33,7 +40,7 @@ const proofs = {
 };
 const reach = ['src/core', ...Object.keys(proofs).filter(room => !room.startsWith('src/core'))];
 const given = positionals.length > 0 ? positionals : reach;
-const files = given.flatMap(path => (path.endsWith('.ts') ? path : globSync(`${path.replace(/\/$/, '')}/**/*.ts`)));
+const files = given.flatMap(path => (/\.ts(?::\d+-\d+)?$/.test(path) ? path : globSync(`${path.replace(/\/$/, '')}/**/*.ts`)));
 const roomOf = path => /^(?:src\/(?:core\/[^/]+(?=\/)|commands\/export|\w+)|screens|store)/.exec(path)[0];
 const rooms = Map.groupBy(files.filter(path => !path.includes('/generated/')).sort(), roomOf);
 
