@@ -7,6 +7,7 @@ import {currencyInCell, type DecimalMark, isAmount, isZero, negated} from './amo
 import {limits} from './bytes.js';
 import {type Cells, cellsOf, checkRecord} from './cells.js';
 import {cellAt, indexesOf, isNothing, type Layout, type NumberedRecord, shapeOf} from './columns.js';
+import {isDate} from './date-text.js';
 import {checksOf} from './deciding-columns.js';
 import {type HeadingField, isAmountField, rowKind, taxFields} from './headings.js';
 import {isBare, isFilled} from './layout.js';
@@ -284,14 +285,27 @@ export class TableReader<K extends SourceKind> {
       throw new Problem('file-too-large', {file, megabytes: limits.megabytes, rows: limits.rows});
     if (this.#isContinued(line) || this.#isWrapped(line)) return;
     checkRecord(file, line, this.#fewest, layout.headings.length);
-    const row = rowMakers[this.#kind](this.#cells, line);
-    this.#check(line, row);
+    const row = this.#rowOf(line);
     this.#proof.row(line, row, index);
     const refund = refundIn(this.#cells, line, row);
     if (refund !== undefined) this.#refunds.set(index, refund);
     this.#rows.push(row);
     this.#shift.note(line);
     this.#watch.note(line.record[this.#fewest - 1] ?? '');
+  }
+
+  /** If a separator in a text has moved the cells of a row, the problem is the row, and not the first cell that makes no sense. */
+  #rowOf(line: NumberedRecord): RowOf[K] {
+    const {file, layout} = this.#of;
+    try {
+      const row = rowMakers[this.#kind](this.#cells, line);
+      this.#check(line, row);
+      return row;
+    } catch (error) {
+      const [given, expected] = [line.record.length, layout.headings.length];
+      if (given <= expected || !mayBeShifted(layout)(line.record)) throw error;
+      throw new Problem('file-row-uneven', {file, line: line.number, given, expected});
+    }
   }
 
   /** Whether a line only continues the narration of the row above it. If so, it is added to that narration. */
@@ -400,10 +414,9 @@ function mayBeShifted({columns, separator, currency}: Layout): (record: readonly
   const money = [...amounts, ...indexes('balance', 'fee', 'payerFee', ...taxFields, 'net')];
   const [balances, currencies, days] = [indexes('balance'), indexes('currency'), indexes('bookedOn', 'at')];
   const last = Math.max(...money);
-  // If the columns before the day are off by one, the cell of the day is not a day.
-  const first = Math.max(0, ...indexes('bookedOn').map(index => index + 1));
+  const booked = indexes('bookedOn');
   return record => {
-    for (let at = first; at <= last; at += 1) {
+    for (let at = 0; at <= last; at += 1) {
       const next = cellAt(record, at + 1);
       if (next === '' || currencies.includes(at) || days.includes(at)) continue;
       const cell = (index: number) =>
@@ -413,6 +426,7 @@ function mayBeShifted({columns, separator, currency}: Layout): (record: readonly
         amounts.some(index => isAmount(cell(index))) &&
         !tooFine.test(cell(at)) &&
         balances.every(index => isAmount(cell(index))) &&
+        booked.every(index => isDate(cell(index))) &&
         currencies.every(index => currencyInCell(cell(index), currency) !== undefined);
       if (isRow) return true;
     }
@@ -429,12 +443,13 @@ const tooFine = /[.,]\d{4,}$/u;
  * occurs above it and is not the beginning of a longer one.
  */
 function lastRowWatch(field: HeadingField | undefined) {
+  const isOfDays = field === 'at' || field === 'bookedOn';
   const earlier = new Set<string>();
   let last: string | undefined;
   return {
     note(cell: string): void {
       if (field === undefined) return;
-      if (last !== undefined && earlier.size < mostRemembered) earlier.add(isDate(field) ? shapeOf(last) : last);
+      if (last !== undefined && earlier.size < mostRemembered) earlier.add(isOfDays ? shapeOf(last) : last);
       last = cell.trim();
     },
     isWhole(mark: DecimalMark | null): boolean {
@@ -444,17 +459,13 @@ function lastRowWatch(field: HeadingField | undefined) {
         const wanted = decimals(last, mark);
         return wanted > 0 && earlier.size > 0 && [...earlier].every(each => decimals(each, mark) === wanted);
       }
-      const known = isDate(field) ? shapeOf(last) : last;
+      const known = isOfDays ? shapeOf(last) : last;
       return earlier.has(known) && ![...earlier].some(each => each !== known && each.startsWith(known));
     },
   };
 }
 
 const mostRemembered = 1000;
-
-function isDate(field: HeadingField): boolean {
-  return field === 'at' || field === 'bookedOn';
-}
 
 function decimals(cell: string, mark: DecimalMark | null): number {
   const at = mark === null ? -1 : cell.lastIndexOf(mark);

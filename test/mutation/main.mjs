@@ -40,7 +40,9 @@ const proofs = {
 };
 const reach = ['src/core', ...Object.keys(proofs).filter(room => !room.startsWith('src/core'))];
 const given = positionals.length > 0 ? positionals : reach;
-const files = given.flatMap(path => (/\.ts(?::\d+-\d+)?$/.test(path) ? path : globSync(`${path.replace(/\/$/, '')}/**/*.ts`)));
+const files = given.flatMap(path =>
+  /\.ts(?::\d+-\d+)?$/.test(path) ? path : globSync(`${path.replace(/\/$/, '')}/**/*.ts`),
+);
 const roomOf = path => /^(?:src\/(?:core\/[^/]+(?=\/)|commands\/export|\w+)|screens|store)/.exec(path)[0];
 const rooms = Map.groupBy(files.filter(path => !path.includes('/generated/')).sort(), roomOf);
 

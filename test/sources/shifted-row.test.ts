@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {bankRows, problemWith, read} from './support.js';
+import {bankRows, problemWith, providerRows, read} from './support.js';
 
 const mapping = {currency: 'KES'};
 const text = (...lines: readonly string[]) => `${lines.join('\n')}\n`;
@@ -18,6 +18,28 @@ describe('a separator in a text without quotation marks', () => {
       const problem = await problemWith(bankRows(text(headings, ...order), {mapping}));
       expect(problem).toMatchObject({code: 'file-row-uneven', line: order === rows ? 2 : 4});
     }
+  });
+
+  it.each([
+    ['the state where the amount should be', 'Ref,Details,Status,Amount,Remark,', 'R1,ANN, KAMPALA,Success,1000,,'],
+    ['a text where the direction should be', 'Ref,Details,Amount,Credit/Debit,Note,', 'R1,ANN, KAMPALA,1000,Credit,,'],
+    ['two texts where the fee should be', 'Ref,Amount,Details,Fee,Status,', 'R1,1000,ANN, KAMPALA,10,Success,'],
+  ])('names the row, and no cell of it: %s', async (_, headings, shifted) => {
+    const rows = [shifted, shifted.replace(', ', ' ')];
+    for (const order of [rows, rows.toReversed()]) {
+      const problem = await problemWith(providerRows(text(headings, ...order), {mapping}));
+      expect(problem).toMatchObject({code: 'file-row-uneven', line: order === rows ? 2 : 3, given: 7, expected: 6});
+    }
+  });
+
+  it('names the row although the cell of the day has moved', async () => {
+    const content = text('Description,Date,Amount,Note,', 'ANN, KAMPALA,2026-11-20,50.00,,', 'Bob,2026-11-21,7.00,,');
+    expect(await problemWith(bankRows(content, {mapping}))).toMatchObject({code: 'file-row-uneven', line: 2});
+  });
+
+  it('names the cell if no two cells of the row are one', async () => {
+    const content = text('Ref,Details,Status,Amount,', 'R1,ANN,Success,lots,,', 'R2,BOB,Success,5,,');
+    expect(await problemWith(providerRows(content, {mapping}))).toMatchObject({code: 'file-row-invalid', text: 'lots'});
   });
 
   it.each([
