@@ -1,4 +1,5 @@
 import type {Json} from '../core/service/answer.js';
+import {plainName} from '../core/service/body.js';
 import {jsonIn} from '../core/text/json.js';
 import {hidesSomething} from '../core/text/text.js';
 import {harmless, type Redact} from './redact.js';
@@ -19,7 +20,7 @@ const dangerousNames = new Set(['__proto__', 'constructor', 'prototype']);
  * has more than 50,000 values: no answer of the service is like that.
  */
 export function readJson(text: string, redact: Redact, lengths: Lengths = new Map()): WholeBody | undefined {
-  const value = jsonIn(text);
+  const value = jsonIn(text.replace(/^\uFEFF/, ''));
   if (value === undefined) return undefined;
   try {
     return {body: cleanCopy(value, redact, lengths), isDoubled: hasDoubledMembers(text)};
@@ -131,13 +132,6 @@ function isAnother(members: Members, text: string, at: number): boolean {
   if (first === undefined || first.value === value) return false;
   return first.name === name || !(empty.has(first.value) || empty.has(value));
 }
-
-/** A name without what its spellings differ in. A name that consists only of that stays as it is. */
-const plainName = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '')
-    .toLowerCase() || name;
 
 /** The index of the quotation mark that ends the string that begins at `from`. */
 function endOfText(text: string, from: number): number {

@@ -38,6 +38,9 @@ describe('a body of JSON', () => {
     expect(read(JSON.stringify(texts))).toEqual({name: 'AMINA W', half: '\uFFFD'});
   });
 
+  test('may begin with a byte order mark', () =>
+    expect(read('\uFEFF{"status":"Completed"}')).toEqual({status: 'Completed'}));
+
   test('has texts of at most 2048 characters', () =>
     expect(read(JSON.stringify('x'.repeat(10_000)))).toHaveLength(2048));
 

@@ -1,5 +1,6 @@
 import {type AcquirerCode, cardRefusal} from '../card/acquirer.js';
 import type {Card} from '../card/card.js';
+import {tillOf} from '../journal/reference.js';
 import {type Answer, type CallWithBody, isLoopback, type Sent, wireAmount} from '../service/answer.js';
 import {type Answered, type Body, isRefusal, isServiceBody, isSuccess} from '../service/body.js';
 import {flag, reading, text} from '../service/members.js';
@@ -90,11 +91,16 @@ export function interpretCharge(answer: Answer, reference: string): RequestOutco
     return why === undefined ? {kind: 'refused', why: 'field', text} : {kind: 'unknown', why, text};
   }
   if (body.statusOk === false) return refusal(answer, text, reference);
-  if (echoes.length > 0 && !echoes.includes(reference)) return {kind: 'unknown', why: 'other-reference', text};
+  if (echoes.some(echo => isSibling(echo, reference)) || (echoes.length > 0 && !echoes.includes(reference)))
+    return {kind: 'unknown', why: 'other-reference', text};
   if (!isSuccess(answer.http)) return {kind: 'unknown', why: 'contradictory', text};
   if (body.statusOk === undefined || echoes.length === 0) return {kind: 'unknown', why: 'not-the-service', text};
   return {kind: 'accepted', text: body.message ?? text, details: detailsOf(body, reference)};
 }
+
+/** Whether a reference is that of another payment of the same till, by which the service can call none of its own. */
+const isSibling = (echo: string, reference: string): boolean =>
+  echo !== reference && tillOf(echo) !== null && tillOf(echo) === tillOf(reference);
 
 const echoesOf = ({transactionReference, customerReference}: ChargeAnswer) =>
   [transactionReference, customerReference].filter(each => each !== undefined);

@@ -9,10 +9,11 @@ import {
   subtractDecimals,
 } from '../money/decimal.js';
 import type {Money} from '../money/money.js';
-import type {Answer, Call, CallWithBody} from '../service/answer.js';
+import type {Answer, Call, CallWithBody, Json} from '../service/answer.js';
 import {
   type Answered,
   asString,
+  type Body,
   isObject,
   isOfRecord,
   isServiceBody,
@@ -85,6 +86,7 @@ const recordAnswer = reading({
   /** The till's reference. It is the service's own if the record has the till's as `merchant_transaction_reference`. */
   transaction_reference: echo,
   merchant_transaction_reference: echo,
+  merchant_reference: echo,
   /** `Initialized`, `Completed` or `Failed`; `Reversed` and `Refunded` for money that was taken back. */
   transaction_status: text,
   /** Major units: `transaction_amount` for collections; `amount_received`, perhaps less the fee, for cards. */
@@ -94,11 +96,13 @@ const recordAnswer = reading({
   transaction_fee: anything,
   /** ISO 4217. */
   currency: echo,
+  currency_code: echo,
   payer_name: text,
   sender_name: text,
   status_reason: text,
 });
-type RecordAnswer = ReturnType<typeof recordAnswer>;
+/** A record with the one amount and the one currency by which it is judged. */
+type RecordAnswer = ReturnType<typeof recordAnswer> & {readonly amount: Json | undefined};
 
 /** Which payment a record has to be of: by the till's reference of it, or by the service's own if an answer gave one. */
 export type RecordAsked = {
@@ -113,21 +117,40 @@ export function interpretStatus(answer: Answer, about: RecordAsked): StatusOutco
   const {http} = answer;
   if (http === 429) return {kind: 'question-failed', why: 'busy', text: plainText(answer)};
   if (!isObject(answer.body)) return {kind: 'question-failed', why: 'other', text: plainText(answer)};
-  const around = recordAnswer(answer.body);
-  const text = serviceMessage(around) || plainText(answer);
-  const record = isObject(answer.body['data']) ? recordAnswer(answer.body['data']) : around;
+  const text = serviceMessage(recordAnswer(answer.body)) || plainText(answer);
+  const record = recordIn(answer.body, about.asked);
   const isAnswer = http >= 200 && http <= 299;
   if (!isAnswer || record.transaction_status === undefined) return unanswered(http, text, isServiceBody(answer.body));
-  const signals = signalsIn(answer.body, {references: [about.reference, about.serviceReference]});
-  if (signals.isOfAnother) {
-    const echo = record.merchant_transaction_reference ?? record.transaction_reference ?? '';
-    return {kind: 'question-failed', why: 'other', text: `${text} ${echo}`.trim()};
+  const references = [about.reference, about.serviceReference];
+  const {said, isOfAnother} = signalsIn(answer.body, {references});
+  const {merchant_transaction_reference: merchants, merchant_reference: older, transaction_reference: named} = record;
+  if (isOfAnother) {
+    return {kind: 'question-failed', why: 'other', text: `${text} ${merchants ?? older ?? named ?? ''}`.trim()};
   }
-  const sums = {amount: amountOf(record), fee: feeOf(record)};
+  const isOwn = [merchants, older, named].some(each => each !== undefined && references.includes(each));
+  const sums = {amount: decimalOf(record.amount), fee: feeOf(record)};
   const outcome = recordOutcome(record, about.asked, sums);
   const why =
-    contradiction(answer, signals, outcome) ?? wrongMember(record, about.asked, {...sums, kind: outcome.kind});
+    contradiction(answer, {said, isOwn}, outcome) ?? wrongMember(record, about.asked, {...sums, kind: outcome.kind});
   return why === undefined ? outcome : {kind: 'contradictory', record: outcome.record, why};
+}
+
+/** The record in a body. Of several amounts or currencies, in the record and around it, the one that counts is one that was not asked for. */
+function recordIn(body: Body, asked: Money): RecordAnswer {
+  const around = recordAnswer(body);
+  const record = isObject(body['data']) ? recordAnswer(body['data']) : around;
+  const amounts = [record, around]
+    .flatMap(({transaction_amount: amount, amount_received: received}) => [amount, received])
+    .filter(each => stated(each) !== undefined);
+  const currencies = [record, around]
+    .flatMap(({currency, currency_code: code}) => [currency, code])
+    .filter(each => each !== undefined);
+  const isOther = (amount: Json | undefined) => fit(decimalOf(amount), feeOf(record), asked) === undefined;
+  return {
+    ...record,
+    amount: amounts.find(isOther) ?? amounts[0],
+    currency: currencies.find(each => !isCurrencyOf(each, asked)) ?? currencies[0],
+  };
 }
 
 function unanswered(http: number, text: string, ownWords: boolean): StatusOutcome {
@@ -148,7 +171,11 @@ const against: Readonly<Record<RecordOutcome['kind'] | 'reversed', readonly Sign
 };
 
 /** Returns why the whole answer is no basis for what its record says. A record that is odd in itself is shown as it is. */
-function contradiction(answer: Answered, {said, isOwn}: Signals, outcome: RecordOutcome): Contradiction | undefined {
+function contradiction(
+  answer: Answered,
+  {said, isOwn}: Pick<Signals, 'said' | 'isOwn'>,
+  outcome: RecordOutcome,
+): Contradiction | undefined {
   if (!isOwn) return 'no-reference';
   if (answer.doubled === true) return 'doubled';
   if (!isOfRecord(answer.http)) return 'partial';
@@ -178,9 +205,9 @@ const currencyCode = /^[a-z]{3}$/i;
 /** The amount and the fee in a record; undefined for a value that is not a number. */
 type Sums = {readonly amount: Decimal | undefined; readonly fee: Decimal | undefined};
 const nothing: Decimal = {digits: 0n, scale: 0};
-const amountOf = (body: RecordAnswer) => decimalOf(body.transaction_amount ?? body.amount_received);
 /** Zero if the record has no fee; undefined if it has one that is not a number. */
-const feeOf = ({transaction_fee: fee}: RecordAnswer) => (stated(fee) === undefined ? nothing : decimalOf(fee));
+const feeOf = ({transaction_fee: fee}: ReturnType<typeof recordAnswer>) =>
+  stated(fee) === undefined ? nothing : decimalOf(fee);
 
 function recordOutcome(body: RecordAnswer, asked: Money, {amount, fee}: Sums): RecordOutcome {
   const record = recordOf(body);
@@ -194,23 +221,27 @@ function recordOutcome(body: RecordAnswer, asked: Money, {amount, fee}: Sums): R
   return {kind: 'pending', record, odd: status !== 'initialized' || !(code === undefined || code === '09')};
 }
 
+const isCurrencyOf = (code: string, asked: Money) => code.trim().toUpperCase() === asked.currency;
+
 /** The payment is paid if the amount is the whole amount, or differs from it by exactly the fee in the same record. */
 function paidOutcome(asked: Money, record: StatusRecord, amount: Decimal, fee: Decimal | undefined): RecordOutcome {
-  if (record.currency !== undefined && record.currency.trim().toUpperCase() !== asked.currency)
-    return {kind: 'mispaid', record};
-  if (moneyFrom(amount, asked.currency)?.minor === asked.minor) return {kind: 'paid', record, feeBasis: false};
-  const wanted = decimalFrom(asked);
-  const byTheFee =
-    fee !== undefined &&
-    (equalDecimals(addDecimals(amount, fee), wanted) || equalDecimals(subtractDecimals(amount, fee), wanted));
-  return byTheFee ? {kind: 'paid', record, feeBasis: true} : {kind: 'mispaid', record};
+  const found =
+    record.currency === undefined || isCurrencyOf(record.currency, asked) ? fit(amount, fee, asked) : undefined;
+  return found === undefined ? {kind: 'mispaid', record} : {kind: 'paid', record, feeBasis: found === 'fee'};
+}
+
+function fit(amount: Decimal | undefined, fee: Decimal | undefined, asked: Money): 'whole' | 'fee' | undefined {
+  if (amount === undefined) return undefined;
+  if (moneyFrom(amount, asked.currency)?.minor === asked.minor) return 'whole';
+  if (fee === undefined) return undefined;
+  const both = [addDecimals(amount, fee), subtractDecimals(amount, fee)];
+  return both.some(each => equalDecimals(each, decimalFrom(asked))) ? 'fee' : undefined;
 }
 
 function recordOf(body: RecordAnswer): StatusRecord {
-  const amount = body.transaction_amount ?? body.amount_received;
   const optional = {
     code: body.response_code,
-    amount: asString(amount),
+    amount: asString(body.amount),
     fee: asString(body.transaction_fee),
     currency: body.currency,
     payer: body.payer_name ?? body.sender_name,

@@ -1,5 +1,5 @@
 import type {Json} from '../service/answer.js';
-import {membersWithSignals} from '../service/signals.js';
+import {hasSignal} from '../service/signals.js';
 import {jsonIn} from '../text/json.js';
 
 /**
@@ -39,9 +39,8 @@ const payerMembers: ReadonlySet<string> = new Set([
   ...['firstName', 'lastName', 'full_name', 'fullName', 'account_name', 'accountName', 'cardHolderName', 'metadata'],
 ]);
 
-/** The members from which a payment's standing is read, not sealed as a whole even if a customer's name is the same word. */
+/** The other members from which a payment's standing is read, not sealed as a whole even if a customer's name is the same word. */
 const membersThatProve: ReadonlySet<string> = new Set([
-  ...membersWithSignals,
   ...['amount', 'transaction_amount', 'amount_received', 'transaction_fee', 'fees', 'refund_amount', 'currency'],
   ...['currency_code', 'payment_token', 'payment_method', 'transaction_channel', 'chargeMode', 'connectionMode'],
   ...['interval', 'planCode', 'name', 'type'],
@@ -200,7 +199,11 @@ function sealedBody(body: Json | undefined, patterns: Patterns, seal: Seal): unk
   const sealedMember = (name: string, member: unknown, depth: number) => {
     if (typeof member === 'object' && member !== null) return sealed(member, depth + 1);
     if (payerMembers.has(name)) return sealedWhole(member, seal);
-    return sealedIn(member, membersThatProve.has(name) ? {...patterns, whole: nobody} : patterns, seal);
+    return sealedIn(
+      member,
+      membersThatProve.has(name) || hasSignal(name) ? {...patterns, whole: nobody} : patterns,
+      seal,
+    );
   };
   return body === undefined ? undefined : sealed(body, 0);
 }

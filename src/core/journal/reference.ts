@@ -52,6 +52,9 @@ const orderOf = (text = '') => text.slice(-2 * partLength);
 /** Whether `text` has the form of a reference that a Duka till made. */
 export const isReference = (text: string): boolean => reference.test(text);
 
+/** The till that made a reference; null for one that does not have Duka's form. */
+export const tillOf = (text: string): string | null => (isReference(text) ? text.slice(0, -2 * partLength) : null);
+
 /** Whether a column's texts are references of a till: most have the form, which is rare by chance, and times of its first ten years. */
 export function areReferences(texts: readonly string[]): boolean {
   const own = texts.filter(isLikeReference);

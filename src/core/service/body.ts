@@ -36,6 +36,17 @@ export function asInteger(value: Json | undefined): number | undefined {
 /** Returns a JSON object as it is; an empty object for anything else. */
 export const asObject = (value: Json | undefined): Body => (isObject(value) ? value : {});
 
+/** A member's name without what its spellings differ in. A name that consists only of that stays as it is. */
+export const plainName = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '')
+    .toLowerCase() || name;
+
+const yes = /^(?:true|yes|1)$/i;
+/** Whether a member that calls an answer a success or not says yes, in any form: `true`, `1`, `"True"`. */
+export const isYes = (value: Json | undefined): boolean =>
+  value === true || value === 1 || (typeof value === 'string' && yes.test(value.trim()));
 const no = /^(?:false|no|0)$/i;
 /** Whether a member that calls an answer a success or not says no, in any form: `false`, `0`, `"False"`. */
 export const isNo = (value: Json | undefined): boolean =>

@@ -1,5 +1,5 @@
 import type {Json} from './answer.js';
-import {type Answered, asBoolean, asString, type Body, isNo, isObject} from './body.js';
+import {type Answered, asString, type Body, isNo, isObject, isYes, plainName} from './body.js';
 
 /**
  * Reads what a whole answer says about how something ended. There is one rule for collections, charges, one-time
@@ -61,9 +61,11 @@ function read(value: Json, reading: Reading, at: {readonly depth: number; readon
   for (const name of Object.keys(value)) {
     const member = value[name] ?? null;
     if (member === null) continue;
-    const reader = readers.get(name);
-    if (typeof member === 'object' && reader !== reference) read(member, reading, inner());
-    else if (reader !== reference || !isTheServicesOwn(value, name)) reader?.(member, reading, at);
+    const reader = readerOf(name);
+    const isDeep = typeof member === 'object' && reader !== reference;
+    if (isDeep) read(member, reading, inner());
+    if ((!isDeep || reader === error) && (reader !== reference || !isTheServicesOwn(value, name)))
+      reader?.(member, reading, at);
   }
 }
 
@@ -119,7 +121,7 @@ const statuses: ReadonlyMap<string, Signal> = new Map<string, Signal>([
     'transaction_failed payment_failed transaction_declined payment_declined declined_do_not_contact',
   ),
   ...listed('refused', 'do_not_proceed expired_card insufficient_funds invalid_csc invalid_card invalid_field'),
-  ...listed('refused', 'authentication_failed'),
+  ...listed('refused', 'authentication_failed unpaid not_paid'),
   ...listed('back', 'reversed refunded'),
 ]);
 function listed(said: Signal, words: string): [string, Signal][] {
@@ -148,29 +150,32 @@ const code: Reader = (value, reading, {depth}) => {
   else reading.said.add(said);
 };
 
-/** The presence of an error code says that something went wrong, whatever the code is. */
-const errorCode: Reader = (value, reading) => {
-  const text = asString(value)?.trim();
-  if (text !== undefined) reading.said.add(/^0{1,3}$/.test(text) ? 'well' : 'refused');
-};
-
 /** A boolean about the call (`status: false`), or the word of a record (`status: "SUCCESS"`). */
 const status: Reader = (value, reading, at) => {
   if (isNo(value)) reading.said.add('refused');
-  else if (asBoolean(value) === true || value === 1) reading.said.add('well');
+  else if (isYes(value)) reading.said.add('well');
   else code(value, reading, at);
 };
 
-const envelope: Reader = (value, {said}) => {
-  said.add(isNo(value) ? 'refused' : 'well');
+/** What went wrong, whatever it is: an error code, a sentence, a list that is not empty, or that it is so. */
+const error: Reader = (value, {said, texts}) => {
+  const text = asString(value)?.trim();
+  if (text !== undefined) texts.push(text);
+  if (text !== undefined && /^0{1,3}$/.test(text)) said.add('well');
+  else if (isStated(value) || (typeof value === 'object' && Object.keys(value ?? {}).length > 0)) said.add('refused');
 };
+
+/** Whether it came to what the member's name says. Words that are in no list, such as a date, say yes. */
 const outcome: Reader = (value, {said}) => {
-  said.add(isNo(value) ? 'refused' : 'done');
+  said.add(isNo(value) ? 'refused' : (statusSaid(asString(value) ?? '') ?? 'done'));
 };
 /** Counts if the value is true, or a text or a number other than a "no". */
-const begun: Reader = (value, {said}) => {
-  if (value === true || (!isNo(value) && asString(value) !== undefined)) said.add('begun');
-};
+const stating =
+  (signal: Signal): Reader =>
+  (value, {said}) => {
+    if (isStated(value)) said.add(signal);
+  };
+const isStated = (value: Json) => value === true || (!isNo(value) && asString(value) !== undefined);
 const paidSoFar: Reader = (value, {said}) => {
   if (Number(value) > 0) said.add('done');
 };
@@ -187,28 +192,36 @@ const text =
   };
 
 const readers: ReadonlyMap<string, Reader> = new Map([
-  ...['transaction_reference', 'transactionReference', 'customerReference', ...merchantsNames].map(each =>
-    pair(each, reference),
-  ),
-  pair('customerEmail', email),
-  ...['response_code', 'responseCode', 'respCode', 'code', 'status_code', 'statusCode'].map(each => pair(each, code)),
-  ...['error_code', 'errorCode'].map(each => pair(each, errorCode)),
-  ...['status', 'transaction_status', 'refund_status', 'payment_status'].map(each => pair(each, status)),
-  ...['success', 'statusOk'].map(each => pair(each, envelope)),
-  ...['paymentCompleted', 'successful', 'charged', 'completed', 'approved', 'paid'].map(each => pair(each, outcome)),
-  ...['requires_otp', 'redirect_customer_to_url_processing', 'payment_token', 'payment_completion_url'].map(each =>
-    pair(each, begun),
-  ),
-  ...['do3dsAuth', 'threeDsUrl', 'waitForNotification', 'authCode'].map(each => pair(each, begun)),
-  ...['refund_transaction_reference', 'refund_reference'].map(each => pair(each, begun)),
-  pair('amountPaid', paidSoFar),
-  pair('message', text('well')),
-  ...['response_message', 'debugMessage', 'status_reason'].map(each => pair(each, text('done'))),
+  ...named(reference, 'transactionReference customerReference', ...merchantsNames),
+  ...named(email, 'customerEmail'),
+  ...named(code, 'responseCode respCode code statusCode'),
+  ...named(error, 'errorCode error errors hasError isError failed'),
+  ...named(status, 'status transactionStatus refundStatus paymentStatus success statusOk'),
+  ...named(outcome, 'paymentCompleted successful charged completed approved paid isPaid'),
+  ...named(stating('begun'), 'requiresOtp redirectCustomerToUrlProcessing paymentToken paymentCompletionUrl'),
+  ...named(stating('begun'), 'do3dsAuth threeDsUrl waitForNotification authCode'),
+  ...named(stating('begun'), 'refundTransactionReference refundReference'),
+  ...named(stating('back'), 'reversed isReversed refunded isRefunded'),
+  ...named(paidSoFar, 'amountPaid'),
+  ...named(text('well'), 'message'),
+  ...named(text('done'), 'responseMessage debugMessage statusReason reason failureReason state'),
 ]);
-export const membersWithSignals: Iterable<string> = readers.keys().toArray();
-function pair(name: string, reader: Reader): [string, Reader] {
-  return [name, reader];
+function named(reader: Reader, ...names: readonly string[]): readonly (readonly [string, Reader])[] {
+  return names.flatMap(each => each.split(' ')).map(name => [plainName(name), reader]);
 }
+
+/** The readers by the names as they came, since making a name plain takes longer than reading the member. */
+const met = new Map<string, Reader | null>();
+function readerOf(name: string): Reader | null {
+  const known = met.get(name);
+  if (known !== undefined) return known;
+  const reader = readers.get(plainName(name)) ?? null;
+  if (met.size >= 1000) met.clear();
+  met.set(name, reader);
+  return reader;
+}
+/** Whether a member says something about how something ended, in any spelling of its name. */
+export const hasSignal = (name: string): boolean => readerOf(name) !== null;
 
 /** Whether an answer says that it is not a success, in the body or in its `data`, whatever its HTTP status. */
 export function callsItselfNone(body: Json | undefined): boolean {
@@ -218,7 +231,7 @@ export function callsItselfNone(body: Json | undefined): boolean {
 
 /** The service knows an earlier request with the same reference, which may stand. */
 export const duplicate =
-  /duplicate|already (?:an? |been |exist|used|in use|taken|processed)|(?:not|be) unique|been used/i;
+  /duplicate|already (?:an? |been |exist|(?:in )?use|taken|process|regist|receiv|submit|sent|initiat|made|paid|refund|pending)|(?:not|be) unique|been used|déjà/i;
 
 /** A word after one of these does not count: "was not completed", "only completed transactions", "must be approved". */
 const negated = String.raw`(?<!\b(?:not?|never|cannot|must|should|to|only|un|nothing was|nothing has)[ _-]?(?:be |been |yet )?)`;
@@ -226,12 +239,18 @@ const negated = String.raw`(?<!\b(?:not?|never|cannot|must|should|to|only|un|not
 const mayStandWords: readonly RegExp[] = [
   /\b(?:is|are|being|still|currently) (?:(?!not\b|never\b)\w+ )?(?:processed|processing|completed|made)\b/i,
   /\bin[ _-]progress\b|\bunder way\b|\bawaiting\b|\b(?:PENDING|SUBMITTED|INITIALI[SZ]ED|PROCESSING)\b/i,
-  /\bTIMED?[_ -]?OUT\b/i,
+  /\bTIMED?[_ -]?OUT\b|\bDEADLINE[_ ]EXCEEDED\b|\ben (?:cours|attente)\b/i,
   /\b(?:ACQUIRER_|GATEWAY_)?SYSTEM[_ ](?:ERROR|FAILURE)\b|\bSERVER_FAILED\b|\bUNSPECIFIED[_ ]FAILURE\b/i,
   new RegExp(String.raw`${negated}\b(?:APPROVED(?:_AUTO|_PENDING_SETTLEMENT)?|PARTIALLY[_ ]APPROVED)\b`, 'i'),
   new RegExp(String.raw`${negated}\b(?:SUCCESS|SUCCESSFUL|SUCCESSFULLY|SUCCEEDED|COMPLETED)\b`, 'i'),
   new RegExp(String.raw`${negated}\b(?:was|been|has|is) (?:already )?(?:charged|accepted|debited|paid)\b`, 'i'),
-  /^unknown(?:[_ ](?:error|failure|outcome))?\W*$/i,
+  /^unknown(?:[_ ](?:error|failure|outcome))?\W*$|\b(?:status|result|outcome) (?:is )?unknown\b/i,
+  /\b(?:went wrong|please wait|(?:try|retry)(?: again)? later|no response|not respond\w*|broken pipe|bad gateway|queued|an error (?:has )?occurred)\b/i,
+  /\b(?:could not|couldn't|unable to|failed to) (?:be )?(?:reach|connect|confirm|complete|process|determine the)/i,
+  /\b(?:prompt|push|request|notification|transaction) (?:(?:was|is|has been) )?(?:sent|queued|submitted|received)\b/i,
+  // What failed is the service, or what stands between it and the till, whatever the status says.
+  /\b(?:internal|unexpected|network|server|connection|socket|gateway|upstream|system|service|provider|i\/o)\b.{0,30}\b(?:errors?|failures?|exceptions?|problems?|malfunction|unavailable|unreachable|down|closed|reset|refused|hang ?up)\b/i,
+  /[a-z](?:Exception|Error)\b|\bE(?:CONN[A-Z]+|TIMEDOUT|PIPE)\b|\bstatus code 5\d\d\b/,
 ];
 /** Whether a sentence says that the request may have been carried out. */
 export const saysItMayStand = (sentence: string): boolean => mayStandWords.some(pattern => pattern.test(sentence));

@@ -77,6 +77,11 @@ describe('what the answer to a card charge proves', () => {
       'unknown other-reference',
     ],
     [
+      'statusOk with the reference of another payment of this till beside ours',
+      answered(200, good({customerReference: `${reference.slice(0, -12)}0MZ4K9BBBBBB`})),
+      'unknown other-reference',
+    ],
+    [
       'statusOk without a reference',
       answered(200, without(good(), 'transactionReference', 'customerReference')),
       'unknown not-the-service',

@@ -148,3 +148,72 @@ it('of a collection is kept where the customer goes next', () => {
     details: {mustRedirect: true, completionUrl: 'https://pay.example/', after: 'après', requiresOtp: false},
   });
 });
+
+const whole = {
+  ...{transaction_reference: reference, transaction_status: 'Completed', response_code: '00'},
+  ...{transaction_amount: 200, transaction_fee: 0, currency: 'KES'},
+};
+const bare = ({transaction_reference: _, ...rest}: typeof whole) => rest;
+
+it.each<[what: string, around: object, inside: object, kind: string]>([
+  ['nothing', {}, {}, 'paid'],
+  ['the same once more', {TransactionStatus: 'Completed', currency: 'KES'}, {amount_received: 200}, 'paid'],
+  ['no error', {error: '', errors: [], error_code: '00', hasError: false, failed: 0}, {reversed: 'no'}, 'paid'],
+  ['a date at which it was completed', {}, {completed: '2026-11-30T10:00:00'}, 'paid'],
+  ['that it failed, in another spelling', {TransactionStatus: 'Failed'}, {}, 'contradictory'],
+  ['its code in another spelling', {'Response-Code': '06'}, {}, 'contradictory'],
+  ['a word for no', {success: 'failed'}, {}, 'contradictory'],
+  ['a word for not yet', {statusOk: 'pending'}, {}, 'contradictory'],
+  ['a number that is no yes', {success: 500}, {}, 'contradictory'],
+  ['a payment under way', {paymentCompleted: 'pending'}, {}, 'contradictory'],
+  ['that it is not paid', {}, {paymentStatus: 'UNPAID'}, 'contradictory'],
+  ['an error', {error: 'Upstream unavailable'}, {}, 'contradictory'],
+  ['errors', {errors: ['insufficient']}, {}, 'contradictory'],
+  ['that it was taken back', {}, {is_reversed: true}, 'contradictory'],
+  ['that it was given back', {}, {refunded: '1'}, 'contradictory'],
+  ['a smaller amount that was received', {}, {amount_received: 100}, 'mispaid'],
+  ['a smaller amount around it', {transaction_amount: 1}, {}, 'mispaid'],
+  ['an amount that is none', {}, {amount_received: {}}, 'pending'],
+  ['another currency', {}, {currency_code: 'USD'}, 'mispaid'],
+])('a paid record beside %s is %s', (_, around, inside, kind) => {
+  const answer = answered(200, {success: true, message: 'ok', ...around, data: {...whole, ...inside}} as never);
+  expect(interpretStatus(answer, {reference, asked}).kind).toBe(kind);
+});
+
+it.each([
+  {request: {transaction_reference: reference}, data: bare(whole)},
+  {...bare(whole), service_payload: {transaction_reference: reference}},
+])('a record does not name its payment by what else in the answer does: %#', body => {
+  expect(interpretStatus(answered(200, body as never), {reference, asked})).toMatchObject({
+    kind: 'contradictory',
+    why: 'no-reference',
+  });
+});
+
+it.each([
+  ...['Something went wrong', 'Internal server error', 'An unexpected error occurred', 'context deadline exceeded'],
+  ...['Connection reset by peer', 'Service Unavailable', 'No response from provider', 'I/O exception on POST: refused'],
+  ...['java.net.SocketException', 'connect ETIMEDOUT', 'socket hang up', 'Request failed with status code 504'],
+  ...['Bad gateway', 'Could not determine the status', 'Failed to confirm payment', 'Please try again later'],
+  ...['Request is queued', 'STK push sent', 'Transaction en cours de traitement', 'Cette transaction existe déjà'],
+  ...['Reference already registered', 'Transaction status unknown'],
+])('a request that is turned down with “%s” may stand', message => {
+  expect(interpretCollection(answered(400, own(message)), reference).kind).toBe('unknown');
+});
+
+it.each([
+  ...['amount is required', 'Network is not supported', 'Invalid phone number', 'Unknown customer_bank_code'],
+  ...['Currency not enabled', 'Provider not supported for this country', 'Please check the number and try again'],
+])('one that is turned down with “%s” does not', message => {
+  expect(interpretCollection(answered(400, own(message)), reference)).toMatchObject({kind: 'refused', why: 'field'});
+});
+
+it.each([
+  {Status: 'PENDING'},
+  {data: {ResponseCode: '09'}},
+  {paymentToken: 'x'},
+  {TransactionReference: 'OTHER'},
+  {state: 'Processing'},
+])('nor does a refusal beside %j prove anything', beside => {
+  expect(interpretCollection(answered(400, {...own('x'), ...beside} as never), reference).kind).toBe('unknown');
+});

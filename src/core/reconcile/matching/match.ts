@@ -1,4 +1,4 @@
-import {isReference} from '../../journal/reference.js';
+import {tillOf} from '../../journal/reference.js';
 import {equalDecimals} from '../../money/decimal.js';
 import {plainReference} from '../../text/text.js';
 import {paymentsOf, rowsOf} from '../records/records.js';
@@ -293,9 +293,6 @@ function listedAgain(books: Books, entry: ProviderEntry, payment: LocalPayment |
     effects: entry.isTaken ? [effect('duplicates', provider)] : [],
   };
 }
-
-/** The till that minted a reference; null for one that does not have Duka's form. */
-export const tillOf = (reference: string): string | null => (isReference(reference) ? reference.slice(0, -12) : null);
 
 function missingLocally(books: Books, entry: ProviderEntry): Finding {
   const {row, isTaken} = entry;
