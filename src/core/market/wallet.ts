@@ -14,7 +14,7 @@ const separators = /[\p{Zs}\p{Pd}\p{Cf}\u2212\t.()/]/gu;
  * `712345678`, `+254 712 345 678`, `00254…` and `254712345678` are the same. A text that could be a piece of an international number is
  * never taken for a national one. Throws a `Problem`: `country-without-wallets`, `wallet-missing`, `wallet-not-digits` (fact `wallet`),
  * `wallet-of-another-country` (facts `country`, and `other`: an alpha-2 code, or the first digits, `+447…`, of a country that the service
- * does not know), or `wallet-wrong-length` (facts `country`, `digits` and `given`, both counted with the dialling code, and an `example`).
+ * does not know), or `wallet-wrong-length` (facts `country`, `missing` and `over`, which count digits, and an `example`).
  */
 export function normaliseWallet(text: string, {country}: Market): string {
   const market = servedMarketOf(country);
@@ -29,7 +29,7 @@ export function normaliseWallet(text: string, {country}: Market): string {
   // The service's documents show an Ivorian number one digit short and a Beninese one a digit too long.
   if (off > (isDocumented ? 0 : 1))
     throw new Problem('wallet-wrong-length', {
-      ...{country, digits: length, given: digits.length},
+      ...{country, missing: Math.max(0, length - digits.length), over: Math.max(0, digits.length - length)},
       example: displayWallet(exampleIn(market), country),
     });
   return digits;
