@@ -77,12 +77,12 @@ async function onStage(
   let hasFailed = true;
   let stopProgram = () => {};
   try {
-    if (
-      start.firstRun !== undefined &&
-      !(await askFirstRun(start, start.firstRun, {show, keys, styles, isPlain, signal: leaving.signal}))
-    )
-      return exitCodes.interrupted;
-    const callOff = later(patience, () => show(waitingScene(messages(start.language).frame.opening, monotonic)));
+    const language =
+      start.firstRun === undefined
+        ? start.language
+        : await askFirstRun(start, start.firstRun, {show, keys, styles, isPlain, signal: leaving.signal});
+    if (language === undefined) return exitCodes.interrupted;
+    const callOff = later(patience, () => show(waitingScene(messages(language).frame.opening, monotonic)));
     const {config, opened} = await start.open().finally(callOff);
     till = opened.till;
     const shop = {...config, returnUrl: opened.returnUrl};

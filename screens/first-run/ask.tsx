@@ -1,4 +1,5 @@
 import {type ReactNode, useSyncExternalStore} from 'react';
+import type {Language} from '../../src/core/messages/messages.js';
 import type {FirstRun, Start} from '../../src/till/start.js';
 import {Blocks} from '../kit/ink.js';
 import {narrate} from '../kit/narrate.js';
@@ -18,33 +19,34 @@ type Asking = {
   readonly isPlain: boolean;
   readonly signal: AbortSignal;
 };
-/** Asks a new shop its questions and saves the answers. Resolves with false if the person left them, or if `signal` ended them. */
+/** Asks a new shop its questions and saves the answers. Resolves with the till's language, or undefined if the person or `signal` ended it. */
 export function askFirstRun(
   start: Start,
   answers: FirstRun,
   {show, keys, styles, isPlain, signal}: Asking,
-): Promise<boolean> {
+): Promise<Language | undefined> {
   return new Promise((resolve, reject) => {
     const over: FirstRunOver = {keys, isPlain, languageFor: start.languageFor};
     const keep: FirstRunHost['keep'] = (given, refuse) =>
       start.keepFirstRun(given).then(problems => {
         if (Object.keys(problems).length > 0) refuse(problems);
-        else resolve(true);
+        else resolve(contextNow().language);
       }, reject);
     const program = createOwnProgram({
       screens: firstRunScreens,
       over,
       first: entering('first-run', {answers, offered: start.offered}),
       host: {keep},
-      leave: () => resolve(false),
+      leave: () => resolve(undefined),
       crash: reject,
     });
+    const contextNow = () => firstRunScreens.contextOf(program.model(), over);
     const tell = () => {
-      const context = firstRunScreens.contextOf(program.model(), over);
+      const context = contextNow();
       const {language} = context;
       return {...narrate(firstRunScreens.describedOn(topOf(program.model()), context), context, ''), language};
     };
-    signal.addEventListener('abort', () => resolve(false));
+    signal.addEventListener('abort', () => resolve(undefined));
     const draw: Scene['draw'] = size => <FirstRunQuestions program={program} over={over} size={size} styles={styles} />;
     show(ownScene('first-run', {program, isPlain, draw, tell}));
   });
