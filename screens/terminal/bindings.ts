@@ -184,7 +184,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'add-lines': {keys: ['f'], groups: ['ticket'], leadsToWriting: true},
   abandon: {keys: ['a'], groups: ['ticket'], leadsToWriting: true},
   'next-sale': {effect: 'decides', keys: ['enter'], groups: ['payment']},
-  'next-customer': {keys: ['escape'], groups: ['payment']},
+  'next-customer': {effect: 'leaves', keys: ['escape'], groups: ['payment']},
   check: {keys: ['k'], groups: ['payment', 'pending']},
   'set-aside': {keys: ['s'], groups: ['payment']},
   'other-attempt': {keys: ['s'], groups: ['payment']},

@@ -98,6 +98,15 @@ test('a footer that is narrow leaves out a word, and cuts no key', () => {
     ).toBe(said);
 });
 
+test('a footer says the way to the next customer beside a code that is asked for', () => {
+  const offered = ['send-code', 'set-aside', 'check', 'evidence', 'slip', 'next-customer', 'help', 'palette'] as const;
+  for (const language of languages)
+    for (const width of [40, 60])
+      expect(footerParts(offered, {language, keys: defaultKeys}, width).map(({key}) => key)).toContain(
+        language === 'fr' ? 'Échap' : 'Esc',
+      );
+});
+
 test('every action is in the footer, or the way to all of them is, at any width and in every language', () => {
   const offer = fc.subarray([...bindingIds], {minLength: 1, maxLength: 30});
   forAll(offer, fc.constantFrom(...languages), fc.integer({min: 40, max: 200}), (ids, language, width) => {
