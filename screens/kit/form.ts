@@ -168,12 +168,23 @@ export function firstWrong<S extends Filled>(form: Form<S>, state: S): S | undef
 const isTurned = <S extends Filled>(form: Form<S>, {focus}: S): boolean =>
   form.some(field => field.id === focus && !isTyped(field) && field.turn !== undefined);
 
-/** The keys that every form has: Tab, Shift-Tab, and ← → if the field with the focus can be turned. */
+const hasOthers = <S extends Filled>(form: Form<S>, {focus}: S): boolean =>
+  form.some(({id, isPassed}) => id !== focus && isPassed !== true);
+
+/** The keys that every form has: Tab and Shift-Tab if it has more fields than one, and ← → if the field with the focus can be turned. */
 export const formKeys = <S extends Filled, C = Context>(
   form: (state: S, context: C) => Form<S>,
 ): readonly ScreenKey<S, C, unknown>[] => [
-  {id: 'next-field', press: (state, context) => ({state: moved(form(state, context), state, 1)})},
-  {id: 'previous-field', press: (state, context) => ({state: moved(form(state, context), state, -1)})},
+  {
+    id: 'next-field',
+    when: (state, context) => hasOthers(form(state, context), state),
+    press: (state, context) => ({state: moved(form(state, context), state, 1)}),
+  },
+  {
+    id: 'previous-field',
+    when: (state, context) => hasOthers(form(state, context), state),
+    press: (state, context) => ({state: moved(form(state, context), state, -1)}),
+  },
   {
     id: 'choose',
     when: (state, context) => isTurned(form(state, context), state),
