@@ -278,12 +278,14 @@ export const cash: Screen<['cash', SaleForm], Cash> = {
     const messages = context.messages.cashScreen;
     const {currency, isWriting} = state;
     const amount = knownAmount(state);
+    const [sum, ...fields] = fieldBlocks(form(state, context), state, context);
     return compact([
       title(saleTitle(state, context.messages.cashScreen, context)),
       gap('above'),
       bigAmount(amount ?? {currency, minor: 0}, amount !== undefined),
+      sum,
       ...(amount === undefined ? [] : roundingBlocks(payableIn(state).rounding, context)),
-      ...fieldBlocks(form(state, context), state, context),
+      ...fields,
       gap('below'),
       ...standingBlocks(state.ticket, context),
       ...warnings(state, context),
