@@ -41,6 +41,29 @@ test('a sale of today is chosen with the arrows and opened as from the list of a
   expect(marked(shop)).toBe('');
 });
 
+test('whoever may not see the totals sees the sales of today, and nowhere a sum of several', async () => {
+  const shop = await soldToday();
+  await shop.till.openShift('Amina', [kes(200_000)]);
+  await shop.sale('700', '0712345678');
+  await shop.later('PT3S');
+  await walk(shop, [['', '✓ PAID'], [['enter', '800', 'enter', '0712345688', 'enter', 'enter']]]);
+  await shop.later('PT3S');
+  await walk(shop, [
+    ['', '✓ PAID'],
+    ['enter', /The day, Fri 20 Nov/, /KES +1,500\.00/],
+  ]);
+  await shop.till.addPerson({name: 'Amina', role: 'owner', pin: '739154'});
+  await shop.till.addPerson({name: 'Baraka', role: 'cashier', pin: '482601'});
+  await walk(shop, [
+    ['ctrl-l', 'Sign in'],
+    [['right', '482601', 'enter'], /New sale.*Sales/, 'KES 800.00', /5 paid/, {not: 'The day'}],
+  ]);
+  for (const sum of ['1,500.00', '1,602.00', '102.00']) expect(shop.screen()).not.toContain(sum);
+  expect(shop.screen()).not.toContain('highest');
+  fits(shop, wide);
+  await walk(shop, [['right', /▸ \d\d:\d\d +KES 800\.00/, {not: 'The day'}, {not: '1,500.00'}]]);
+});
+
 test('a digit goes on in the form, and a form with something in it keeps its arrows', async () => {
   const shop = await soldToday();
   await walk(shop, [

@@ -6,7 +6,7 @@ import {detailOf} from '../../screens/kit/columns.js';
 import {narrate} from '../../screens/kit/narrate.js';
 import {contextOf} from '../../screens/kit/screen.js';
 import {topOf} from '../../screens/model.js';
-import {defaultKeys, keyText} from '../../screens/terminal/bindings.js';
+import {bindings, defaultKeys, keyText} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
 import {tillScreens} from '../../screens/till-screens.js';
 import {offersOf} from '../../screens/update.js';
@@ -66,6 +66,18 @@ const small = {columns: 40, rows: 10};
 /** A number that goes on beyond an ellipsis. */
 const cutSum = /(?<![\p{L}\p{N}])\p{N}[\p{N}.,]*…/u;
 
+/** The keys of the footer that would only be text in the field with the focus. */
+function swallowed(shop: ShopScreens): readonly string[] {
+  const model = shop.program.model();
+  const keys = tillScreens.keysOn(topOf(model), defaultKeys);
+  return offersOf(model, {...shop, keys}, size).flatMap(action => {
+    const {isDirected, isRange} = bindings[action];
+    const shown = keys[action].slice(0, isDirected || isRange ? undefined : 1);
+    const isText = (text: string) => tillScreens.isTyped({kind: 'text', text, chunk: 0}, model, {...shop, keys});
+    return shown.some(key => key.length === 1 && isText(key)) ? [`${action} ${shown.join(' ')}`] : [];
+  });
+}
+
 /** On each of its pages the smallest window has the field or the row that keys act on, the first of the keys, and no sum that is cut. */
 function isWholeInSmall(shop: ShopScreens, language: (typeof languages)[number], strokes: readonly string[]): void {
   const {context, blocks} = described(shop, language);
@@ -88,7 +100,7 @@ function isWholeInSmall(shop: ShopScreens, language: (typeof languages)[number],
   }
 }
 
-test('every fact of a drawn frame is also told, in every language, a wide window cuts none, and the smallest shows what keys act on', {
+test('every fact of a drawn frame is also told, in every language, a wide window cuts none, the smallest shows what keys act on, and no key is only text', {
   timeout: 600_000, // some 20 s of a processor that others want too
 }, async () => {
   const settings = {
@@ -183,6 +195,7 @@ test('every fact of a drawn frame is also told, in every language, a wide window
   const look = (strokes: readonly string[], isLast: boolean) => {
     seen.add(topOf(shop.program.model()).kind);
     looks += 1;
+    expect(swallowed(shop), strokes.join(' ')).toEqual([]);
     const told = isLast ? languages : languages.filter((_, at) => at === looks % languages.length);
     for (const language of told) expect(lost(shop, language), `${language}: ${strokes.join(' ')}`).toEqual([]);
     if (!isLast) return;
