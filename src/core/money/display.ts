@@ -46,9 +46,13 @@ export const figureOf = (money: Money, language: Language): Figure => ({
   isCodeFirst: messages(language).intl.moneyOrder === 'code-first',
 });
 
-/** The cells that a figure needs. A currency without decimals gets three cells in their place. */
-export const figureWidth = ({currency, number}: Figure): number =>
-  currency.length + 1 + number.length + (decimalsOf(currency) === 0 ? 3 : 0);
+/** The cells in place of decimals after a number that has none. They never tear it from a code behind it. */
+const inPlaceOfDecimals = ({currency, isCodeFirst}: Figure): string =>
+  isCodeFirst && decimalsOf(currency) === 0 ? '   ' : '';
+
+/** The cells that a figure needs. */
+export const figureWidth = (figure: Figure): number =>
+  `${figure.currency} ${figure.number}${inPlaceOfDecimals(figure)}`.length;
 
 /** Returns the number of cells that the longest of these amounts takes in a column, but at least `least`, so that no amount is cut. */
 export function moneyWidth(list: Iterable<Money>, language: Language, least = 0): number {
@@ -62,12 +66,12 @@ export function moneyWidth(list: Iterable<Money>, language: Language, least = 0)
 }
 
 /**
- * Returns a figure in exactly `width` cells. The decimal marks of all currencies are in one line: the number is on the
- * right, with blanks if the currency has no decimals, and the code is at the end where the language has it.
+ * Returns a figure in exactly `width` cells, with the number on the right. Where the code is in front, the decimal marks of all currencies
+ * are in one line; where it is at the end, it follows the number at once.
  */
-export function figureColumn({currency, number, isCodeFirst}: Figure, width: number): string {
-  const aligned = number + (decimalsOf(currency) === 0 ? '   ' : '');
-  const cells = fit(aligned, width - currency.length - 1, true);
+export function figureColumn(figure: Figure, width: number): string {
+  const {currency, number, isCodeFirst} = figure;
+  const cells = fit(number + inPlaceOfDecimals(figure), width - currency.length - 1, true);
   return isCodeFirst ? `${currency} ${cells}` : `${cells} ${currency}`;
 }
 
