@@ -1,6 +1,6 @@
 import {type Language, messages} from '../core/messages/messages.js';
 import {displayAmount, displayMoney, displayNumber, moneyColumn} from '../core/money/display.js';
-import type {Currency, Money} from '../core/money/money.js';
+import {type Currency, decimalsOf, type Money} from '../core/money/money.js';
 import type {NetSum} from '../core/shift/report-slip.js';
 import {cleanText} from '../core/text/text.js';
 import {type ChartBlock, type FactBlock, fact, type GapBlock, gap, type TableBlock, type Tone} from './block.js';
@@ -118,7 +118,8 @@ export function chartOf({currency, language, ...chart}: Charted): ChartBlock {
   const highest = Math.max(...chart.points.flatMap(({values, before = 0}) => [sumOf(values), before]), 1);
   const top = roundTop(highest);
   // No mark needs decimals, unless the amounts are tiny.
-  const label = (minor: number) => displayAmount({currency, minor}, language).replace(/[.,]0+$/u, '');
+  const zeros = decimalsOf(currency) === 0 ? '' : /[.,]0+$/u;
+  const label = (minor: number) => displayAmount({currency, minor}, language).replace(zeros, '');
   const scale = [0, top / 2, top].map(value => ({value, label: Number.isInteger(value) ? label(value) : ''}));
   return {kind: 'chart', importance: 'detail', series: [], compared: '', ...chart, scale};
 }

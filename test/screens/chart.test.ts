@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {rowsOf} from '../../screens/kit/block-rows.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
+import type {Currency} from '../../src/core/money/money.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {axisOf, chartOf} from '../../src/views/figures.js';
 import {forAll} from '../hostile/runs.js';
@@ -27,9 +28,12 @@ describe('the axis of a day', () => {
     }));
 });
 
-const chart = (points: readonly {label: string; values: readonly number[]; before?: number}[]) =>
+const chart = (
+  points: readonly {label: string; values: readonly number[]; before?: number}[],
+  currency: Currency = 'KES',
+) =>
   chartOf({
-    ...{id: 'hours', currency: 'KES', language: 'en', label: 'KES by hour', points, sentence: '', aside: []},
+    ...{id: 'hours', currency, language: 'en', label: 'KES by hour', points, sentence: '', aside: []},
     ...{series: ['wallets KES 3,000.00', 'cash KES 1,000.00'], compared: 'same day last week'},
   });
 
@@ -40,7 +44,15 @@ it('has a round scale that holds every value', () => {
     expect(scale.at(-1)?.value).toBeLessThanOrEqual(2 * Math.max(one, before, 1));
     expect(scale[0]).toEqual({value: 0, label: '0'});
   });
-  expect(chart([{label: '08', values: [331_600]}]).scale.map(({label}) => label)).toEqual(['0', '2,000', '4,000']);
+  expect(
+    (['KES', 'UGX', 'KWD'] as const).map(currency =>
+      chart([{label: '08', values: [331_600]}], currency).scale.map(({label}) => label),
+    ),
+  ).toEqual([
+    ['0', '2,000', '4,000'],
+    ['0', '200,000', '400,000'],
+    ['0', '200', '400'],
+  ]);
 });
 
 it('is drawn with both kinds, their names and a scale, in every width', () => {
