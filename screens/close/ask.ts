@@ -110,8 +110,12 @@ export const closePrint: Screen<['close-print', Given], Print> = {
   open: given => ({state: {...given, isPrinting: false}}),
   describe: ({report, isPrinting}, context) => {
     const {print: question, noPrinter, printing, made} = context.messages.shiftScreen.close;
-    const facts = {z: zName(report.number), number: report.number};
-    const ask = (context.till.settings.printer === undefined ? noPrinter : question)(facts);
+    const facts = {z: zName(report.number)};
+    const keys = {
+      ...{back: keyText('end-close', context), archive: keyText('archive', context)},
+      ...{pdf: keyText('save-pdf', context), png: keyText('save-png', context)},
+    };
+    const ask = context.till.settings.printer === undefined ? noPrinter(keys) : question(facts);
     return [
       stepsBlock(6, context),
       gap('above'),

@@ -126,10 +126,10 @@ test('the close: blind, by denomination, a difference with a second person, then
     ['end'],
     // this window has no room for its QR code
     ['', 'DUKAZ1.', {not: /█▀▀▀▀▀█|▄▄▄▄▄|▀▀▀▀▀/}],
-    ['enter', 'duka shift show --z 1 --format html'],
+    ['enter', /Esc, then a, opens every Z: f saves it as a PDF, i as a\s+picture\./],
     ['escape', 'No shift is open.'],
     ['a', /Z-0001 +\d{4}-\d\d-\d\d +KES 240\.00 +SHORT KES 40\.00/],
-    ['enter', 'Z REPORT Z-0001'],
+    ['enter', 'Z REPORT Z-0001', 'f PDF  i picture'],
     ['escape escape escape'],
   ]);
   await sellForCash(shop, '10');
