@@ -436,7 +436,7 @@ const keys: readonly PaymentKey[] = [
   key('pending', () => true, toPending),
   key('check', f => !f.isLive && f.canAsk, check),
   key('sell-again', f => f.isSale && !f.isLive, sellAgain),
-  key('next-customer', f => f.isOnSale, back),
+  key('back', f => f.isOnSale && !f.isLive, back),
   key('refund-in-cash', f => !f.isTwice && !f.isLookedFor && givesCash(f), inCash),
   key('refund', f => f.isPaidMobile, toCard),
 ];
