@@ -236,6 +236,7 @@ export const command: CommandSpec = {
  */
 async function start(session: Session, options: OptionsOf<typeof startOptions>): Promise<ExitCode> {
   const {face, flags, language} = session;
+  const named = shopNamed(session);
   const port = portFrom({name: '--port', value: options.port ?? usualPort, language});
   const metricsPort =
     options.metrics === undefined ? undefined : portFrom({name: '--metrics', value: options.metrics, language});
@@ -248,7 +249,7 @@ async function start(session: Session, options: OptionsOf<typeof startOptions>):
     // Only the administrator can read a closed program folder and use a low port. Both are done.
     await loadMessages(...languages); // of the pages
     if (user !== undefined) becomeUser(session, user);
-    const shop = await office.shopFor(null);
+    const shop = named ?? (await office.shopFor(null));
     const joining = await office.code(null, shop);
     const owner = await ownerAddress(office, url);
     const words = messages(language).office;
@@ -319,10 +320,14 @@ function tills(session: Session): Promise<ExitCode> {
   });
 }
 
+/** The shop that a new joining code is for; undefined if none is named. */
+function shopNamed({flags: {shop}, language}: Session): string | undefined {
+  if (shop !== undefined && !isShopName(shop)) refuseValue({name: '--shop', value: shop, language}, 'A–Z a–z 0–9 - _');
+  return shop;
+}
+
 async function addTill(session: Session, {for: till}: OptionsOf<typeof addOptions>): Promise<ExitCode> {
-  const {shop} = session.flags;
-  if (shop !== undefined && !isShopName(shop))
-    refuseValue({name: '--shop', value: shop, language: session.language}, 'A–Z a–z 0–9 - _');
+  const shop = shopNamed(session);
   return withOffice(session, async office => {
     const known = till?.toUpperCase() ?? null;
     if (known !== null) await checkTill(office, known);

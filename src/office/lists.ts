@@ -1,4 +1,5 @@
 import {hash, randomBytes} from 'node:crypto';
+import {basename} from 'node:path';
 import {promisify} from 'node:util';
 import {zstdCompress, zstdDecompress} from 'node:zlib';
 import type {NewEvent} from '../core/events/event.js';
@@ -33,6 +34,8 @@ type Parts = {
 /** `sha256` is that of the list as tills check it, which for staff differs by shop. `body` is stored behind the office's signature of the row. */
 type Row = {readonly shop: string; readonly kind: ListKind; readonly version: number};
 type StoredList = Row & {readonly sha256: string; readonly body: string};
+/** A file of prices, for all tills if no shop is named. */
+export type SentPrices = {readonly shop: string | null; readonly currency: string; readonly path: string};
 /** A price list as the office has it: for all tills if no shop is named. */
 type PricesOf = {readonly shop: string | null; readonly version: number; readonly items: readonly Item[]};
 
@@ -129,14 +132,10 @@ export class OfficeLists {
 
   /** Reads a file of prices, and puts them in force. Throws as `readPrices` and `setPrices` do. */
   async setPricesOf(
-    {
-      shop,
-      currency,
-      ...sent
-    }: {readonly shop: string | null; readonly currency: string; readonly path: string; readonly name: string},
+    {shop, currency, path}: SentPrices,
     by: string,
   ): Promise<{readonly file: string; readonly items: number}> {
-    const {items, file} = await readPrices(sent, currency);
+    const {items, file} = await readPrices(path, currency);
     await this.setPrices({shop, items, file}, by);
     return {file, items: items.length};
   }
@@ -233,12 +232,12 @@ function peopleIn(row: StoredList | undefined): readonly TillPerson[] {
 
 /** Reads prices as a till does. Throws as `readItemFile` does, and `Problem` items-file-wrong, items-file-empty, currency-unknown. */
 export async function readPrices(
-  {path, name}: {readonly path: string; readonly name: string},
+  path: string,
   currency: string,
 ): Promise<{readonly items: readonly Item[]; readonly file: string}> {
   if (!isCurrency(currency)) throw new Problem('currency-unknown', {currency: cleanText(currency, 10)});
   const {readItemFile} = await import('../sources/item-file.js');
-  const file = cleanText(name, 100) || 'prices';
+  const file = cleanText(basename(path), 100);
   const {items, faults} = readItems((await readItemFile(path)).rows, {currency: currency as Currency, rates: []});
   const [first] = faults;
   if (first !== undefined) throw new Problem('items-file-wrong', {file, count: faults.length, line: first.line});

@@ -74,9 +74,13 @@ const exportBytes = 1024 * 1024;
 /** How many of the newest payments are searched first: most of what somebody looks for is among them. */
 const newestSearched = 5000;
 
+const wholeDate = /^\d{4}-\d\d-\d\d$/;
+/** A term that is a date: it is found as the business day, in the order of its index, and in no text. */
+const isOfDay = (texts: readonly string[]) => texts.length === 1 && texts.every(text => wholeDate.test(text));
+
 /**
  * The newest payments of which the search text has one text of each term: among the newest of all, or among all. In the order of an index, a
- * text that only old payments have would take a walk past all newer ones.
+ * text that only old payments have would take a walk past all newer ones, but those of a day.
  */
 export function paymentsQuery(
   patterns: readonly (readonly string[])[],
@@ -88,17 +92,18 @@ export function paymentsQuery(
 } {
   const values: unknown[] = [projectionVersion, shops];
   const terms = patterns.map(texts => {
-    const each = texts.map(pattern => {
-      values.push(`%${pattern.replaceAll(/[\\%_]/g, '\\$&')}%`);
-      return `search like $${values.length}`;
+    const each = texts.map(text => {
+      values.push(isOfDay(texts) ? text : `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`);
+      return isOfDay(texts) ? `business_date = $${values.length}` : `search like $${values.length}`;
     });
     return ` and (${each.join(' or ')})`;
   });
   const page = `limit ${mostFound} offset ${from}`;
+  const time = patterns.some(isOfDay) ? 'requested_at' : 'requested_at + 0';
   const text = isAmongAll
-    ? `select shop, till, digest from payment where fold = $1 and shop = any($2)${terms.join('')} order by requested_at + 0 desc, reference, till ${page}`
+    ? `select shop, till, digest from payment where fold = $1 and shop = any($2)${terms.join('')} order by ${time} desc, reference, till ${page}`
     : `select shop, till, digest from (
-         select shop, till, digest, search, requested_at, reference from payment where fold = $1 and shop = any($2)
+         select shop, till, digest, search, business_date, requested_at, reference from payment where fold = $1 and shop = any($2)
            order by requested_at desc, reference, till limit ${newestSearched}
        ) as newest where true${terms.join('')} order by requested_at desc, reference, till ${page}`;
   return {text, values};
@@ -371,7 +376,7 @@ export class HeadOffice {
         const {text, values} = paymentsQuery(patterns, among(shops, shop), {from, isAmongAll});
         return this.#database.query<ListedRow>(text, values);
       };
-      const newest = await find(false);
+      const newest = patterns.some(isOfDay) ? [] : await find(false);
       return newest.length === mostFound ? newest : find(true);
     });
     return rows.map(namedPayment);

@@ -55,7 +55,7 @@ it('tells the second of two people who change somebody, and changes nothing by a
 });
 
 it('takes a price list from a file, for a shop or all, the same file once, and nothing of a wrong one', async () => {
-  const {url, office} = opened();
+  const {url, office, apart} = opened();
   const {page, complaints} = await visit(`${url}/prices`, {runsScripts: false});
   await page.getByLabel('Currency').fill('KES');
   await page.getByLabel('File').setInputFiles({name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(prices)});
@@ -63,6 +63,7 @@ it('takes a price list from a file, for a shop or all, the same file once, and n
   expect(await page.locator('main').innerText()).toMatch(/all shops: 2 items[\s\S]*Bread[\s\S]*120/);
   expect(complaints).toEqual([]);
   await page.screenshot({path: `${pictures}/prices.png`, fullPage: true});
+  expect(apart).toEqual([expect.stringMatching(/^office prices \S+prices\.csv .*--person=Wanjiku <b>/)]);
   const [first] = await office.lists.prices();
   expect((await upload(prices)).status).toBe(303);
   expect(await office.lists.prices()).toEqual([first]);

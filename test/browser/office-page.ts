@@ -35,6 +35,8 @@ export type OpenedOffice = {
   readonly at: (till: string, ...line: readonly string[]) => Promise<Ran>;
   /** Runs a command on the office's machine. */
   readonly run: (line: readonly string[]) => Promise<Ran>;
+  /** The commands that its pages have run in a process of their own, which is this one here. */
+  readonly apart: readonly string[];
   /** The provider's file of all payments. */
   readonly transactions: () => Promise<string>;
   readonly world: {readonly now: () => number; readonly pass: (milliseconds: number) => Promise<void>};
@@ -50,6 +52,7 @@ export function officeOfFile(): () => OpenedOffice {
     const {world} = await beginDays(shop);
     let visitor: Visitor | undefined = owner;
     const environment = {DUKA_OFFICE_HOME: home, DUKA_BASE_URL: shop.baseUrl, DUKA_API_KEY: shop.apiKey};
+    const apart: string[] = [];
     let office: HeadOffice | undefined;
     const people = {visitorOf: async () => visitor, handle: async () => false};
     const openOffice: typeof bundle.openOffice = async ({reconciler, ...options}) => {
@@ -59,6 +62,11 @@ export function officeOfFile(): () => OpenedOffice {
     const serving = begin(shop, ['office', 'start', '--port', '0', '--json'], environment, {
       world: {...machine, now: () => world.now()},
       loadOffice: async () => ({...bundle, openOffice}),
+      runApart: async (line, input) => {
+        apart.push(line.join(' '));
+        const {exit, out} = await shop.run(line, {world, environment, input});
+        return {exit, said: out};
+      },
     });
     undo.push(async () => {
       serving.interrupt();
@@ -84,7 +92,16 @@ export function officeOfFile(): () => OpenedOffice {
       await run(till, ['join', url, await office.code(till, of), '--json']);
     }
     const transactions = async () => (await fetch(`${shop.baseUrl}/sandbox/transactions?format=csv`)).text();
-    opened = {office, url, at, world, transactions, signIn: who => (visitor = who), run: line => run('T7A', line)};
+    opened = {
+      office,
+      url,
+      at,
+      world,
+      apart,
+      transactions,
+      signIn: who => (visitor = who),
+      run: line => run('T7A', line),
+    };
     await fill(opened);
   });
   afterAll(async () => {

@@ -53,7 +53,7 @@ function upload(
 
 describe('in a browser', () => {
   it('compares files with the books of all tills, without a script, and gives the files that the command writes', async () => {
-    const {url, run} = opened();
+    const {url, run, apart} = opened();
     const {text, first, second} = await differing();
     const {page, complaints} = await visit(`${url}/reconcile`, {
       runsScripts: false,
@@ -67,6 +67,7 @@ describe('in a browser', () => {
     const read = await main(page);
     expect(read.match(/Provider’s file provider\.csv, rows: 10/g)).toHaveLength(1); // the same file twice is one
     expect(read).toMatch(/Cannot be proved: look at lines[\s\S]*Compare with the books/);
+    expect(apart).toEqual([expect.stringContaining('--look=')]);
     expect(held().map(each => statSync(each).mode % 0o1000)).toEqual([0o600]);
     await page.screenshot({path: `${pictures}/reconcile-read-390.png`, fullPage: true});
     await button(page, 'Compare with the books');

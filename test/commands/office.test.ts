@@ -14,7 +14,7 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
   onTestFinished(() => rmSync(home, {recursive: true, force: true}));
   const shop = await openShop({DUKA_TILL: 'T7K', DUKA_OFFICE_HOME: home}, onTestFinished);
   expect((await shop.run(['office', 'start', '--help'])).out).toContain('7878');
-  const running = begin(shop, ['office', 'start', '--port', '0', '--metrics', '0', '--json']);
+  const running = begin(shop, ['office', 'start', '--port', '0', '--metrics', '0', '--shop', 'corner', '--json']);
   await running.until('The office serves tills');
   const [url = ''] = /http:\S+\d/.exec(running.said()) ?? [];
   expect(running.said()).toContain(`Its key and its database are in ${home}.`);
@@ -157,7 +157,7 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
   expect(await (await fetch(metrics)).text()).toMatch(/^duka_office_tills 1$/m);
   running.interrupt();
   const {exit, json: started} = await running.ended;
-  expect({exit, started}).toMatchObject({exit: 0, started: {url}});
+  expect({exit, started}).toMatchObject({exit: 0, started: {url, shop: 'corner'}});
   expect(await json('tills')).toMatchObject([{till: 'T7K'}]); // its database starts for one command, too
   // What a till had sent is there, and in a backup, although it was revoked.
   expect(await json('till', 'revoke', 'T7K')).toEqual({till: 'T7K', isRevoked: true});

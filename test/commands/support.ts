@@ -66,6 +66,7 @@ type Running = {
   readonly openDisplay?: Face['openDisplay'];
   readonly openWatch?: Face['openWatch'];
   readonly startShipper?: Face['startShipper'];
+  readonly runApart?: Face['runApart'];
   readonly openReview?: Face['openReview'];
   readonly startConfined?: Face['startConfined'];
   readonly loadOffice?: Face['loadOffice'];
@@ -136,6 +137,7 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     world = machine,
     userFolder,
     startShipper,
+    runApart,
     startOwn = folder => startSandbox({data: folder}),
   } = running;
   const secrets = [...hidden];
@@ -146,6 +148,7 @@ export async function run(line: readonly string[], running: Running = {}): Promi
     systemZone: 'Africa/Nairobi',
     ...(userFolder !== undefined && {userFolder}),
     ...(startShipper && {startShipper}),
+    ...(runApart && {runApart}),
     isTerminal,
     complainsToTerminal,
     readInput: async mostBytes => {
@@ -211,7 +214,7 @@ export function begin(
   shop: Shop,
   line: readonly string[],
   environment: Environment = {},
-  running: Pick<Running, 'input' | 'world' | 'complainsToTerminal' | 'loadOffice'> = {},
+  running: Pick<Running, 'input' | 'world' | 'complainsToTerminal' | 'loadOffice' | 'runApart'> = {},
 ) {
   const interruption = new AbortController();
   let said = '';

@@ -1,17 +1,15 @@
 import {readFile} from 'node:fs/promises';
-import {type Language, messages} from '../../core/messages/messages.js';
+import type {Language} from '../../core/messages/messages.js';
 import {reasonSaid} from '../../core/payment/said.js';
 import {Problem, type ProblemArguments, problemExits} from '../../core/problem.js';
 import {jsonIn} from '../../core/text/json.js';
 import type {Reconciled, ReconciledBooks, Reconciler} from '../../office/page/reconcile.js';
 import type {HeadOffice} from '../../office/program.js';
 import type {Session} from '../../session/session.js';
-import {lookAtFiles} from '../../till/reconcile.js';
 import {exportOf} from '../export.js';
 import {askedIn, wantedFrom} from '../reconcile/options.js';
-import {takenForLines} from '../reconcile/shown.js';
 import {withBooksOf} from './open.js';
-import {answerAsked, deciding, type OfficeReconcileOptions, sealOffice, shownIn} from './reconcile.js';
+import {answerAsked, deciding, looksIn, type OfficeReconcileOptions, sealOffice, shownIn} from './reconcile.js';
 
 type Files = Reconciled['files'];
 
@@ -30,7 +28,6 @@ function optionsOf({files, said}: Reconciled) {
 }
 
 const passwordIn = ({said}: Reconciled) => said['password']?.trim() || undefined;
-const wanted = (session: Session, of: Reconciled) => wantedFrom(session, optionsOf(of), passwordIn(of));
 
 /** Options as they are typed. */
 const typed = (options: object): readonly string[] =>
@@ -76,7 +73,6 @@ async function apart({face, flags: {home}}: Session, {office, line, input = '', 
 
 /** The command `duka office reconcile` for the pages of an office, which does for a person there what it does at a terminal. */
 export function pageReconciler(session: Session): Reconciler {
-  const own = ({language}: ReconciledBooks): Session => ({...session, language});
   /** Runs the command about these books and files, or its subcommand that seals, with more options. */
   const run = (books: ReconciledBooks, of: Reconciled, more: OfficeReconcileOptions, isSealed = false) => {
     const {office, shop, language} = books;
@@ -94,14 +90,9 @@ export function pageReconciler(session: Session): Reconciler {
     });
   };
   return {
-    async lookAt(books, file, said) {
-      const known = {records: await books.office.records(books.shop), now: session.face.world.now()};
-      const {files = []} = wanted(own(books), {files: [file], said});
-      const [read] = await lookAtFiles(known, files);
-      const {correct} = messages(books.language).reconcileCommand; // names options, which a page does not have
-      return read === undefined
-        ? []
-        : takenForLines(own(books), read, Infinity).filter(each => each.trim() !== correct);
+    async lookAt(books, of, look) {
+      await run(books, of, {look});
+      return looksIn(await readFile(look));
     },
     async compare(books, of, result) {
       await run(books, of, {result});
@@ -120,6 +111,12 @@ export function pageReconciler(session: Session): Reconciler {
           const {write} = await exportOf(own, {...options, out: file});
           await withBooksOf(own, {office, till}, write);
         },
+      }),
+    setPrices: ({office, language, shop, currency, path}, person) =>
+      apart(session, {
+        office,
+        line: ['prices', path, ...typed({currency, ...(shop !== null && {shop}), person}), '--lang', language],
+        here: () => office.lists.setPricesOf({shop, currency, path}, person),
       }),
     decide: (books, form, person) => decide({...session, language: books.language}, {books, form, person}),
   };

@@ -1,8 +1,10 @@
+import {basename} from 'node:path';
 import {deserialize, serialize} from 'node:v8';
 import {messages} from '../../core/messages/messages.js';
 import {heldBackSpec, heldBackText, profileOf, type TillBooks} from '../../core/office/view.js';
 import {reasonSaid} from '../../core/payment/said.js';
-import type {ExitCode} from '../../core/problem.js';
+import {problemText} from '../../core/present/problem-text.js';
+import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import type {WantedInPasses} from '../../core/reconcile/result/day.js';
 import {type AcceptedBy, leftOpen} from '../../core/reconcile/result/decide.js';
 import {everyLine, type Reconciliation} from '../../core/reconcile/result/reconcile.js';
@@ -11,8 +13,8 @@ import type {HeadOffice} from '../../office/program.js';
 import {writeSlip} from '../../print/deliver.js';
 import {answerLong} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
-import {type ReconcileOptions, reconcileBooks} from '../../till/reconcile.js';
-import type {ShownReconciliation} from '../../views/office/reconcile.js';
+import {lookAtFiles, type ReconcileOptions, reconcileBooks} from '../../till/reconcile.js';
+import type {LookedAt, ShownReconciliation} from '../../views/office/reconcile.js';
 import {receivedText} from '../../views/office/takings.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from '../define.js';
 import {
@@ -41,7 +43,7 @@ import {
   tellRules,
 } from '../reconcile/rules.js';
 import {outIn, sealOutOptions, tellSealed} from '../reconcile/seal.js';
-import {exitOf, resultJson, resultLines, resultMembers, withAdvice} from '../reconcile/shown.js';
+import {exitOf, resultJson, resultLines, resultMembers, takenForLines, withAdvice} from '../reconcile/shown.js';
 import {bookFormats, writeBook, writeOut} from '../reconcile/write.js';
 import {personNamed} from '../sign-in.js';
 import {checkShop, zoneOf as heardZone, withBooksOf, withOffice} from './open.js';
@@ -52,6 +54,7 @@ const options = {
   '--book <format>': {says: 'book', offers: bookFormats},
   '--accounts <file>': 'accounts',
   '--result <file>': {isHidden: true},
+  '--look <file>': {isHidden: true},
 } satisfies OptionSpecs;
 export type OfficeReconcileOptions = OptionsOf<typeof options>;
 
@@ -122,7 +125,7 @@ async function reconcile(session: Session, options: OfficeReconcileOptions): Pro
   return withAdvice(session, () => withKnownBooks(session, books => answerAsked(session, books, {...options, asked})));
 }
 
-type Answering = Pick<OfficeReconcileOptions, 'all' | 'result'> & {
+type Answering = Pick<OfficeReconcileOptions, 'all' | 'result' | 'look'> & {
   readonly asked: Awaited<ReturnType<typeof askedIn>>;
 };
 
@@ -130,9 +133,13 @@ type Answering = Pick<OfficeReconcileOptions, 'all' | 'result'> & {
 export async function answerAsked(
   session: Session,
   books: OfficeBooks,
-  {all = false, result: shown, asked: {book, out, sources, wanted, isListed}}: Answering,
+  {all = false, result: shown, look, asked: {book, out, sources, wanted, isListed}}: Answering,
 ): Promise<ExitCode> {
   const {office, shop} = books;
+  if (look !== undefined) {
+    await writeSlip(look, serialize(await looksOf(session, books, wanted)), {replaces: false});
+    return exitCodes.done;
+  }
   const {result, records, tills, heldBack, since} = await reconcileOffice(session, books, wanted);
   const lines = all ? everyLine(result) : result.lines;
   const listed = {lines, isListed, sources};
@@ -158,6 +165,30 @@ export async function answerAsked(
     );
   return exitOf(session, result);
 }
+
+/** What each file was taken for, its proof first, or why it cannot be read. */
+async function looksOf(
+  session: Session,
+  {office, shop}: OfficeBooks,
+  {files = []}: ReconcileOptions,
+): Promise<readonly LookedAt[]> {
+  const known = {records: await office.records(shop), now: session.face.world.now()};
+  const {correct} = messages(session.language).reconcileCommand; // names options, which a page does not have
+  const looked: LookedAt[] = [];
+  for (const {kind, file, ...given} of files)
+    try {
+      const [read] = await lookAtFiles(known, [{kind, file, ...given}]);
+      const lines = read === undefined ? [] : takenForLines(session, read, Infinity);
+      looked.push({kind, texts: lines.filter(each => each.trim() !== correct)});
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      looked.push({kind, texts: [basename(file)], problem: problemText(error, session.language)});
+    }
+  return looked;
+}
+
+/** What `--look` has written. */
+export const looksIn = (bytes: Uint8Array): readonly LookedAt[] => deserialize(bytes) as readonly LookedAt[];
 
 /** What pages show of a reconciliation, as another process can give it: without functions. */
 function shownOf({lines, causes, ...result}: Reconciliation) {

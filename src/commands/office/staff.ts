@@ -1,4 +1,3 @@
-import {basename} from 'node:path';
 import {marketOf} from '../../core/market/markets.js';
 import {messages} from '../../core/messages/messages.js';
 import {shopsTyped, type TillPerson, tillRoleTyped} from '../../core/office/till-staff.js';
@@ -173,8 +172,7 @@ function setPrices(session: Session, path: string, options: OptionsOf<typeof pri
   const currency = options.currency?.toUpperCase() ?? marketOf(configOf(session).country).currency;
   return withOffice(session, async office => {
     const [shop = null] = shopsTyped(named ?? '') ?? [];
-    const sent = {shop, currency, path, name: basename(path)};
-    const {file, items} = await office.lists.setPricesOf(sent, byOf(session));
+    const {file, items} = await office.lists.setPricesOf({shop, currency, path}, byOf(session));
     const {pricesSet, allShops} = messages(session.language).office;
     const said = pricesSet({shop: shop ?? allShops, items});
     return answer(session, answers['office prices'], {file, shop, items}, [said]);

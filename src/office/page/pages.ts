@@ -1,12 +1,14 @@
 import {businessDate} from '../../core/day/business-day.js';
 import {date} from '../../core/day/schema.js';
 import {type Language, messages} from '../../core/messages/messages.js';
+import {isCurrency} from '../../core/money/money.js';
 import {ownsOffice, type Visitor} from '../../core/office/person.js';
 import {shopsTyped, tillRoleTyped} from '../../core/office/till-staff.js';
 import {problemText} from '../../core/present/problem-text.js';
 import {Problem} from '../../core/problem.js';
 import {parseSaleSearch, patternsOf} from '../../core/sale/finder.js';
 import {isValid} from '../../core/spec/check.js';
+import {cleanText} from '../../core/text/text.js';
 import type {World} from '../../core/world.js';
 import {csvForm, csvText} from '../../print/csv.js';
 import {fact, title} from '../../views/block.js';
@@ -175,16 +177,15 @@ async function readPrices({office, language, zone, now, of, visitor}: PageReadin
 }
 
 /** Puts the prices of a file in force for a shop that the visitor may look at, or for all, which owners of all may. */
-async function setPrices({office, form, files: [file], person, visitor}: Acting) {
+async function setPrices({office, language, form, files: [file], person, visitor, reconciliations}: Acting) {
   const typed = form.get('shop') ?? '';
   const isKnown = typed === '' ? ownsOffice(visitor) : (await shopsOf(office)).includes(typed);
   if (!isKnown) throw new Problem('office-shop-unknown', {shop: typed});
-  if (file === undefined) throw new Problem('upload-cut');
+  if (file === undefined || reconciliations === undefined) throw new Problem('upload-cut');
   const currency = (form.get('currency') ?? '').trim().toUpperCase();
-  await office.lists.setPricesOf(
-    {shop: typed === '' ? null : typed, currency, path: file.path, name: file.name},
-    person,
-  );
+  if (!isCurrency(currency)) throw new Problem('currency-unknown', {currency: cleanText(currency, 10)});
+  const {path} = file;
+  await reconciliations.setPrices({office, language, shop: typed || null, currency, path}, person);
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 import {createReadStream} from 'node:fs';
 import {rename, rm} from 'node:fs/promises';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {businessDate} from '../../core/day/business-day.js';
 import type {Language} from '../../core/messages/messages.js';
 import type {Visitor} from '../../core/office/person.js';
@@ -24,6 +24,7 @@ import {
   type SaidOfFiles,
   type ShownReconciliation,
 } from '../../views/office/reconcile.js';
+import type {SentPrices} from '../lists.js';
 import type {HeadOffice} from '../program.js';
 import type {SentFile} from './upload.js';
 
@@ -47,8 +48,8 @@ export type ExportWanted = Readonly<Record<'till' | 'from' | 'to', string>> & {
 
 /** How the command `duka office reconcile` reads, compares, decides and writes. Who starts an office gives it to the pages. */
 export type Reconciler = {
-  /** Says what a file was taken for, its proof first. Throws `Problem` if it cannot be read. */
-  readonly lookAt: (books: ReconciledBooks, file: HeldFile, said: SaidOfFiles) => Promise<readonly string[]>;
+  /** Says of each file what it was taken for, its proof first, or why it cannot be read. `file` is as for `compare`. */
+  readonly lookAt: (books: ReconciledBooks, of: Reconciled, file: string) => Promise<readonly LookedAt[]>;
   /** `file` is a new file, which can be removed afterwards. */
   readonly compare: (books: ReconciledBooks, of: Reconciled, file: string) => Promise<ShownReconciliation>;
   /** Writes a file to download into a new file, compared again as of an instant. */
@@ -59,6 +60,11 @@ export type Reconciler = {
   ) => Promise<void>;
   /** Writes the books of a till into a new file, as `duka office export` does. */
   readonly export: (wanted: ExportWanted, file: string) => Promise<void>;
+  /** Reads a file of prices, and puts them in force for a shop or for all, in the name of a person. */
+  readonly setPrices: (
+    prices: SentPrices & {readonly office: HeadOffice; readonly language: Language},
+    person: string,
+  ) => Promise<unknown>;
   /** Does what a form about differences, matches or rules asks for, in the name of a person. */
   readonly decide: (books: ReconciledBooks, form: URLSearchParams, person: string) => Promise<void>;
 };
@@ -119,33 +125,37 @@ export class Reconciliations {
     if (files.length > reconcileTakes.files) throw new Problem('upload-too-many', {most: reconcileTakes.files});
     if (files.reduce((sum, {bytes}) => sum + bytes, 0) > reconcileTakes.megabytes * 1024 * 1024)
       throw new Problem('upload-too-large', {most: reconcileTakes.megabytes});
-    const looked: LookedAt[] = [];
-    for (const file of files) looked.push(await this.#lookAt(books, file, sent.said));
-    this.#keep(session, {shop, folder, said: sent.said, files, looked, compared: undefined});
-  }
-
-  async #lookAt(books: ReconciledBooks, file: HeldFile, said: SaidOfFiles): Promise<LookedAt> {
-    const {kind, path} = file;
-    try {
-      return {kind, texts: await this.#alone(() => this.#reconciler.lookAt(books, file, said))};
-    } catch (error) {
-      if (!(error instanceof Problem) || error.code === 'office-busy') throw error;
-      return {kind, texts: [path.slice(path.lastIndexOf('/') + 1)], problem: problemText(error, books.language)};
-    }
+    const draft = {shop, folder, said: sent.said, files, compared: undefined};
+    const looked = await this.#apart(folder, file => this.#reconciler.lookAt(books, draft, file)).catch(
+      (error: unknown) => {
+        if (!(error instanceof Problem) || error.code === 'office-busy') throw error;
+        const problem = problemText(error, books.language);
+        return files.map(({kind, path}) => ({kind, texts: [basename(path)], problem}));
+      },
+    );
+    this.#keep(session, {...draft, looked});
   }
 
   /** Compares the books with what is held. */
   async compare(visitor: Visitor, books: ReconciledBooks): Promise<void> {
     const draft = this.draftOf(visitor, books.shop ?? '');
     if (draft === undefined || draft.files.length === 0) return;
-    const folder = await heldFolder(draft.folder);
+    const compared = await this.#apart(draft.folder, file => this.#reconciler.compare(books, draft, file));
+    this.#keep(visitor.session, {...draft, compared});
+  }
+
+  /** Does what another process answers in a new file. */
+  async #apart<T>(within: string, work: (file: string) => Promise<T>): Promise<T> {
+    const folder = await heldFolder(within);
     try {
-      const compared = await this.#alone(() => this.#reconciler.compare(books, draft, join(folder, 'result')));
-      this.#keep(visitor.session, {...draft, compared});
+      return await this.#alone(() => work(join(folder, 'result')));
     } finally {
       await rm(folder, {recursive: true, force: true});
     }
   }
+
+  /** Puts the prices of a file in force. */
+  setPrices: Reconciler['setPrices'] = (prices, person) => this.#reconciler.setPrices(prices, person);
 
   /** Records a decision of somebody, and compares again what is held. */
   async decide(visitor: Visitor, books: ReconciledBooks, form: URLSearchParams): Promise<void> {
