@@ -48,6 +48,8 @@ describe.each(paths)('the page %s', path => {
     await page.reload();
     expect(asked.every(each => each.startsWith(url) || each === 'data:,')).toBe(true);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    const labels = "Math.max(0, ...[...document.querySelectorAll('dt')].map(each => each.offsetHeight))";
+    expect(await page.evaluate(labels)).toBeLessThan(50); // two lines
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({colorScheme});
       expect(await flawsOf(page)).toEqual([]);
