@@ -6,13 +6,14 @@ export type FileOrder = (typeof orders)[number];
 export type Break = {readonly line: number; readonly stated: number; readonly reached: number};
 
 /**
- * A row as it stands before a balance. `moved` is in thousandths. If it has no sign (`isUnsigned`), the balances show its direction. `word`
- * is the text that may say that the row moved nothing; `undefined` if no text can say so.
+ * A row as it stands before a balance. `moved` is in thousandths. If it has no sign (`isUnsigned`), the balances show its direction: it is
+ * `movedOut` if money went out. `word` is the text that may say that the row moved nothing; `undefined` if no text can say so.
  */
 export type Moving = {
   readonly line: number;
   readonly index: number;
   readonly moved: number;
+  readonly movedOut: number;
   readonly isUnsigned: boolean;
   readonly word: string | undefined;
 };
@@ -161,8 +162,8 @@ export class BalanceChain {
   #takeSign(difference: number): void {
     const [row, second] = this.#pending;
     if (second !== undefined || row?.isUnsigned !== true || this.#isIdle(row)) return;
-    if (Math.abs(difference) !== row.moved) return;
-    if (difference < 0) this.#taken.add(row.index);
+    if (difference !== row.moved && difference !== row.movedOut) return;
+    if (difference !== row.moved) this.#taken.add(row.index);
     this.#sum = difference;
   }
 }

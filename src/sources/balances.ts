@@ -1,5 +1,5 @@
 import type {SourceKind} from '../core/reconcile/rows/row.js';
-import {thousandths} from './amount-text.js';
+import {negated, thousandths} from './amount-text.js';
 import {BalanceChain, type Break, type ChainEnd, type FileOrder, type Moving, orders} from './balance-chain.js';
 import type {Columns} from './columns.js';
 
@@ -68,23 +68,26 @@ const mostly = 0.5;
 
 /** Checks a table's running balances for each currency, under every possible order of rows and meaning of amounts. */
 export function runningBalances(kind: SourceKind, columns: Columns, isUnsigned: boolean) {
-  const possible = isUnsigned ? (['amount'] as const) : movingsOf(columns);
+  const possible = movingsOf(columns).filter(moved => !isUnsigned || moved !== 'net');
   let hypotheses = possible.flatMap(moved => orders.map((order): Hypothesis => ({moved, order, chains: new Map()})));
   let rows = 0;
   const chainOf = ({chains, order}: Hypothesis, currency: string): BalanceChain =>
     chains.getOrInsertComputed(currency, () => new BalanceChain(order));
   return {
+    /** `ofPayer` are the charges of an unsigned row if money went out. */
     row(
       row: ProvableRow,
       balance: number | undefined,
       about: Pick<Moving, 'index' | 'isUnsigned' | 'word'>,
       charged?: RowCharges,
+      ofPayer = charged,
     ) {
       const {line, currency} = row;
       const {index, isUnsigned, word} = about;
+      const out = isUnsigned ? {...row, amount: negated(row.amount)} : row;
       for (const each of hypotheses) {
-        const moving = {line, index, isUnsigned, word, moved: movedBy(row, each.moved, charged)};
-        chainOf(each, currency).take(line, moving, balance);
+        const [moved, movedOut] = [movedBy(row, each.moved, charged), movedBy(out, each.moved, ofPayer)];
+        chainOf(each, currency).take(line, {line, index, isUnsigned, word, moved, movedOut}, balance);
       }
       rows += 1;
       if (rows % plenty !== 0 || hypotheses.length === 1) return;
@@ -96,7 +99,7 @@ export function runningBalances(kind: SourceKind, columns: Columns, isUnsigned: 
       for (const each of hypotheses)
         if (only === undefined || each.order === only) chainOf(each, currency).take(line, undefined, balance);
     },
-    /** Returns the result. `rising`, the order that words and days show, decides if the balances hold in both orders. */
+    /** Returns the result. `rising`, the order that words and days show, comes first if the balances hold in both orders. */
     end(rising: FileOrder | undefined): Balances {
       const ended = hypotheses.map(endOf);
       // If no row moved anything, the balances show nothing.
@@ -105,7 +108,7 @@ export function runningBalances(kind: SourceKind, columns: Columns, isUnsigned: 
       );
       const complete = whole.filter(({unexplained}) => unexplained.length === 0);
       const different = new Set(complete.map(({taken, idle}) => JSON.stringify([[...taken], [...idle]])));
-      const [best] = different.size > 1 ? complete.filter(({order}) => order === rising) : complete;
+      const best = complete.find(({order}) => order === rising) ?? (different.size > 1 ? undefined : complete[0]);
       if (best !== undefined) return {kind: 'agreed', ...best};
       if (different.size > 1) return {kind: 'unclear', word: complete.flatMap(({idle}) => [...idle])[0]};
       const [open] = whole;

@@ -15,9 +15,10 @@ import {saysTotalOfDay} from './total-rows.js';
 /** What was proved, and the rows about which the balances say more than their own cells do. */
 type Proved = {
   readonly proof: Proof;
-  /** By index: `unmoved` moved nothing though they do not say so; `amounts` has what moved another amount than they say. */
+  /** By index: `unmoved` moved nothing though they do not say so; `amounts` has what moved another amount than they say, `fees` their own. */
   readonly unmoved: ReadonlySet<number>;
   readonly amounts: ReadonlyMap<number, string>;
+  readonly fees: ReadonlyMap<number, string>;
   /** Words of the status that no table lists, but whose rows moved money. */
   readonly paidWords: readonly string[];
   /** The lines of the first few rows that nothing proves, in a file whose other rows are proved by balances. */
@@ -54,6 +55,8 @@ export class Proving {
   readonly #standing: Standing[] = [];
   readonly #printed: Printed[] = [];
   readonly #charges = new Map<number, RowCharges>();
+  /** The fees of the payer in rows that do not say which way money went. */
+  readonly #payerFees = new Map<number, string>();
   readonly #ends: {readonly as: 'opening' | 'closing'; readonly before: number}[] = [];
   readonly #undated: ProvableRow[] = [];
   #lastCurrency: string;
@@ -87,7 +90,10 @@ export class Proving {
     if (word !== undefined) this.#words.set(index, word);
     const charged = this.#chargesOf(record, row);
     if (this.#kind === 'bank' && charged.fee + charged.taxes > 0) this.#charges.set(index, charged);
-    this.#balances.row(row, this.#balanceBeside(record, row), {index, isUnsigned, word}, charged);
+    const ofPayer = isUnsigned ? this.#figure(this.#cellOf(record, 'payerFee')) : undefined;
+    if (ofPayer !== undefined) this.#payerFees.set(index, plainOf(ofPayer));
+    const chargedOut = ofPayer === undefined ? charged : {...charged, fee: Math.abs(ofPayer)};
+    this.#balances.row(row, this.#balanceBeside(record, row), {index, isUnsigned, word}, charged, chargedOut);
   }
 
   balance({number, record}: NumberedRecord, rows: number): void {
@@ -143,7 +149,7 @@ export class Proving {
     const proof = proofOf({balances: agreed?.agreed ?? 0, closing: closing(), totals}, rows);
     const untested = (agreed?.untested ?? []).map(({line}) => line);
     cells.endOfAmounts({isProved: ['balances', 'closing'].includes(proof.by), untested});
-    if (isSignless(this.#kind, layout, rows) && !decidesSigns(proof, found, rows, days))
+    if (isSignless(layout, rows) && !decidesSigns(this.#kind, proof, found, rows, days))
       throw new Problem('file-direction-unclear', {
         file,
         column: layout.columns.amount?.heading ?? '',
@@ -264,14 +270,15 @@ export class Proving {
     const amounts = new Map([...taken].map(index => [index, negated(rows.at(index)?.amount ?? '')]));
     if (this.#kind === 'bank' && moved !== 'amount')
       for (const [index, each] of this.#charges)
-        amounts.set(index, plainOf(movedBy(rows.at(index) ?? blank, moved, each)));
+        amounts.set(index, plainOf(movedBy(withAmount(rows.at(index), amounts.get(index)), moved, each)));
     const places = new Map<string, number>();
     if (moving.size > 0) for (const [index, word] of this.#words) places.set(word, index);
     const paidWords = [...moving].flatMap(word => {
       const {status} = rows.at(places.get(word) ?? rows.length) ?? blank;
       return !idle.has(word) && status !== '' && this.#read(status) === 'unknown' ? [status] : [];
     });
-    return {unmoved, amounts, paidWords};
+    const fees = new Map([...this.#payerFees].filter(([index]) => taken.has(index)));
+    return {unmoved, amounts, fees, paidWords};
   }
 }
 
@@ -281,8 +288,14 @@ const mostUntested = 3;
 const ofPart = /\b(?:page|sub|sous)\b/iu;
 const ofGroup = /\b(?:sub|sous)\b/iu;
 
-const asTheyAre = {unmoved: new Set<number>(), amounts: new Map<number, string>(), paidWords: []};
+const asTheyAre = {
+  unmoved: new Set<number>(),
+  amounts: new Map<number, string>(),
+  fees: new Map<number, string>(),
+  paidWords: [],
+};
 const blank = {line: 0, amount: '0', currency: '', status: ''};
+const withAmount = (row: ProvableRow = blank, amount = row.amount) => ({...row, amount});
 
 function refuse(
   {file, kind}: {readonly file: string; readonly kind: SourceKind},
@@ -355,26 +368,38 @@ function orderOf(days: readonly (string | null)[]): FileOrder | undefined {
   return first < last ? 'oldest-first' : 'newest-first';
 }
 
-/** Whether nothing in a statement shows the direction of the money of any row. */
-function isSignless(kind: SourceKind, {columns, said, signs}: Layout, rows: Rows<ProvableRow>): boolean {
-  if (kind !== 'bank' || columns.amount === undefined || columns.direction !== undefined) return false;
+/** Whether nothing in a file shows the direction of the money of any row. */
+function isSignless({columns, said, signs}: Layout, rows: Rows<ProvableRow>): boolean {
+  if (columns.amount === undefined || columns.direction !== undefined) return false;
   if (signs !== undefined || said.includes('direction')) return false;
   return rows.length > 0 && Iterator.from(rows).every(({amount}) => !amount.startsWith('-'));
 }
 
 /**
  * Whether the balances show the direction of every row. Balances that rise by each amount show it for every row between two of them. An
- * exception are rows that all have one amount and no known order: read from below, the balances fall just as well.
+ * exception are rows that all have one amount and another order than their days: read from below, the balances fall just as well. A
+ * provider's rows bring money in unless something says otherwise.
  */
 function decidesSigns(
+  kind: SourceKind,
   proof: Proof,
   found: Balances,
   rows: Rows<ProvableRow>,
   days: readonly (string | null)[],
 ): boolean {
   if (proof.by === 'closing') return true;
-  if (found.kind !== 'agreed' || found.untested.length > 0) return false;
-  return orderOf(days) !== undefined || hasSeveral(Iterator.from(rows).map(({amount}) => Number(amount)));
+  const isProvider = kind !== 'bank';
+  if (found.kind !== 'agreed' || (!isProvider && found.untested.length > 0)) return isProvider;
+  const order = orderOf(days);
+  return (
+    order === found.order ||
+    (isProvider && order === undefined) ||
+    hasSeveral(
+      Iterator.from(rows)
+        .filter(({line}) => !found.untested.some(each => each.line === line))
+        .map(({amount}) => Number(amount)),
+    )
+  );
 }
 
 function hasSeveral(values: Iterable<unknown>): boolean {

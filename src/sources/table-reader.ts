@@ -356,10 +356,11 @@ function partsMissing(
 /** Returns the rows as they were proved. If the balances say more about a row than its cells do, the balances decide. */
 function provedRows<Row extends AnyRow>(rows: PackedRows<Row>, proof: Proving, refunds: ReadonlyMap<number, Row>) {
   const days = [rows.at(0), rows.at(-1)].map(row => dayOf(row));
-  const {unmoved, amounts, ...proved} = proof.end(rows, days);
+  const {unmoved, amounts, fees, ...proved} = proof.end(rows, days);
   for (const [index, amount] of amounts) {
     const row = rows.at(index);
-    if (row !== undefined) rows.put(index, {...row, amount});
+    const fee = fees.get(index);
+    if (row !== undefined) rows.put(index, {...row, amount, ...(fee !== undefined && {fee})});
   }
   if (unmoved.size === 0 && refunds.size === 0) return {rows, unmoved: 0, ...proved};
   const moved = new PackedRows<Row>();

@@ -146,6 +146,36 @@ describe('amounts without a sign', () => {
     await expectProblem(read('provider', provider), {code: 'file-direction-unclear'});
   });
 
+  it('are no income because balances that fell by them rise if read from below', async () => {
+    const file = (...days: readonly number[]) =>
+      `Reference,Date,Amount,Balance,Currency\n${days.map((of, at) => `R${of},2026-11-${of},500,${500 * (at + 1)},XOF\n`).join('')}`;
+    await expectProblem(read('provider', file(22, 21, 20)), {code: 'file-direction-unclear', by: 'signs'});
+    expect(amountsOf(await read('provider', file(20, 21, 22)))).toEqual([500, 500, 500]);
+  });
+
+  it('may be less than what moved by the fee, whichever way they went', async () => {
+    const charged = (at: number) => (moved[at] ?? 0) - 10;
+    const rows = moved.map((amount, at) => {
+      const balance = opening + moved.slice(0, at + 1).reduce((all, _, of) => all + charged(of), 0);
+      return `${day(at)};${Math.abs(amount)};10;Mouvement;${balance}`;
+    });
+    const text = ['Date;Montant;Frais;Libellé;Solde', ';;;Solde initial;10000', ...rows, ''].join('\n');
+    const table = await read('bank', text, inXof);
+    expect(amountsOf(table)).toEqual(moved.map((_, at) => charged(at)));
+    const provider = text.replace('Date', 'Horodatage').replace('Libellé', 'Référence');
+    expect(amountsOf(await read('provider', provider, inXof))).toEqual(moved);
+    await expectProblem(read('bank', text.replace('13/11/2026;1250;10', '13/11/2026;1250;11'), inXof), {
+      code: 'file-balance-differs',
+    });
+  });
+
+  it('take the fee of the side that the balances show', async () => {
+    const rows = ['R1,97,0,9750,109653', 'R2,0,50,700,108903', 'R3,5,60,200,109098'];
+    const lines = ['Reference,To / Fee,From / Fee,Amount,Balance,Currency', 'Opening balance,,,,100000,XAF'];
+    const {source} = await read('provider', [...lines, ...rows.map(row => `${row},XAF`), ''].join('\n'));
+    expect(source.rows.map(({amount, fee}) => `${amount} ${fee}`)).toEqual(['9750 97', '-700 50.00', '200 5']);
+  });
+
   it.each([
     ['E/S', 'E', 'S'],
     ['Sens', 'E', 'S'],
