@@ -47,6 +47,12 @@ const cases = casesOf(
     'TKB1,02-11-2026 09:00:00,02-11-2026 08:59:58,Pay Bill from 2547***001,Completed,100.00,,1100.00,TRUE,Pay Bill,B,,DK1',
   ],
   [
+    {name: 'M-Pesa organisation payments', kind: 'provider', currency: 'KES', amounts: ['-1.00', '100.00']},
+    'Receipt No.,Completion Time,Initiation Time,Details,Transaction Status,Paid In,Withdrawn,Balance,Balance Confirmed,Reason Type,Other Party Info,Linked Transaction ID,A/C No.',
+    'TKB2,03-11-2026 10:05:00,03-11-2026 10:04:58,Pay Bill Charge,Completed,,-1.00,1099.00,TRUE,Pay Bill Charge,A,TKB1,',
+    'TKB1,02-11-2026 09:00:00,02-11-2026 08:59:58,Pay Bill from 2547***001,Completed,100.00,,1100.00,TRUE,Pay Bill,B,,DK1',
+  ],
+  [
     {name: 'M-Pesa statement', kind: 'bank', currency: 'KES', amounts: ['-200.00', '100.00']},
     'MPESA FULL STATEMENT',
     'Receipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,Balance',
@@ -247,6 +253,34 @@ describe('a layout that ships with the till', () => {
       {word: 'REVERTED', standing: 'reversed', lines: [4]},
       {word: 'PENDING', standing: 'open', lines: [6]},
     ]);
+  });
+
+  it.each([
+    ['fr', 'Type,Produit,Date de début,Date de fin,Description,Montant,Frais,Devise,État,Solde'],
+    ['es', 'Tipo,Producto,Fecha de inicio,Fecha de finalización,Descripción,Importe,Comisión,Divisa,State,Saldo'],
+    ['pt', 'Tipo,Produto,Data de início,Data de Conclusão,Descrição,Montante,Comissão,Moeda,Estado,Saldo'],
+    ['de', 'Art,Produkt,Datum des Beginns,Datum des Abschlusses,Beschreibung,Betrag,Gebühr,Währung,Status,Saldo'],
+    ['nl', 'Type,Product,Startdatum,Datum voltooid,Beschrijving,Bedrag,Kosten,Valuta,Status,Saldo'],
+  ])('is not needed for the headings of a statement of Revolut in another language: %s', async (_, headings) => {
+    const rows =
+      cases
+        .find(({name}) => name === 'Revolut statement')
+        ?.text.split('\n')
+        .slice(1) ?? [];
+    const {source, proof} = await readAt('bank', table(headings, ...rows));
+    expect(source.rows.map(({amount}) => amount)).toEqual(['200.00', '-3.46', '-80.00', '-40.50', '-5.00']);
+    expect(source.rows[1]).toMatchObject({bookedOn: '2026-11-04', narration: 'Market', status: 'COMPLETED'});
+    expect(proof).toEqual({by: 'balances', count: 2});
+  });
+
+  it('is known by its later headings too', async () => {
+    const text = table(
+      'id,Created date (UTC),Amount,Amount Refunded,Currency,Captured,Converted Amount,Converted Amount Refunded,Converted Currency,Decline Reason,Description,Fee,Is Link,Mode,Payment Source Type,Refunded date (UTC),Status,Seller Message,Taxes On Fee',
+      'ch_1,2026-11-02 21:56:10,30.00,0.00,usd,true,27.00,0.00,eur,,Order 1,1.05,false,Live,card,,Paid,Payment complete.,0.00',
+    );
+    const {source, layout} = await readAt('provider', text);
+    expect(layout).toMatchObject({name: 'Stripe payments'});
+    expect(source.rows).toMatchObject([{amount: '27.00', currency: 'EUR', fee: '1.05', at: '2026-11-02 21:56:10'}]);
   });
 
   it('has a tax beside the fee where its sender has one', async () => {
