@@ -85,7 +85,7 @@ export type Checked = {
   readonly deciding: Deciding;
   readonly column: SourceColumn;
   /** `name`: every word counts. `content`: words of a status or a direction. `remark`: only that a payment failed. */
-  readonly by: 'name' | 'content' | 'remark';
+  readonly by: 'name' | 'content' | 'remark' | 'answer';
 };
 
 /** A record of a file with the number of the line on which it begins. */

@@ -13,7 +13,7 @@ import {
   type NumberedRecord,
   type SourceColumn,
 } from './columns.js';
-import {decidingValues, isNamedAs, isOfEnds, isOfFailures, isOfRemarks} from './deciding.js';
+import {decidingValues, isNamedAs, isOfAnswers, isOfEnds, isOfFailures, isOfRemarks} from './deciding.js';
 import {type HeadingField, kindSaid, nameOf, taxFields} from './headings.js';
 import {directionCodes} from './table-figures.js';
 import {dayColumnsOf, mayBeSum, summingIn} from './total-rows.js';
@@ -213,7 +213,11 @@ function statusOf(about: About, candidates: readonly Candidate[]): Found {
   });
   const used = known ?? named;
   const checked = candidates.filter(each => each !== used).map(asChecked('status'));
-  return {used: used?.column, checked: used === undefined ? [...checked, ...failuresIn(about)] : checked};
+  if (used === undefined) return {checked: [...checked, ...failuresIn(about)]};
+  return {
+    used: used.column,
+    checked: checked.map(each => (isOfAnswers(each.column.heading) ? {...each, by: 'answer'} : each)),
+  };
 }
 
 /**
@@ -252,16 +256,19 @@ export function checksOf(
   {checked, columns}: Pick<Layout, 'checked' | 'columns'>,
 ): (line: NumberedRecord, row: {readonly amount: string; readonly status: string}) => void {
   const words = decidingValues();
+  const agreesOn = ({column, by}: Checked, status: string, text: string): boolean => {
+    if (by === 'answer') return words.explains(status, text);
+    const inside = column.index === columns.kind?.index ? words.failureIn(text) : undefined;
+    const isMeant =
+      by === 'remark' ? words.isFailure(text) : by === 'name' || inside !== undefined || words.says('status', text);
+    return !isMeant || words.agree(status, inside ?? text.trim());
+  };
   return ({record}, {amount, status}) => {
-    for (const {deciding, column, by} of checked) {
-      const text = record[column.index] ?? '';
+    for (const each of checked) {
+      const text = record[each.column.index] ?? '';
       if (text === '' || isNothing(text.trim())) continue;
-      const inside = deciding === 'status' && column.index === columns.kind?.index ? words.failureIn(text) : undefined;
-      const isMeant =
-        by === 'remark' ? words.isFailure(text) : by === 'name' || inside !== undefined || words.says(deciding, text);
-      const said = inside ?? text.trim();
-      const agrees = deciding === 'direction' ? hasSign(amount, text) : !isMeant || words.agree(status, said);
-      if (!agrees) throw unclear({file}, deciding, {column, text});
+      const agrees = each.deciding === 'direction' ? hasSign(amount, text) : agreesOn(each, status, text);
+      if (!agrees) throw unclear({file}, each.deciding, {column: each.column, text});
     }
   };
 }

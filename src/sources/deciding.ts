@@ -30,6 +30,9 @@ export const isOfFailures = (heading: string): boolean => failureNamed.test(plai
 const remarkNamed =
   /^(?:(?:transaction|payment|bank|customer|internal) )?(?:remarks?|comments?|notes?|observations?|remarques?|commentaires?|observac(?:ao|oes|ion|iones)|comentarios?|notas?|maoni|maelezo ya ziada|bemerkung(?:en)?|anmerkung(?:en)?|kommentare?|notiz(?:en)?|opmerking(?:en)?|notities|ملاحظات|ملاحظة)$/;
 
+/** Whether the column of a heading holds what a gateway or a bank answered, often in sentences. */
+export const isOfAnswers = (heading: string): boolean => /\b(?:response|reponse)\b/.test(plainWords(heading));
+
 /** Whether the column of a heading holds remarks about the rows. */
 export const isOfRemarks = (heading: string): boolean => remarkNamed.test(plainWords(heading));
 
@@ -48,10 +51,24 @@ const likeStatus =
   /^(?:approved|authori[sz]ed|captured|void|voided|cancell?ed|annulee?|abandoned|abandonnee?|time ?out|timed out|expired|expiree?|accepted|acceptee?|denied|blocked|on hold|queued|submitted|returned|unpaid|impayee?|non payee?|processed|traitee?)$/;
 const longestWord = 40;
 
+/** What a gateway answers, with more words behind it or not, if it let a payment pass. */
+const accepted = /^(?:test )?(?:approved|authori[sz]ed|accepted|captured|processed|acceptee?|approuvee?|aprovad[ao])\b/;
+
 /** Reads the cells of columns that may decide. Texts that are not words are not remembered. */
 export function decidingValues() {
   const standing = fileStandingReader();
+  /** Whether two cells say the same about a payment. */
+  const agree = (a: string, b: string): boolean =>
+    plainWords(a) === plainWords(b) || (standing(a) !== 'unknown' && standing(a) === standing(b));
   return {
+    agree,
+    /** Whether an answer says the same as the status beside it, or in its own words why nothing was paid. */
+    explains(status: string, answer: string): boolean {
+      const [state, isAccepted] = [standing(status), accepted.test(plainWords(answer))];
+      if (agree(status, answer)) return true;
+      if (standing(answer) !== 'unknown' || state === 'unknown') return false;
+      return state === 'paid' ? isAccepted : !isAccepted && /\p{L}/u.test(answer);
+    },
     /** Whether a cell is a word for a direction or a status, and nothing else. */
     says(deciding: Deciding, cell: string): boolean {
       const text = cell.trim();
@@ -60,9 +77,6 @@ export function decidingValues() {
       if (!/\p{L}/u.test(text)) return false;
       return standing(text) !== 'unknown' || likeStatus.test(plainWords(text));
     },
-    /** Whether two cells say the same about a payment. */
-    agree: (a: string, b: string): boolean =>
-      plainWords(a) === plainWords(b) || (standing(a) !== 'unknown' && standing(a) === standing(b)),
     /** Whether a cell is a known word for a payment that brought no money, or has brought none yet. */
     isNotPaid: (cell: string): boolean => !['unknown', 'paid'].includes(standing(cell.trim())),
     /** The word in the kind of a payment which says that it brought no money: `Failed payment`. */

@@ -48,6 +48,22 @@ describe('a status', () => {
     await expectProblem(providerRows(both('Completed')), {code});
   });
 
+  it('decides although a gateway says in its own words why, unless those contradict it', async () => {
+    const rows = (...pairs: readonly (readonly [string, string])[]) =>
+      `reference,amount,currency,status,Gateway Response\n${pairs.map(([word, answer], at) => `R${at},1.00,NGN,${word},${answer}\n`).join('')}`;
+    const failed = [
+      ['failed', 'Insufficient Funds'],
+      ['abandoned', 'The transaction was not completed'],
+    ] as const;
+    expect(await statuses(rows(['success', 'Approved'], ...failed))).toEqual(['success', 'failed', 'abandoned']);
+    for (const [word, answer] of [
+      ['success', 'Declined'],
+      ['failed', 'Approved'],
+      ['Zz', 'The bank said no'],
+    ] as const)
+      await expectProblem(providerRows(rows([word, answer])), {code: 'file-status-unclear', text: answer});
+  });
+
   it('is asked about where one remark of many says that a payment came to nothing', async () => {
     const ordinary = [
       'Paid for bread',
@@ -86,7 +102,8 @@ describe('a status', () => {
     const both = (first: string, second: string) => file('Status,gateway_response', [`${first},${second}`]);
     expect(await statuses(both('Completed', 'Successful'))).toEqual(['Completed']);
     expect(await statuses(both('Completed', ''))).toEqual(['Completed']);
-    for (const second of ['Declined', 'Pending', 'Approved', '51'])
+    expect(await statuses(both('Completed', 'Approved'))).toEqual(['Completed']);
+    for (const second of ['Declined', 'Pending', 'Insufficient funds', '51'])
       await expectProblem(providerRows(both('Completed', second)), {
         code: 'file-status-unclear',
         column: 'gateway_response',
