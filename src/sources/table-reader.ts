@@ -3,7 +3,7 @@ import {Problem} from '../core/problem.js';
 import type {BankRow, Differing, PayoutRow, ProviderRow, SourceKind} from '../core/reconcile/rows/row.js';
 import {fileStandingReader} from '../core/reconcile/rows/standing.js';
 import type {accountsIn} from './accounts.js';
-import {currencyInCell, type DecimalMark, isAmount, isZero, negated} from './amount-text.js';
+import {currencyInCell, type DecimalMark, isAmount, isZero, negated, thousandths} from './amount-text.js';
 import {limits} from './bytes.js';
 import {type Cells, cellsOf, checkRecord} from './cells.js';
 import {cellAt, indexesOf, isNothing, type Layout, type NumberedRecord, shapeOf} from './columns.js';
@@ -129,6 +129,8 @@ export class TableReader<K extends SourceKind> {
   #totals: NumberedRecord[] = [];
   #notes: NumberedRecord[] = [];
   #last: 'row' | 'note' | 'headings' = 'row';
+  /** The number of rows above the last total that has a day. */
+  #totalled = 0;
   /** A provider's text that continues on its own line has no money. Only balances can show that it is not a row. */
   #wrapped: NumberedRecord | undefined;
 
@@ -218,7 +220,8 @@ export class TableReader<K extends SourceKind> {
 
   #takeBelow(line: NumberedRecord, page: PageLine | undefined): void {
     const rows = this.#rows.length;
-    const sum = page === undefined ? this.#summing(line.record) : undefined;
+    const said = page === undefined ? this.#summing(line.record) : undefined;
+    const sum = said === 'dated total' ? this.#ofDatedTotal(line) : said;
     const isBetween = page !== undefined || (sum === undefined && rows > 0 && isNote(this.#of.layout, line.record));
     this.#last = isBetween ? 'note' : 'row';
     if (isBetween || sum !== undefined) this.#note(line);
@@ -227,6 +230,7 @@ export class TableReader<K extends SourceKind> {
     else if (sum === 'balance' || (sum === 'end' && rows + this.#sums === 0)) this.#balance(line);
     else if (sum === 'total' || sum === 'end') this.#totals.push(line);
     else if (sum === 'undated') this.#undated(line);
+    else if (sum === 'dated total') this.#sums += 1;
     else {
       this.#addHeld();
       this.#add(line);
@@ -251,6 +255,27 @@ export class TableReader<K extends SourceKind> {
     this.#pages.note(line, this.#rows.length);
     const text = multipleNotice(line.record);
     if (text !== undefined) throw new Problem('file-in-multiples', {file: this.#of.file, text});
+  }
+
+  /** A line with the word of a total and a day is one if it has the sum of all rows, or of those since the last. Others are customers. */
+  #ofDatedTotal(line: NumberedRecord): 'dated total' | undefined {
+    const {amount} = rowMakers[this.#kind](this.#cells, line);
+    const sums = [0, 0, 0, 0];
+    let index = 0;
+    for (const row of this.#rows) {
+      const moved = thousandths(row.amount) ?? Number.NaN;
+      const counts = [
+        true,
+        !isNotPaid(row.status),
+        index >= this.#totalled,
+        index >= this.#totalled && !isNotPaid(row.status),
+      ];
+      for (const [at, isCounted] of counts.entries()) if (isCounted) sums[at] = (sums[at] ?? 0) + moved;
+      index += 1;
+    }
+    if (index === 0 || !sums.includes(thousandths(amount) ?? Number.NaN)) return undefined;
+    this.#totalled = index;
+    return 'dated total';
   }
 
   #balance(line: NumberedRecord): void {

@@ -9,9 +9,10 @@ import {saysCarried, statedAs} from './stated.js';
 
 /**
  * The meaning of a record that is not a row: `total` is a sum of rows above it; `balance` belongs to an account and moves no money; an `end`
- * is a balance if it stands before or after all rows, and a row between them; `undated` has an amount without the day of a row.
+ * is a balance if it stands before or after all rows, and a row between them; `undated` has an amount without the day of a row; a
+ * `dated total` has the word and a day, and its amount shows what it is.
  */
-type Summing = 'total' | 'balance' | 'end' | 'undated' | undefined;
+type Summing = 'total' | 'dated total' | 'balance' | 'end' | 'undated' | undefined;
 
 const total =
   /^(?:sum|somme|montant total|(?:(?:grand|sub|sous|page) ?)?(?:totals?|totaux)(?: (?:general|generale|generaux|amounts?|credits?|debits?|transactions?|payments?|paiements?|operations?|mouvements?|periode?|period|page|for|of|the|this|des?|du|la|[a-z]{3}|\d{1,4}))*|total (?:geral|general|do periodo|del periodo)|suma|soma|jumla(?: kuu| ndogo)?|summe|gesamt(?:summe|betrag)?|totaal|(?:ال)?(?:اجمالي|مجموع))$/;
@@ -19,10 +20,10 @@ const total =
 const ofADay =
   /^(?:solde (?:(?:crediteur|debiteur) )?au|balance (?:as )?(?:at|of|on)|saldo (?:em|al|am|per)|salio la tarehe) (?:(?:the |le )?\d|\p{L}{3,9} \d{1,2} \d{4}|(?:the )?(?:period|month|year|day|statement) (?:start|begin|end)|(?:start|begin(?:ning)?|end|close) of )/u;
 
-/** The fields that distinguish a row from a sum in each kind of file: a sum is not paid, has no day and no reference. */
+/** The fields that distinguish a row from a sum in each kind of file: a sum is not paid and has no reference. A bank's has no day either. */
 const ownFields: Readonly<Record<SourceKind, readonly HeadingField[]>> = {
-  provider: ['reference', 'serviceReference', 'status', 'at'],
-  payout: ['payout', 'status', 'at'],
+  provider: ['reference', 'serviceReference', 'status'],
+  payout: ['payout', 'status'],
   bank: ['entry', 'bookedOn'],
 };
 
@@ -90,7 +91,7 @@ export function summingIn(
   const amounts = indexes(['amount', 'gross', 'credit', 'debit']);
   const direction = indexOf('direction');
   const running = indexOf('balance');
-  const hasDays = (indexOf('bookedOn') ?? indexOf('at')) !== undefined;
+  const day = indexOf('bookedOn') ?? indexOf('at');
   const standsAmongAmounts = (record: readonly string[]) => {
     if (names.some(index => isFilledAt(record, index) && !saysBalance(record[index]))) return false;
     const stated = cellAt(record, running);
@@ -113,13 +114,20 @@ export function summingIn(
     const hasAmount = moved.some(index => isFilledAt(record, index));
     return hasAmount || !names.some(index => /\d/u.test(record[index] ?? '')) ? 'undated' : undefined;
   };
+  const ofTotal = (record: readonly string[]): Summing => {
+    const cell = kind === 'bank' ? '' : cellAt(record, day);
+    if (isNothing(cell) || saysTotal(cell)) return 'total';
+    return isDate(cell) ? 'dated total' : undefined;
+  };
   const byWords = (record: readonly string[]): Summing => {
     if (!mayBeSum(record)) return undefined;
     const hasNoneOfItsOwn = own.every(index => !isFilledAt(record, index) || saysTotal(record[index] ?? ''));
-    if (hasNoneOfItsOwn && record.some(cell => saysTotal(cell))) return 'total';
+    if (hasNoneOfItsOwn && record.some(cell => saysTotal(cell))) return ofTotal(record);
     if (kind === 'payout') return mayEnd(record) ? 'end' : undefined;
     if (!record.some(saysBalance))
-      return hasDays && hasNoneOfItsOwn && record.some(saysCarried) ? 'balance' : undefined;
+      return day !== undefined && !isFilledAt(record, day) && hasNoneOfItsOwn && record.some(saysCarried)
+        ? 'balance'
+        : undefined;
     const hasNoDirection = direction !== undefined && directionIn(record[direction] ?? '') === undefined;
     const isBalance =
       hasNoDirection || amounts.every(index => movesNothing(record[index])) || standsAmongAmounts(record);
@@ -148,7 +156,7 @@ const saysBalance = (cell = '') => {
 };
 const isWithoutStatus = ({status}: Columns, record: readonly string[]): boolean => {
   const cell = record[status?.index ?? -1] ?? '';
-  return isNothing(cell.trim()) || saysTotal(cell);
+  return isNothing(cell.trim()) || saysSum(cell);
 };
 const isFilledAt = (record: readonly string[], index: number) => !isNothing(cellAt(record, index));
 const saysSum = (cell: string) => saysTotal(cell) || saysBalance(cell);

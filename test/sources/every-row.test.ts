@@ -32,8 +32,9 @@ it('every row of a provider with something of its own stays, with its money, and
     const {source, detection} = reading as Awaited<ReturnType<typeof read<'provider'>>>;
     const amounts = source.rows.map(({amount}) => Number(amount));
     // A balance may be of a day, and may have the number of its wallet.
-    const isBalance = ({status, ...texts}: (typeof rows)[number]) =>
-      !isOwn(status) && Object.values(texts).some(text => balances.includes(text));
+    const isBalance = (each: (typeof rows)[number]) =>
+      (!isOwn(each.status) || balances.includes(each.status)) &&
+      Object.values(each).some(text => balances.includes(text));
     const kept = rows.flatMap((each, at) =>
       !isBalance(each) && [each.reference, each.service, each.status, each.date].some(isOwn) ? [at + 1] : [],
     );

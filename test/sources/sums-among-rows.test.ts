@@ -120,6 +120,25 @@ describe('a statement in sections', () => {
   });
 });
 
+it.each([
+  ['status', ['2026-11-25,,50000.00,KES,Opening balance', 'R1', 'R2', '2026-11-26,,53000.00,KES,Solde final']],
+  ['reference', ['2026-11-25,Saldo inicial,50000.00,KES,', 'R1', 'R2', '2026-11-26,TOTAL,3000.00,KES,']],
+  ['reference, among the rows', ['R1', '2026-11-25,Subtotal,1000.00,KES,', 'R2', '2026-11-26,Total,3000.00,KES,']],
+])('a balance or a total is no payment because it has a day: in the %s', async (_, lines) => {
+  const row = (line: string) => line.replace(/^R(\d)$/u, '2026-11-2$1,R$1,$1000.00,KES,Paid');
+  const text = ['Date,Reference,Amount,Currency,Status', ...lines.map(row), ''].join('\n');
+  const {source, detection} = await read('provider', text);
+  expect(source.rows.map(({amount}) => amount)).toEqual(['1000.00', '2000.00']);
+  expect(detection).toMatchObject({sums: 2});
+});
+
+it('the total of payouts is none because it has a day', async () => {
+  const text = 'payout_id,amount,currency,payout_date\nPO-1,100.00,KES,2026-11-16\nTotal,100.00,KES,2026-11-16\n';
+  const {source, detection} = await read('payout', text);
+  expect(source.rows).toMatchObject([{payout: 'PO-1'}]);
+  expect(detection).toMatchObject({sums: 1});
+});
+
 it('a balance with a day and a reference is none among the rows', async () => {
   const text = (closing: string) =>
     [
@@ -160,32 +179,42 @@ const words = {
     'رصيد ختامي',
   ],
 };
-const fields = ['No', 'Reference', 'Transaction ID', 'Channel', 'Counter'] as const;
+const fields = ['No', 'Reference', 'Transaction ID', 'Channel', 'Counter', 'Status'] as const;
 const text = fc.constantFrom('', 'WALLET-1', '2 payments', 'Normal', '254712000001', 'Opérations réussies', '-');
 
 it('the opening, total and closing of a file are no payments, whatever stands in their other cells', async () => {
   const cells = fc.tuple(text, text, text, text, text);
   const sums = fc.record({opening: cells, total: cells, closing: cells});
+  const none = {Reference: '', 'Transaction ID': '', Status: ''};
   await forAllAsync(
     {numRuns: 60, seed: 20_261_128},
-    fc.shuffledSubarray([...fields, 'Date', 'Amount'], {minLength: 7}),
+    fc.shuffledSubarray([...fields, 'Date', 'Amount'], {minLength: 8}),
     fc.array(fc.integer({min: 1, max: 99_999}), {minLength: 2, maxLength: 6}),
     fc.constantFrom(...fields),
     fc.nat({max: 7}),
     sums,
-    async (columns, amounts, named, language, {opening, total, closing}) => {
+    fc.boolean(),
+    async (columns, amounts, named, language, {opening, total, closing}, isDated) => {
       const first = 500_000;
       const all = amounts.reduce((sum, amount) => sum + amount, 0);
       const line = (of: Readonly<Record<string, string>>) => columns.map(column => of[column] ?? '').join(';');
       const sum = (kind: keyof typeof words, others: readonly string[], amount: number) =>
         line({
           ...Object.fromEntries(fields.map((field, at) => [field, others[at] ?? ''])),
+          ...(isDated && {...none, Date: '2026-11-25'}),
           [named]: words[kind][language] ?? '',
           Amount: `${amount}.00`,
         });
       const rows = amounts.map((amount, at) =>
         line({
-          ...{No: String(at + 1), Reference: `REF${at}`, 'Transaction ID': `T${at}`, Channel: 'USSD', Counter: 'A'},
+          ...{
+            No: String(at + 1),
+            Reference: `REF${at}`,
+            'Transaction ID': `T${at}`,
+            Channel: 'USSD',
+            Counter: 'A',
+            Status: 'Paid',
+          },
           ...{Date: `2026-11-${10 + at}`, Amount: `${amount}.00`},
         }),
       );
