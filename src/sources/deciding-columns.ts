@@ -13,7 +13,7 @@ import {
   type NumberedRecord,
   type SourceColumn,
 } from './columns.js';
-import {decidingValues, isNamedAs, isOfAnswers, isOfEnds, isOfFailures, isOfRemarks} from './deciding.js';
+import {decidingValues, isNamedAs, isOfAnswers, isOfEnds, isOfFailures, isOfPaid, isOfRemarks} from './deciding.js';
 import {type HeadingField, kindSaid, nameOf, taxFields} from './headings.js';
 import {directionCodes} from './table-figures.js';
 import {dayColumnsOf, mayBeSum, summingIn} from './total-rows.js';
@@ -101,11 +101,12 @@ function candidatesIn({headings, columns, sample, kind}: About): (deciding: Deci
       if (isOfAmount && headings[columns.direction.index] === heading && columns.balance?.index === index - 1)
         return [];
       const column = {index, heading: nameOf(headings, index)};
-      const isNamed = isNamedAs(deciding, heading) || columns[deciding]?.index === index;
       const read = deciding === 'direction' ? {...columns, direction: column} : columns;
       const sums = summingIn(kind, {columns: read, days});
       const rows = filledRows.filter(record => !maySum.has(record) || sums(record) === undefined);
       const filled = rows.map(record => record[index] ?? '').filter(cell => !isNothing(cell.trim()));
+      const isPaid = deciding === 'status' && isOfPaid(heading, filled);
+      const isNamed = isPaid || isNamedAs(deciding, heading) || columns[deciding]?.index === index;
       const isKind = index === columns.kind?.index;
       const isByLetters = isNamed && deciding === 'direction' && areOfSollAndHaben(filled);
       const isSaid = (cell: string) => isByLetters || words.says(deciding, cell);

@@ -7,8 +7,13 @@ const directionNamed =
   /^(?:dr ?cr|cr ?dr|debit credit|credit debit|d c|c d|dc|cd|e s|sens|direction|sign|signe)\b|\b(?:dr ?cr|cr ?dr)$/;
 const statusNamed =
   /\b(?:\w*status|statuses|\w*statut|statuts|etat|estado|situacao|hali|outcome|results?|resultat|response|reponse|disposition|verdict)\b|^(?:issue|state|code (?:de )?retour|return code)\b|\b(?:transaction|payment|order|transfer|txn|trx) state$|^(?:is )?(?:paid|unpaid|settled|success|succeeded|successful|paye|reglee?|reussie?)$/;
-/** Without its accent it is an English word for a person. */
+/** Without its accent it is an English word for a person, unless nothing but yes and no stands below it. */
 const payee = /^payée$/iu;
+const yesOrNo = /^(?:oui|non|o|n|vrai|faux|yes|no|y|true|false)$/iu;
+
+/** Whether a column without the accent of its heading says in each row whether it was paid. */
+export const isOfPaid = (heading: string, cells: readonly string[]): boolean =>
+  plainWords(heading) === 'payee' && cells.length > 0 && cells.every(cell => yesOrNo.test(cell.trim()));
 /** Words in headings of columns that accompany a status but are not one: when it was set, why, and who set it. */
 const besideStatus =
   /\b(?:dates?|time|heure|horodatage|reasons?|raison|motif|at|by|par|changed|updated|id|url|reference|source|origine?)\b/;

@@ -565,6 +565,8 @@ it('a payee is a person, and a French participle only with its accent', async ()
     {amount: '50.00'},
   ]);
   await expectProblem(bankRows(file('Payée'), options), {code: 'file-status-unclear'});
+  const said = file('Payee').replace('Grocery Store', 'Oui').replace('Hardware Shop', 'Non');
+  await expectProblem(bankRows(said, options), {code: 'file-status-unclear', column: 'Payee', text: 'Oui'});
 });
 
 /** Headings as banks and their customers' exports have them; `out` and `in` are the two rows below them, `bal` what each leaves. */
