@@ -1,4 +1,5 @@
 import {areReferences, isReference} from '../core/journal/reference.js';
+import {decimalPlaces} from '../core/money/money.js';
 import {Problem} from '../core/problem.js';
 import {type DateOrder, type Deciding, dateOrders, type Mapping, type SourceKind} from '../core/reconcile/rows/row.js';
 import {hideCardNumbers} from '../core/text/card-numbers.js';
@@ -77,6 +78,8 @@ export function layoutOf(head: Head, about: About): Layout {
     given.decimalMark ??
     decide(amounts, values, shownMark, (field, value) => {
       if (field === 'balance') return null;
+      const known = currencyOfHeadings(all, amounts) ?? given.currency;
+      if (areWithoutCents(known == null ? values('currency') : [known])) return value.includes(',') ? '.' : ',';
       throw new Problem('file-decimal-mark-unclear', {file, column: all[field]?.heading ?? field, text: value});
     });
   const dateOrder =
@@ -111,6 +114,10 @@ export function layoutOf(head: Head, about: About): Layout {
     ...{decimalMark, dateOrder, currency, areDebitsNegative},
   };
 }
+
+/** Whether amounts in these currencies have no cents, so that what stands behind a mark in them are thousands. */
+const areWithoutCents = (currencies: readonly string[]): boolean =>
+  currencies.length > 0 && currencies.every(currency => decimalPlaces(currency.trim().toUpperCase()) === 0);
 
 function areMostlyNegative(cells: readonly string[]): boolean | null {
   const amounts = cells.filter(cell => /[1-9]/.test(cell));
