@@ -279,6 +279,7 @@ export const problemExits = {
   'office-at-work': invalidInput,
   'office-root': configuration,
   'office-key-gone': configuration,
+  'office-key-other': configuration,
   'office-home-closed': configuration,
   'office-database-missing': configuration,
   'office-database-failed': configuration,

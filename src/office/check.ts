@@ -33,7 +33,7 @@ export async function checkDatabase(
     const embedded = await openDatabase({home: folder, url: undefined});
     opened.push(embedded);
     const signers = Array.from({length: 4}, newSigner);
-    const parts = {key: await officeKey(folder, async () => false), folder, world, signers};
+    const parts = {key: await officeKey(folder, embedded), folder, world, signers};
     const expected = await playHistory(embedded, parts);
     const named = await openDatabase({home: folder, url});
     opened.push(named);

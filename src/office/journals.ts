@@ -291,11 +291,11 @@ export async function isCodeKnown(database: Pick<Database, 'query'>, code: strin
 /** Decides whether a till may join with the key of this id, and stores it, in the client's transaction, one till at a time. */
 export async function decideJoining(
   client: Client,
-  request: JoinRequest & {readonly publicKey: string},
+  request: JoinRequest & {readonly publicKey: string; readonly office?: string},
   now: number,
 ): Promise<JoinDecision> {
   await client.query('select pg_advisory_xact_lock(6845363)'); // only one till can use a code, in whichever shop
-  const {code, till, key, publicKey} = request;
+  const {code, till, key, publicKey, office} = request;
   const name = joinCodeName(code);
   const codes = await client.query<{given: GivenCode}>('select given from join_code where name = $1', [name]);
   const all = codes.rows.map(({given}) => given);
@@ -315,7 +315,7 @@ export async function decideJoining(
   await client.query(
     `insert into till (shop, till, seq, head, record, joined_at) values ($1, $2, $3, $4, $5, $6)
      on conflict (shop, till) do update set record = excluded.record`,
-    [shop, till, seq, head, JSON.stringify(decision.joined), new Date(now)],
+    [shop, till, seq, head, JSON.stringify({...decision.joined, office}), new Date(now)],
   );
   await client.query(
     'insert into till_key (shop, till, id, public_key) values ($1, $2, $3, $4) on conflict do nothing',

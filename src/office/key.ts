@@ -14,6 +14,7 @@ import {join} from 'node:path';
 import {nodeDisk} from '../../store/disk.js';
 import {keyId} from '../core/office/wire.js';
 import {Problem} from '../core/problem.js';
+import type {Database} from './database.js';
 
 /** The office's own key, with which it signs what it has. `publicKey` is 32 bytes in base64url. */
 export type OfficeKey = {
@@ -25,12 +26,15 @@ export type OfficeKey = {
   readonly sign: (text: string | Uint8Array) => string;
 };
 
-/** The office's key, made (0600) if there is none and no till trusts another. Throws `Problem` office-key-gone if it is missing. */
-export async function officeKey(home: string, hasTills: () => Promise<boolean>): Promise<OfficeKey> {
+/**
+ * The office's key, made (0600) if there is none and no till trusts another. Throws `Problem` office-key-gone if it is missing, and
+ * office-key-other if it is not the one that every till of the database trusts.
+ */
+export async function officeKey(home: string, {query}: Pick<Database, 'query'>): Promise<OfficeKey> {
   await mkdir(home, {recursive: true, mode: 0o700});
   const file = keyFile(home);
   if (!existsSync(file)) {
-    if (await hasTills()) throw new Problem('office-key-gone', {file});
+    if ((await query('select 1 from till limit 1')).length > 0) throw new Problem('office-key-gone', {file});
     const {privateKey: made} = generateKeyPairSync('ed25519');
     const part = await written(home, made.export({format: 'pem', type: 'pkcs8'}).toString());
     // If two offices begin at once, the first one's key stays.
@@ -43,6 +47,8 @@ export async function officeKey(home: string, hasTills: () => Promise<boolean>):
   const key = keyIn(privateKey);
   if (key === undefined) throw new Problem('office-key-gone', {file});
   const {x: publicKey = ''} = createPublicKey(key).export({format: 'jwk'});
+  const trustOther = await query("select 1 from till where record ->> 'office' <> $1 limit 1", [publicKey]);
+  if (trustOther.length > 0) throw new Problem('office-key-other', {file});
   return {
     publicKey,
     digest: sha256(Buffer.from(publicKey, 'base64url')),

@@ -119,7 +119,7 @@ function checkShop(name: string, value: string): void {
   if (!isShopName(value)) throw new Problem('setting-invalid', {name, value});
 }
 
-/** Opens an office, its key and its database. Throws `Problem` setting-invalid for a shop's name, office-key-gone, and as `openDatabase` does. */
+/** Opens an office, its key and its database. Throws `Problem` setting-invalid for a shop's name, and as `officeKey` and `openDatabase` do. */
 export async function openOffice({
   home: named,
   beside,
@@ -141,8 +141,7 @@ export async function openOffice({
   const home = named ?? usualHome(beside);
   if (url === undefined) checkEnterable(home);
   const database = await openDatabase({home, url});
-  const hasTills = async () => (await database.query('select 1 from till limit 1', [])).length > 0;
-  const key = await officeKey(home, hasTills).catch(async error => {
+  const key = await officeKey(home, database).catch(async error => {
     await database.close();
     throw error;
   });

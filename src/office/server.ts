@@ -160,7 +160,7 @@ class TillAnswers {
     return this.#joins.run(async () => {
       if (!(await isCodeKnown(database, code))) return refused('wrong-code');
       const {joined, refusal} = await database.transaction(client =>
-        decideJoining(client, {code, till, key: id ?? '', publicKey}, world.now()),
+        decideJoining(client, {code, till, key: id ?? '', publicKey, office: key.publicKey}, world.now()),
       );
       if (joined === null) return refused(refusal);
       this.#joins.joined(address);

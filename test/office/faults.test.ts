@@ -172,7 +172,7 @@ describe('an office over its own database', () => {
     };
     const refusals: Refusal[] = [];
     const told = {onJournal: () => undefined, onRefusal: (refusal: Refusal) => refusals.push(refusal)};
-    const key = await officeKey(home, async () => false);
+    const key = await officeKey(home, {query: async () => []});
     const parts = {
       database,
       key,
@@ -246,7 +246,7 @@ describe('an office over its own database', () => {
 
   it('takes no transaction for made-up codes, and hears only so many of one address in a minute', async () => {
     const {front, asked} = await frontOf();
-    const {digest} = await officeKey(home, async () => false);
+    const {digest} = await officeKey(home, {query: async () => []});
     const key = makeOwnKey();
     const join = async (code: string, {address = '198.51.100.7', signer = key, more = {}} = {}) => {
       const proof = signText(joinText({code, till: 'X1A', key: key.publicKey}), signer.privateKey);
@@ -326,7 +326,7 @@ describe('an office over its own database', () => {
     const database = await openDatabase({home, url: undefined});
     onTestFinished(() => database.close());
     const clock = {now: machine.now(), monotonic: 0};
-    const {privateKey} = await officeKey(home, async () => false);
+    const {privateKey} = await officeKey(home, {query: async () => []});
     const begun = () => new Nonces({privateKey}, {now: () => clock.now, monotonic: () => clock.monotonic});
     const till = {shop: 'corner', till: 'N1A'};
     const used = async (nonces: Nonces, text: string) => {

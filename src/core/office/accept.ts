@@ -17,6 +17,8 @@ export type TillRecord = ChainPosition & {
   readonly till: string;
   /** The id of the key that the till signs with; null if no key may send for the till any more. */
   readonly key: string | null;
+  /** The public key with which the office signed that the till had joined. */
+  readonly office?: string;
   readonly branches: readonly JournalBranch[];
   /** The bytes of all branches together, which `branchBytesMax` limits. */
   readonly branchBytes: number;
