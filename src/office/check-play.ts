@@ -16,7 +16,7 @@ import {jsonIn} from '../core/text/json.js';
 import type {World} from '../core/world.js';
 import {CommitQueue} from './commit.js';
 import {type Database, everyShop} from './database.js';
-import {type OfficeKey, sha256} from './key.js';
+import {type OfficeKey, officeKey, sha256} from './key.js';
 import {tableNames} from './migrations.js';
 import type {Register} from './person/register.js';
 import {codeAt, hashedPassphrase} from './person/secrets.js';
@@ -96,6 +96,7 @@ export async function playHistory(
     await playLists(office, asking[0] as Asking);
     now += dayMs;
     await office.tend();
+    found.set('the key that tills trust', (await officeKey(folder, database)).publicKey);
     for (const z of [1, undefined]) found.set(`proof of ${z ?? 'all'}`, await office.prove('A1A', z));
     await note('after the next day');
     await restoreAll(database, office, join(folder, `${randomUUID()}.age`));

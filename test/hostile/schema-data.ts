@@ -18,7 +18,7 @@ const body: fc.Arbitrary<Json> = fc.oneof(
   hostileJson,
 );
 /** Members whose text means something of which the specification says nothing. */
-const known: Readonly<Record<string, fc.Arbitrary<Json>>> = {
+const members: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   zone: fc.constantFrom('Africa/Nairobi', 'UTC'),
   dayStartsAt: fc.constantFrom('00:00', '04:30'),
   ...{businessDate: day, from: day, to: day, firstSeen: day},
@@ -26,15 +26,25 @@ const known: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   body,
 };
 
+/** The values of members by their names, and of every other text. */
+type Known = {readonly members: Readonly<Record<string, fc.Arbitrary<Json>>>; readonly texts: fc.Arbitrary<Json>};
+
 /** Values that are as specified: a few references, so that events are about the same things, and texts of every kind. */
-export function dataOf(spec: Spec, references: readonly string[]): fc.Arbitrary<Json> {
-  const made = (of: Spec) => dataOf(of, references);
+export function dataOf(
+  spec: Spec,
+  references: readonly string[],
+  known: Known = meant(references),
+): fc.Arbitrary<Json> {
+  const made = (of: Spec) => dataOf(of, references, known);
   switch (spec.kind) {
     case 'object': {
       const members = Object.entries(spec.members);
-      return fc.record(Object.fromEntries(members.map(([name, member]) => [name, known[name] ?? made(member)])), {
-        requiredKeys: members.flatMap(([name, {kind}]) => (kind === 'optional' ? [] : [name])),
-      }) as fc.Arbitrary<Json>;
+      return fc.record(
+        Object.fromEntries(members.map(([name, member]) => [name, known.members[name] ?? made(member)])),
+        {
+          requiredKeys: members.flatMap(([name, {kind}]) => (kind === 'optional' ? [] : [name])),
+        },
+      ) as fc.Arbitrary<Json>;
     }
     case 'list':
       return fc.array(made(spec.of), {maxLength: 3});
@@ -54,11 +64,23 @@ export function dataOf(spec: Spec, references: readonly string[]): fc.Arbitrary<
     case 'derived':
       throw new Error('no line of a journal has one');
     case 'leaf':
-      return pieceOf(spec, references).filter(spec.test);
+      return pieceOf(spec, references, known.texts).filter(spec.test);
   }
 }
 
-function pieceOf({says, form, values}: SpecForm & {kind: 'leaf'}, references: readonly string[]): fc.Arbitrary<Json> {
+const meant = (references: readonly string[]): Known => ({
+  members,
+  texts: fc.oneof(
+    fc.constantFrom('cashier', 'Completed', '00', '200', 'KES', ...references),
+    hostileText.filter(text => text !== ''),
+  ),
+});
+
+function pieceOf(
+  {says, form, values}: SpecForm & {kind: 'leaf'},
+  references: readonly string[],
+  texts: fc.Arbitrary<Json>,
+): fc.Arbitrary<Json> {
   if (values !== undefined) return fc.constantFrom(...values);
   if (form?.source.includes('8,15') === true) return fc.constantFrom(...references);
   if (form !== undefined) return fc.stringMatching(form);
@@ -72,8 +94,5 @@ function pieceOf({says, form, values}: SpecForm & {kind: 'leaf'}, references: re
       fc.constantFrom(1, 2, 200),
       fc.nat({max: 10_000}).map(value => value + 1),
     );
-  return fc.oneof(
-    fc.constantFrom('cashier', 'Completed', '00', '200', 'KES', ...references),
-    hostileText.filter(text => text !== ''),
-  );
+  return texts;
 }

@@ -1,7 +1,10 @@
+import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {NewEvent} from '../../../src/core/events/event.js';
+import {eventSpecs, type NewEvent} from '../../../src/core/events/event.js';
 import {staysWhole, withoutCards} from '../../../src/core/events/event-cards.js';
 import {Problem} from '../../../src/core/problem.js';
+import type {Spec} from '../../../src/core/spec/spec.js';
+import {dataOf} from '../../hostile/schema-data.js';
 import {request} from '../payment/payment-samples.js';
 
 const number = '4508750015741019';
@@ -95,3 +98,47 @@ it.each([
   ['url', 'two\u00A0words', false],
   ['message', number, false],
 ])('a text of %s, %s, stays whole: %s', (member, text, isWhole) => expect(staysWhole(member, text)).toBe(isWhole));
+
+/** What Duka makes itself and events hold: each with any digits that it can have, also those of a card. */
+const digits = fc.constantFrom(number, '4508750015818', '378246310005', '4783085297098', '5555555555554444', '7');
+const hexadecimal = (length: number) =>
+  fc
+    .tuple(fc.stringMatching(/^[0-9a-f]{0,64}$/), digits, fc.stringMatching(/^[0-9a-f]{64}$/))
+    .map(parts => parts.join('').slice(0, length));
+const base64 = (bytes: number, encoding: 'base64' | 'base64url') =>
+  fc.uint8Array({minLength: bytes, maxLength: bytes}).map(each => Buffer.from(each).toString(encoding));
+const reference = fc.oneof(fc.stringMatching(/^T7K[0-9A-HJKMNP-TV-Z]{12}$/), fc.constant('378282246310005'));
+const hash = hexadecimal(64).map(text => (/[a-f]/.test(text) ? text : `a${text.slice(1)}`));
+const decimal = fc.tuple(fc.nat({max: 99}), digits).map(([units, part]) => `${units}.${part}`);
+const secret = fc.oneof(
+  fc.constant('"Mama Njeri"'),
+  hexadecimal(16).map(sum => `"sha256:${sum}"`),
+);
+const day = fc.constantFrom('2026-11-20', '2024-02-29');
+const checkpoint = fc
+  .tuple(hexadecimal(16), hash, fc.nat())
+  .map(([key, head, seq]) => ['duka.head/1', 'corner/T7K', key, seq, head, '2026-11-30T09:38:12.123Z', ''].join('\n'));
+const ofDuka = {
+  ...{signature: base64(64, 'base64'), id: base64(9, 'base64url'), checkpoint, zone: fc.constant('Africa/Nairobi')},
+  ...{publicKey: base64(32, 'base64url'), office: base64(32, 'base64url'), signingKey: base64(32, 'base64url')},
+  ...{head: hash, previousHead: hash, line: hash, sha256: hash, copySha256: hash, action: hash, record: hash},
+  ...{recovery: hash, start: hash, settings: hash, fee: decimal, businessDate: day},
+  ...{firstSeen: day, on: day, body: fc.constant({message: 'ok'}), dayStartsAt: fc.constant('04:30')},
+  ...{quantity: fc.constant('0.125'), rate: fc.constant('16')},
+};
+const secrets = {from: secret, to: secret, value: secret};
+
+it.each(Object.entries<Spec>(eventSpecs))(
+  'what Duka itself makes for %s is kept whole, whatever digits it has',
+  (type, spec) => {
+    const members = /settings|staff/.test(type) ? {...ofDuka, ...secrets} : ofDuka;
+    const data = dataOf(spec, ['T7K0MZ4K8Q2RD'], {members, texts: fc.constantFrom('Amina', 'KES', '12.50')});
+    fc.assert(
+      fc.property(fc.tuple(data, reference), ([made, own]) => {
+        const event = eventOf(type, JSON.parse(JSON.stringify(made).replaceAll('T7K0MZ4K8Q2RD', own)));
+        expect(withoutCards(event)).toBe(event);
+      }),
+      {numRuns: 50},
+    );
+  },
+);
