@@ -8,7 +8,9 @@ import type {State} from '../core/books/state.js';
 import type {Profile} from '../core/journal/schema.js';
 import {Problem} from '../core/problem.js';
 import {carriedOver, hasStaff} from '../core/staff/staff.js';
+import type {SettingsData} from '../core/technical/setting-table.js';
 import {notAllowed, type OutsideValue} from '../core/technical/settings.js';
+import {jsonIn} from '../core/text/json.js';
 import type {HomeBooks} from './context.js';
 import {type FoundTill, lastOf, tillPath, tillsIn} from './found-tills.js';
 import {lockTill} from './home.js';
@@ -67,8 +69,21 @@ export async function tillsBeside(
   return beside.sort((a, b) => rank(a) - rank(b) || (a.lastAt > b.lastAt ? -1 : 1));
 }
 
+type Named = Pick<State, 'ledger' | 'technical'>;
+
+/** The tills that this one's own reports have named, and that the owner has not given up: no hand takes a name out of a journal. */
+function namedTills({ledger: {tills = []}, technical: {allowed = {}}}: Named): readonly string[] {
+  const givenUp = jsonIn(allowed['tillsBegun'] ?? '[]');
+  return tills.filter(path => !Array.isArray(givenUp) || !givenUp.includes(path));
+}
+
+/** The tills that have written in the home, whether or not they are there. */
+export const begunTills = (state: Named, {tillsBegun = []}: SettingsData): readonly string[] => [
+  ...new Set([...tillsBegun, ...namedTills(state)]),
+];
+
 /** Throws `Problem` till-gone for a till of the profile that has written in this home, and whose journal is not there. */
-export function checkNoneGone({home, profile}: Config, begun: readonly string[] = []): void {
+export function checkNoneGone({home, profile}: Config, begun: readonly string[]): void {
   const here = tillsIn(home).map(tillPath);
   const gone = begun.find(path => path.startsWith(`${profile}/`) && !here.includes(path));
   if (gone !== undefined) throw new Problem('till-gone', {till: gone, folder: join(home, gone)});
@@ -160,6 +175,19 @@ async function takeOverStaff(surroundings: Surroundings, till: string): Promise<
   }
 }
 
+/** The tills that are gone, and whose names were taken out of the settings, for the owner to give up. */
+function givenUp(
+  tills: readonly TillBeside[],
+  {config, settings}: Surroundings,
+  till: string,
+): readonly OutsideValue[] {
+  const own = tills.find(each => each.profile === config.profile && each.till === till);
+  const {tillsBegun = []} = settings.read();
+  const there = [...tillsBegun, ...tillsIn(config.home).map(tillPath)];
+  const paths = own === undefined ? [] : (own.ledger.tills ?? []).filter(path => !there.includes(path));
+  return paths.length === 0 ? [] : [{name: 'tillsBegun', value: JSON.stringify(paths)}];
+}
+
 /** What the owner is asked to allow, and the till at which: with its own day, whatever the command line and the environment say of it. */
 type Allowing = {
   readonly values: readonly OutsideValue[];
@@ -176,7 +204,10 @@ export async function toAllow(surroundings: Surroundings): Promise<Allowing | un
   const isNew = isNewTill(config, till);
   const [from] = isNew ? withPeople(await tillsBeside(surroundings, till)) : [];
   if (isNew && from === undefined) return undefined;
-  const values = [...config.outside, ...(isNew ? [newTill(config, till)] : [])].map(({name, value}) => ({name, value}));
+  const added = isNew
+    ? [newTill(config, till)]
+    : givenUp(await tillsBeside(surroundings, '', everyTill), surroundings, till);
+  const values = [...config.outside, ...added].map(({name, value}) => ({name, value}));
   const found = {profile: from?.profile ?? config.profile, till: from?.till ?? till};
   const zone = lastOf('zone', config.home, found);
   const dayStartsAt = lastOf('dayStartsAt', config.home, found);

@@ -18,6 +18,7 @@ import type {HomeBooks, TillContext} from './context.js';
 import {tillPath, tillsOfHome} from './found-tills.js';
 import {type CheckedSettings, listenCodeOf, lockTill, otherLiveHome, rememberHome} from './home.js';
 import {
+  begunTills,
   besideNew,
   carryOver,
   checkAllowed,
@@ -135,7 +136,7 @@ export async function openTill(
     const place = {folder, till: id, publicKey, sign};
     const standing = await standingOf(place, settings.read(), state);
     const isOutside = (setting: string) => isChangedOutside(standing, setting);
-    const own = settingsOf(surroundings, named, {till: id, folder, baseUrl, isOutside});
+    const own = settingsOf(surroundings, named, {till: id, folder, baseUrl, isOutside, state});
     const run = {place, standing, key, now, by, command, acceptsSettings};
     const shipped = {folder, till: id, profile: config.profile};
     const started = await beginRun({...surroundings, config: named}, {journal, state}, run);
@@ -170,10 +171,10 @@ export async function openTill(
 function settingsOf(
   surroundings: Surroundings,
   config: Config,
-  at: {till: string; folder: string; baseUrl: string; isOutside: (setting: string) => boolean},
+  at: {till: string; folder: string; baseUrl: string; isOutside: (setting: string) => boolean; state: State},
 ): TillContext['settings'] {
-  const {settings} = surroundings;
-  const {till, folder, baseUrl, isOutside} = at;
+  const {till, folder, baseUrl, isOutside, state} = at;
+  const begun = () => begunTills(state, surroundings.settings.read());
   const ownersOf = (name: 'authorisedDifference' | 'cashStep' | 'walletStep') => (isOutside(name) ? {} : config[name]);
   return {
     ...config,
@@ -186,14 +187,14 @@ function settingsOf(
     till,
     folder,
     isServiceHere: config.profile !== 'live' && isLoopback(URL.parse(baseUrl)?.hostname ?? ''),
-    tillsInHome: () => tillsOfHome(config.home, settings.read().tillsBegun),
+    tillsInHome: () => tillsOfHome(config.home, begun()),
     sumsInHome: async () => {
       const others = await tillsBeside(surroundings, till, {...everyTill, profiles: [config.profile]});
       return others.map(other => besideOf(other, tillPath(other)));
     },
     aloneInHome: async <T>(work: (beside: readonly HomeBooks[]) => Promise<T>) => {
       const withOthers = async () => {
-        checkNoneGone(config, settings.read().tillsBegun);
+        checkNoneGone(config, begun());
         return work(await tillsBeside(surroundings, till, {profiles: [config.profile]}));
       };
       return alone(join(config.home, 'settings-lock.db'), withOthers).catch(throwAsProblem);

@@ -1,4 +1,4 @@
-import {renameSync} from 'node:fs';
+import {readFileSync, renameSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
 import {collecting, openShop} from './support.js';
@@ -68,6 +68,27 @@ describe.concurrent('a customer who buys on the book', () => {
     const unknown = await shop.run(['account', 'sell', 'Njeri', '--amount', '1', '--json'], other);
     expect(unknown).toMatchObject({exit: 7, json: {error: 'till-gone', till: 'sandbox/T7K'}});
     expect(await shop.run(['cash', 'sale', '--amount', '1'], other)).toMatchObject({exit: 0});
+  });
+
+  it('stays unknown when the name of the till that is gone is taken out of the settings, until the owner gives it up', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({DUKA_LANG: 'en', DUKA_TILL: 'T7K'}, onTestFinished);
+    const other = {environment: {DUKA_TILL: 'T8K'}};
+    await shop.run(['account', 'set', '--name', 'Njeri', '--phone', '0712345678', '--limit', '500'], other);
+    await shop.run(['account', 'sell', 'Njeri', '--amount', '400']);
+    const x = await shop.run(['shift', 'x', '--json'], other);
+    expect(x.json.tills).toEqual(['sandbox/T7K', 'sandbox/T8K']);
+    renameSync(join(shop.home, 'sandbox', 'T7K'), join(shop.home, 'aside'));
+    const file = join(shop.home, 'settings.json');
+    writeFileSync(file, JSON.stringify({...JSON.parse(readFileSync(file, 'utf8')), tillsBegun: ['sandbox/T8K']}));
+    const sell = () => shop.run(['account', 'sell', 'Njeri', '--amount', '400', '--json'], other);
+    expect(await sell()).toMatchObject({exit: 7, json: {error: 'till-gone', till: 'sandbox/T7K'}});
+    expect((await shop.run(['shift', 'x', '--json'], other)).json.tills).toContain('sandbox/T7K ?');
+    expect(await shop.run(['settings', 'allow', '--json'], other)).toMatchObject({exit: 0});
+    expect(await sell()).toMatchObject({exit: 0});
+    expect((await shop.run(['shift', 'x', '--json'], other)).json.tills).toEqual(['sandbox/T8K']);
   });
 
   it('is named, has a number, and is found by either', async ({expect, onTestFinished}) => {

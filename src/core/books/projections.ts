@@ -95,7 +95,7 @@ export const projections = {
   /** Who may buy on the book, and what they owe. */
   accounts: plain(accountsSpec, {}, evolveAccounts, 2),
   /** The basis of X and Z reports. */
-  ledger: plain(ledgerSpec, emptyLedger, evolveLedger, 4),
+  ledger: plain(ledgerSpec, emptyLedger, evolveLedger, 5),
   /** Plans, subscriptions and enrolments. */
   registry: {
     version: 1,

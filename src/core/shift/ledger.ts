@@ -11,7 +11,18 @@ import type {Refund} from '../payment/refund.js';
 import {refundEvents} from '../payment/refund-schema.js';
 import {paymentEvents} from '../payment/schema.js';
 import {tenderOf} from '../payment/tender.js';
-import {count, dictionary, list, object, orNull, positive, type Specified, text, whole} from '../spec/spec.js';
+import {
+  count,
+  dictionary,
+  list,
+  object,
+  optional,
+  orNull,
+  positive,
+  type Specified,
+  text,
+  whole,
+} from '../spec/spec.js';
 import {ticketEvents} from '../ticket/schema.js';
 import type {TicketFlow} from '../ticket/ticket.js';
 import {actsSpec, evolveActs} from './acts.js';
@@ -106,6 +117,7 @@ export const ledgerSpec = object({
   ),
   cash: list(text(), 'the currencies of the cash that the drawer has ever had'),
   books: booksSpec,
+  tills: optional(list(text()), 'no report has named the tills of the home'),
 });
 export type Ledger = Specified<typeof ledgerSpec>;
 
@@ -247,10 +259,12 @@ function applyEvent(ledger: Ledger, event: AnyEvent): Ledger {
       return counting(withPerson(ledger, event), 'judgements');
     case 'set-aside':
       return counting(ledger, 'setAside');
+    case 'x-reported':
+      return withTills(ledger, event.data.report);
     case 'z-reported': {
       const {number, throughSeq, businessDate} = event.data.report;
       return {
-        ...ledger,
+        ...withTills(ledger, event.data.report),
         z: number,
         zs: [...ledger.zs, {number, throughSeq, businessDate, printed: 0}],
         shift: null,
@@ -266,6 +280,13 @@ function applyEvent(ledger: Ledger, event: AnyEvent): Ledger {
     default:
       return ledger;
   }
+}
+
+/** A till that was gone when it was named has a question mark. */
+function withTills(ledger: Ledger, {tills: named = []}: {readonly tills?: readonly string[] | undefined}): Ledger {
+  const {tills = []} = ledger;
+  const all = new Set([...tills, ...named.map(path => path.replace(/ \?$/, ''))]);
+  return all.size === tills.length ? ledger : {...ledger, tills: [...all]};
 }
 
 function openShift(ledger: Ledger, event: Extract<ShiftEvent, {type: 'shift-opened'}>): Ledger {
