@@ -5,6 +5,7 @@ import {messages} from '../core/messages/messages.js';
 import {reasonSaid} from '../core/payment/said.js';
 import {type ExitCode, Problem} from '../core/problem.js';
 import {count, fields, flag, orNull, text} from '../core/spec/spec.js';
+import {isChangedOutside} from '../core/technical/settings.js';
 import {cleanText} from '../core/text/text.js';
 import {writeSlip} from '../print/deliver.js';
 import {answer, note} from '../session/print.js';
@@ -23,6 +24,7 @@ import {openHome} from '../till/home.js';
 import {namedTill} from '../till/own-till.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {checkMayLook, withPerson, withReading} from './reading.js';
+import {standingRead} from './settings.js';
 import {secretFrom} from './sign-in.js';
 
 export const lockOptions = {
@@ -65,7 +67,7 @@ export const command: CommandSpec = {
   },
 };
 
-/** Writes a backup into a new file. Throws `Problem` as `checkMayLook` does. */
+/** Writes a backup into a new file. Throws `Problem` settings-changed-outside, and as `checkMayLook` does. */
 async function createOne(
   session: Session,
   {out, recipient, passphraseStdin}: OptionsOf<typeof createOptions>,
@@ -77,8 +79,11 @@ async function createOne(
   // The recipients in the settings were named by the owner, so anybody may make a backup for them. For any other recipient or passphrase a
   // right is needed, since such a backup gives away all books and their keys.
   const isOwners = recipient === undefined && recipients.length > 0;
-  return withReading(session, async ({journal, state}) => {
+  return withReading(session, async reading => {
+    const {journal, state} = reading;
     if (!isOwners) await checkMayLook(session, 'backup create', state.staff);
+    else if (isChangedOutside(await standingRead(session, reading), 'backup'))
+      throw new Problem('settings-changed-outside', {names: 'backup'});
     const now = session.face.world.now();
     const file = backupFileIn(out ?? backup.folder ?? '.', till, {now, ending: 'tar.gz.age'});
     const lock = await backupLock(session, {recipients, passphraseStdin});

@@ -54,14 +54,13 @@ export const command: CommandSpec = {
   },
 };
 
-/** How the till's settings compare with what it signed, without opening the till; `first` if nothing has been signed. */
+/** How the till's settings compare with those in force, without opening the till. Without its key, nothing counts as signed. */
 export async function standingRead(session: Session, {state}: Pick<Reading, 'state'>): Promise<SettingsStanding> {
   const {config, settings} = session.surroundings();
   const till = namedTill(config);
   const folder = tillFolder(config, till ?? '');
   const key = till === undefined ? undefined : await storedKey(folder).catch(() => undefined);
-  if (till === undefined || key === undefined) return {kind: 'first'};
-  return standingOf({folder, till, publicKey: key.publicKey}, settings.read(), state);
+  return standingOf({folder, till: till ?? '', publicKey: key?.publicKey ?? ''}, settings.read(), state);
 }
 
 const changes = list(

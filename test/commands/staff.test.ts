@@ -391,6 +391,15 @@ describe.concurrent('the staff of a till', () => {
     const recipients = JSON.stringify({recipients: [key.recipient]});
     expect(await as('settings', 'set', 'backup', recipients)).toMatchObject({exit: 0});
     expect(await shop.run(copy)).toMatchObject({exit: 0});
+    // Nor for whom somebody has named in the file.
+    const settings = join(shop.home, 'settings.json');
+    const owners = readFileSync(settings);
+    const {json: other} = await shop.run(['backup', 'key', join(shop.home, 'other.key'), '--json']);
+    writeFileSync(settings, owners.toString().replace(key.recipient, other.recipient));
+    rmSync(join(shop.home, 'copy.age'));
+    expect((await shop.run(copy)).json).toMatchObject({error: 'settings-changed-outside', names: 'backup'});
+    expect(existsSync(join(shop.home, 'copy.age'))).toBe(false);
+    writeFileSync(settings, owners);
     const closing = ['closing', 'show', 'M-2026-10'];
     expect((await shop.run([...closing, '--json'])).json).toMatchObject({error: 'sign-in-needed'});
     expect((await as(...closing)).json).toMatchObject({error: 'closing-unknown'});
