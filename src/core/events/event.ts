@@ -94,7 +94,7 @@ export function isNewEvent(value: unknown): value is NewEvent {
 /** An event within a file that is kept beside the journal. */
 export const eventSpec = leaf<StoredEvent>('a line of the journal', isEvent);
 
-/** The types of events about the till itself and about the people who work at it, including those of older versions. */
+/** The types of events about the till itself and about the people who work at it. */
 export const technicalTypes: ReadonlySet<string> = new Set([
   ...Object.keys(technicalEvents),
   ...Object.keys(staffEvents),

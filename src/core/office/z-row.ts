@@ -3,7 +3,7 @@ import {date} from '../day/schema.js';
 import type {StoredEvent} from '../events/event.js';
 import type {Money} from '../money/money.js';
 import {inDrawer, reportOf, sumLines, takingsOf} from '../shift/report.js';
-import type {Count, Report} from '../shift/report-schema.js';
+import type {Report} from '../shift/report-schema.js';
 import {count, fields, json, list, type Specified, text} from '../spec/spec.js';
 
 /** In the order in which the database gives them. */
@@ -22,22 +22,10 @@ const zRowSpec = fields(zRowMembers);
 /** A Z of a till, and whether the office's own fold of the same lines gives the same report. */
 export type ZRow = Specified<typeof zRowSpec>;
 
-/** The members that are compared with the office's own report: all sums, and whatever says which lines are summed. */
-const compared = [
-  'number',
-  'fromSeq',
-  'tenders',
-  'cashiers',
-  'late',
-  'corrections',
-  'refunds',
-  'tickets',
-  'groups',
-  'taxes',
-  'tips',
-  'drawers',
-  'counts',
-  'perpetual',
+/** What a till alone knows of its Z. Everything else follows from its lines, and is compared with what the office makes of them. */
+const ofTill = [
+  ...(['kind', 'till', 'shop', 'profile', 'zone', 'businessDate', 'closedAt', 'head'] as const),
+  ...(['tills', 'beside', 'difference', 'notAsked'] as const),
 ] as const satisfies readonly (keyof Report)[];
 
 /** Returns the row of an event that is a Z, from the state before it; undefined for any other event. */
@@ -50,13 +38,12 @@ export function zRow(state: State, event: StoredEvent): ZRow | undefined {
 }
 
 function differences(report: Report, state: State): readonly string[] {
-  const counts = report.drawers
-    .filter(({counted}) => counted !== null)
-    .map(({currency, counted: minor}) => ({currency, minor, pieces: []}) as unknown as Count);
-  const own = reportOf(state, {...report, counts});
-  // The first version calculated the float differently, and did not record how.
-  const isFirst = report.drawers.some(({beforeFloat}) => beforeFloat === undefined);
-  const found = compared.filter(name => textOf(report[name]) !== textOf(own[name]) && !(isFirst && name === 'drawers'));
+  const frame = Object.fromEntries(ofTill.map(name => [name, report[name]])) as Pick<Report, (typeof ofTill)[number]>;
+  const keys = state.keys.filter(({fromSeq}) => fromSeq <= report.throughSeq);
+  const own = reportOf({...state, keys}, {...frame, counts: state.ledger.period.counted ?? undefined});
+  const found = (Object.keys({...report, ...own}) as (keyof Report)[])
+    .filter(name => name !== 'throughSeq' && textOf(report[name]) !== textOf(own[name]))
+    .sort();
   const after = own.throughSeq - report.throughSeq; // a segment may have been opened while the Z was decided
   return after === 0 || after === 1 ? found : ['throughSeq', ...found];
 }

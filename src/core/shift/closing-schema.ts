@@ -40,21 +40,12 @@ const sums = {
     object({total: signedMoney('their sum'), count: count('how many')}),
     'what became of payments that earlier Zs had taken, by currency',
   ),
-  tickets: optional(
-    list(ticketsSpec, 'what parts of tickets came to, by currency'),
-    'no ticket had money in its Zs, or it is older',
-  ),
-  accounts: optional(
-    list(accountsOfReport, 'what is on the book, by currency'),
-    'nothing is and nothing was, or it is older',
-  ),
-  groups: optional(list(soldGroupSpec, 'lines of the tickets that are `paid`'), 'no ticket was paid, or it is older'),
-  taxes: optional(list(soldRateSpec, 'the same by the rate of the tax'), 'no ticket was paid, or it is older'),
-  tips: optional(list(soldTipSpec, 'tips of the tickets that are `paid`'), 'there were none, or it is older'),
-  rounding: optional(
-    list(roundingSpec, 'by how much payments and refunds were rounded'),
-    'nothing was, or it is older',
-  ),
+  tickets: optional(list(ticketsSpec, 'what parts of tickets came to, by currency'), 'no ticket had money in its Zs'),
+  accounts: optional(list(accountsOfReport, 'what is on the book, by currency'), 'nothing is and nothing was'),
+  groups: optional(list(soldGroupSpec, 'lines of the tickets that are `paid`'), 'no ticket was paid'),
+  taxes: optional(list(soldRateSpec, 'the same by the rate of the tax'), 'no ticket was paid'),
+  tips: optional(list(soldTipSpec, 'tips of the tickets that are `paid`'), 'there were none'),
+  rounding: optional(list(roundingSpec, 'by how much payments and refunds were rounded'), 'nothing was'),
   drawers: list(
     object({
       currency: text('ISO 4217'),

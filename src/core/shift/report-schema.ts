@@ -100,7 +100,7 @@ const drawer = object({
   ...flow,
   beforeFloat: optional(
     object(flow, 'what had moved before the float was counted, and is in it'),
-    'of reports of the first version, which added it to the others',
+    'none of it had moved in the period',
   ),
   expected: orNull(whole(`what should be in it, ${minor}`), 'it was not counted'),
   counted: orNull(count(`what was in it, ${minor}`), 'it was not counted'),
@@ -192,10 +192,7 @@ export const actSpec = object({
   discounts: count('lines with a discount'),
   priceChanges: count('lines with another price than the list’s'),
   superseded: count('attempts set aside'),
-  ticketsAbandoned: optional(
-    count('tickets given up before they were paid in full, and baskets that were dropped'),
-    'the report is older',
-  ),
+  ticketsAbandoned: count('tickets given up before they were paid in full, and baskets that were dropped'),
   drawerOpenings: count('openings of the drawer without a sale'),
   reprints: count('copies of slips'),
   judgements: count('results recorded by hand'),
@@ -218,7 +215,7 @@ export const reportMembers = {
   people: list(text(), 'who had the till in the period'),
   tills: optional(
     list(text(), 'every till with a journal in the same home, as `live/K7Q`'),
-    'of reports of the first version',
+    'the journal is in no home',
   ),
   beside: optional(
     list(
@@ -230,7 +227,7 @@ export const reportMembers = {
       }),
       'of a Z: the other tills of `tills` in the same profile that can be read',
     ),
-    'there are none, or the report is older',
+    'there are none',
   ),
   newKeys: optional(
     list(
@@ -267,33 +264,30 @@ export const reportMembers = {
   ),
   accounts: optional(
     list(accountsOfReport, 'what is on the book, by currency: no money, and in no sum of the takings'),
-    'nothing is and nothing was, or the report is older',
+    'nothing is and nothing was',
   ),
   parked: optional(
     list(
       object({number: parkedMembers.number, name: parkedMembers.name, total: parkedMembers.total}),
       'baskets that were parked when it was made, of which nothing is sold',
     ),
-    'none was, or the report is older',
+    'none was',
   ),
   groups: optional(
     list(
       soldGroupSpec,
       'lines of the tickets that are `paid`, to whose totals they come, and what came back of such lines',
     ),
-    'no ticket was paid in the period, or the report is older',
+    'no ticket was paid in the period',
   ),
-  taxes: optional(
-    list(soldRateSpec, 'the same by the rate of the tax'),
-    'no ticket was paid in the period, or the report is older',
-  ),
+  taxes: optional(list(soldRateSpec, 'the same by the rate of the tax'), 'no ticket was paid in the period'),
   tips: optional(
     list(soldTipSpec, 'tips of the tickets that are `paid`, which are in the takings, and what came back of tips'),
-    'there were none, or the report is older',
+    'there were none',
   ),
   rounding: optional(
     list(roundingSpec, 'by how much payments and refunds were rounded to what cash and wallets can pay, by currency'),
-    'nothing was rounded, or the report is older',
+    'nothing was rounded',
   ),
   drawers: list(drawer, 'by currency'),
   uncounted: optional(
@@ -308,10 +302,7 @@ export const reportMembers = {
     'there are none',
   ),
   counts: countsSpec,
-  acts: optional(
-    list(actSpec, 'what people did beside selling, by person'),
-    'nobody did any of it, or the report is older',
-  ),
+  acts: optional(list(actSpec, 'what people did beside selling, by person'), 'nobody did any of it'),
   perpetual: list(perpetualSpec, 'sums since the journal began, by currency'),
   difference: orNull(
     object({

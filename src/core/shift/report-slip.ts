@@ -451,7 +451,7 @@ function actParts({acts = [], people}: Pick<Report, 'acts' | 'people'>, words: W
     ...acts.flatMap(act => [
       plain(cleanText(nameOf(act, words), 60)),
       ...actNames
-        .map(name => [labels[name], act[name] ?? 0] as const)
+        .map(name => [labels[name], act[name]] as const)
         .filter(([, count]) => count > 0)
         .map(([label, count]) => pair(`  ${label}`, String(count))),
     ]),

@@ -248,7 +248,7 @@ export const activePeople = ({people}: Staff): readonly Person[] => people.filte
 /** Returns the people who work here, locked or not. */
 export const presentPeople = ({people}: Staff): readonly Person[] => people.filter(({status}) => status !== 'removed');
 
-/** Whether a person is an owner. A script never is, whatever role an earlier version gave it. */
+/** Whether a person is an owner. A script never is, whatever its role. */
 export const isOwner = ({role, verbs}: Person): boolean => role === 'owner' && verbs === undefined;
 
 const freeTries = 3;

@@ -78,7 +78,7 @@ export function evolveTechnical(before: Technical, event: AnyEvent): Technical {
         ...(before.witnessed && {witnessed: {...before.witnessed, isOfThisSegment: false}}),
       };
     case 'started':
-      // Only the first start puts settings in force: in earlier versions a later one said what it found, whoever had changed it.
+      // Only the first start puts settings in force; a later one says what it found, whoever changed it.
       return {...before, version: event.data.version, settings: before.settings ?? event.data.settings};
     case 'settings-carried-over':
       return {...before, settings: before.settings ?? event.data.sha256};

@@ -70,7 +70,7 @@ export const ticketEvents = {
       ),
       refund: optional(
         positive('the number of that refund of the payment of `exchange`'),
-        'nothing came back, or the line is older',
+        'nothing came back',
       ),
       parked,
     },

@@ -1,6 +1,9 @@
-import {expect, it} from 'vitest';
-import {drawerDifferences, periodsOf} from '../../../src/core/office/z-row.js';
+import {describe, expect, it} from 'vitest';
+import {emptyState, foldEvents} from '../../../src/core/books/state.js';
+import {drawerDifferences, periodsOf, zRow} from '../../../src/core/office/z-row.js';
+import {reportOf} from '../../../src/core/shift/report.js';
 import type {Report} from '../../../src/core/shift/report-schema.js';
+import {event, request} from '../payment/payment-samples.js';
 
 const money = (minor: number) => ({currency: 'KES', minor}) as const;
 const z = (
@@ -48,3 +51,40 @@ it('tells who had the till when a drawer was short or over, how often and by how
     {people: 'Amina, Baraka', currency: 'KES', counts: 1, short: {count: 0, minor: 0}, over: {count: 0, minor: 0}},
     {people: 'Baraka', currency: 'KES', counts: 1, short: {count: 0, minor: 0}, over: {count: 1, minor: 30}},
   ]));
+
+describe('a Z that its till signed although its lines say otherwise', () => {
+  const {network, bankCode, wallet, returnUrl, phone, email, firstName, lastName, ...common} = request;
+  const amount = {currency: 'KES', minor: 50_000} as const;
+  const state = emptyState();
+  foldEvents(state, [
+    event(1, 'requested', {...common, amount, tendered: amount, method: 'cash'}),
+    event(2, 'cash-counted', {counts: [{currency: 'KES', minor: 30_000, pieces: []}]}),
+  ]);
+  const day = {till: 'T7K', shop: 'Duka', profile: 'sandbox', zone: 'UTC', businessDate: '2026-11-20'} as const;
+  const frame = {...day, kind: 'z', closedAt: 0, head: 'f'.repeat(64), notAsked: 0} as const;
+  const difference = {note: 'a thief', approver: 'Joseph'};
+  const honest = reportOf(state, {...frame, difference, counts: state.ledger.period.counted ?? []});
+  const differs = (changed: Partial<Report>) =>
+    zRow(state, event(3, 'z-reported', {report: {...honest, ...changed}}))?.differs;
+  const [drawer] = honest.drawers;
+  if (drawer === undefined) throw new Error('the Z has no drawer');
+  const sum = {currency: 'KES', minor: 1} as const;
+
+  it('agrees if it says what its lines say', () => expect(differs({})).toEqual([]));
+
+  it.each<[string, Partial<Report>]>([
+    ['drawers', {drawers: [{...drawer, counted: 50_000, difference: 0}]}],
+    ['drawers', {drawers: [{...drawer, sales: 30_000, expected: 30_000, difference: 0}]}],
+    ['drawers', {drawers: []}],
+    ['recount', {recount: {times: 2, first: []}}],
+    ['accounts', {accounts: [{currency: 'KES', before: 0, sold: 1, returned: 0, paid: 0, after: 1, count: 1}]}],
+    ['groups', {groups: [{group: 'Food', total: sum, count: 1}]}],
+    ['tips', {tips: [{person: 'Amina', method: 'cash', channel: 'cash', total: sum, count: 1}]}],
+    ['rounding', {rounding: [{total: sum, count: 1}]}],
+    ['newKeys', {newKeys: [{publicKey: 'k', isSigned: true}]}],
+    ['unproved', {unproved: ['Amina']}],
+    ['needsPerson', {needsPerson: [{reference: 'T7K0MZ4K8Q00009', amount: sum, status: 'unknown', since: 0}]}],
+    ['people', {people: ['Amina']}],
+    ['throughSeq', {throughSeq: 0}],
+  ])('is shown with %s (%j)', (name, changed) => expect(differs(changed)).toEqual([name]));
+});
