@@ -60,6 +60,7 @@ const sums = {
 /** What the Zs of a month or of a year add up to. */
 export const sumsSpec = object(sums);
 export type ZSums = Specified<typeof sumsSpec>;
+export const sumNames = Object.keys(sums) as readonly (keyof ZSums)[];
 
 export const closingKey = {
   kind: oneOf(['month', 'year'], 'of what'),

@@ -1,7 +1,7 @@
 import {businessDate} from '../day/business-day.js';
 import {addDecimals, decimalOf, plainDecimal} from '../money/decimal.js';
 import {count, dictionary, list, object, type Specified, text} from '../spec/spec.js';
-import {type BooksClosing, closingKey, sumsSpec, type ZSums} from './closing-schema.js';
+import {type BooksClosing, closingKey, sumNames, sumsSpec, type ZSums} from './closing-schema.js';
 import {perpetualSpec, type Report, type TicketsOfReport} from './report-schema.js';
 import type {ShiftEvent} from './schema.js';
 import {merged, plus, soldOfReport, soldSections, together} from './sold.js';
@@ -213,13 +213,11 @@ export type CheckedClosing = {readonly name: string; readonly addsUp: boolean; r
 /** Compares a closing with what its Zs add up to. `books` are the books before the closing. */
 export function checkClosing(closing: BooksClosing, books: ClosingBooks): CheckedClosing {
   const sums = sumsToClose(books, closing.of);
-  const stated = Object.fromEntries((Object.keys(sums) as (keyof ZSums)[]).map(name => [name, closing[name]]));
+  const textOf = (of: ZSums) => JSON.stringify(sumNames.map(name => of[name] ?? null));
   const last = books.closings.at(-1);
   return {
     name: closingName(closing),
-    addsUp:
-      JSON.stringify(stated) === JSON.stringify(sums) &&
-      JSON.stringify(closing.perpetual) === JSON.stringify(books.perpetual),
+    addsUp: textOf(closing) === textOf(sums) && JSON.stringify(closing.perpetual) === JSON.stringify(books.perpetual),
     follows: closing.number === books.closings.length + 1 && closing.previous?.line === last?.line,
   };
 }

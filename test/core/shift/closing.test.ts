@@ -253,6 +253,8 @@ describe('a closing', () => {
     const forged = tender && {...made, tenders: [{...tender, total: {...tender.total, minor: tender.total.minor - 1}}]};
     expect(checkClosing(forged ?? made, books)).toMatchObject({addsUp: false});
     expect(checkClosing({...made, taxes: []}, books)).toMatchObject({addsUp: false});
+    const owed = {currency: 'KES', before: 0, sold: 1, returned: 0, paid: 0, after: 1, count: 1} as const;
+    expect(checkClosing({...made, accounts: [owed]}, books)).toMatchObject({addsUp: false});
     const {tickets: _, groups: __, taxes: ___, ...partly} = made;
     expect(checkClosing(partly, books)).toMatchObject({addsUp: false});
     const after = state.ledger.books;
