@@ -48,8 +48,8 @@ export const configuration = {
   maxWorkers: 6,
   // What is waited for comes, however busy the machine is: these only end what would never come.
   expect: {poll: {timeout: 60_000}},
-  testTimeout: 240_000,
-  hookTimeout: 240_000,
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
 };
 
 export default defineConfig({
