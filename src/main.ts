@@ -187,14 +187,14 @@ async function askLine(question: string, signal: AbortSignal): Promise<string | 
   return undefined;
 }
 
-/** The terminal does not show what is typed: readline writes it to a stream that goes nowhere. */
+/** The terminal does not show what is typed: readline writes it to a stream that goes nowhere. A signal sent to this process would end it at once on Windows. */
 async function askSecret(question: string, signal: AbortSignal): Promise<string | undefined> {
   const {stdin, stderr} = process;
   if (!stdin.isTTY) return undefined;
   const [{createInterface}, {Writable}] = await Promise.all([import('node:readline'), import('node:stream')]);
   const nowhere = new Writable({write: (_chunk, _encoding, done) => done()});
   const lines = createInterface({input: stdin, output: nowhere, terminal: true, signal, historySize: 0});
-  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  lines.on('SIGINT', () => process.emit('SIGINT', 'SIGINT'));
   stderr.write(question);
   try {
     for await (const line of lines) return line;
@@ -214,7 +214,7 @@ async function hearKeys(question: string): Promise<readonly HeardKeys[] | undefi
   if (!stdin.isTTY) return undefined;
   const heard: HeardKeys[] = [];
   const take = (piece: Buffer) => {
-    if (piece.includes(controlC)) process.kill(process.pid, 'SIGINT');
+    if (piece.includes(controlC)) process.emit('SIGINT', 'SIGINT');
     heard.push({text: piece.toString(), at: machine.monotonic()});
   };
   stderr.write(question);

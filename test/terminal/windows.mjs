@@ -1,6 +1,7 @@
 /**
  * Gives Node's files the rules of Windows, for a program that is started with `--import` of this module: what any process has open can be neither
- * renamed nor removed nor replaced, a folder cannot be synced, and some names belong to devices. The program takes itself to be on Windows.
+ * renamed nor removed nor replaced, a folder cannot be synced, some names belong to devices, and a signal ends a process at once. The program
+ * takes itself to be on Windows.
  */
 import fs from 'node:fs';
 import {syncBuiltinESMExports} from 'node:module';
@@ -68,3 +69,7 @@ for (const [name, rule] of Object.entries(rules)) {
   };
 }
 syncBuiltinESMExports();
+
+// Windows has no signals: whichever a process is sent ends it at once, and 0 only asks whether it runs.
+const kill = process.kill.bind(process);
+process.kill = (pid, signal) => kill(pid, signal === 0 ? 0 : 'SIGKILL');

@@ -64,3 +64,13 @@ it('sells, closes, backs up and restores, also while a till is open beside it', 
     ['journal verify', 'whole'],
   ]);
 });
+
+it('ends by itself after Ctrl+C at a question', async () => {
+  const folder = home();
+  await duka(folder, [['cash sale --currency KES --amount 200', 'PAID']]);
+  const args = [inject('duka'), 'backup', 'create', '--out', join(home(), 'home.duka')];
+  const till = open(folder, {}, {program: rules, args});
+  await till.sees('Passphrase');
+  till.press('ctrl-c');
+  expect(await till.ended).toEqual({exitCode: 2, signal: 0});
+});
