@@ -1,6 +1,6 @@
 import {execFileSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
-import {mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {parseArgs} from 'node:util';
@@ -107,6 +107,14 @@ function write(name: string, bytes: Uint8Array | string): void {
   process.stdout.write(`${name}\n`);
 }
 
+/** Refuses a release whose largest single file is not of the size that the README tells people with a metered link. */
+function checkToldSize(): void {
+  const told = /^\| single file \|.*\| (\d+) MB packed \|$/m.exec(readFileSync('README.md', 'utf8'))?.[1];
+  const sizes = targets.map(({name}) => statSync(join(folder, `duka-${version}-${name}.tar.gz`)).size / 1e6);
+  if (Math.abs(Math.max(...sizes) - Number(told)) > 1)
+    throw new Error(`README.md says that a single file has ${told} MB; they have ${sizes.map(Math.round).join(', ')}`);
+}
+
 const sumOf = (name: string) =>
   createHash('sha256')
     .update(readFileSync(join(folder, name)))
@@ -137,6 +145,7 @@ try {
     {path: 'THIRD-PARTY-NOTICES.txt', body: readFileSync('dist/THIRD-PARTY-NOTICES.txt')},
   ];
   await makeExecutables(scratch, papers, date);
+  checkToldSize();
   await makeDebianPackages(scratch, papers, date);
   write('duka.cdx.json', readFileSync('dist/sbom.cdx.json'));
   write(
