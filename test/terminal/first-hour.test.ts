@@ -1,8 +1,9 @@
 import {once} from 'node:events';
-import {readFileSync} from 'node:fs';
+import {copyFileSync, cpSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {expect, it} from 'vitest';
-import {wholeTable} from '../../src/commands/table.js';
+import writeExcelFile from 'write-excel-file/node';
 import {home, run, start} from './terminal.js';
 
 /** The commands of each block of the page, by its name. */
@@ -17,14 +18,14 @@ type Facts = Readonly<Record<string, string>>;
 async function play(
   name: string,
   folder: string,
-  {environment = {}, typed = {}}: {environment?: Facts; typed?: Facts},
+  {environment = {}, typed = {}, exit = 0}: {environment?: Facts; typed?: Facts; exit?: number},
 ) {
   const printed: string[] = [];
   for (const line of blocks.get(name) ?? []) {
     const [program, ...words] = line.split(/\s+/).map(word => typed[word] ?? word);
     expect(program).toBe('duka');
     const ran = await run(folder, words, environment);
-    expect(ran.exit, `${line}\n${ran.error}`).toBe(0);
+    expect(ran.exit, `${line}\n${ran.error}`).toBe(exit);
     printed.push(ran.out);
   }
   return printed;
@@ -64,10 +65,24 @@ it('plays a day for an accountant, with nothing left unexplained', async () => {
   expect(demo).toMatch(/^ {4}Unexplained +0\.00$/m);
 });
 
-it('names options for files of one’s own that the command has', async () => {
-  const {reconcile} = await wholeTable();
-  const known = Object.keys(reconcile?.options ?? {}).map(each => each.split(' ')[0]);
-  const used = blocks.get('parse')?.flatMap(line => line.match(/--[a-z-]+/g) ?? []) ?? [];
-  expect(used.filter(option => !known.includes(option))).toEqual([]);
-  expect(used.length).toBeGreaterThan(10);
+it('compares files of one’s own with the journals of the tills, and writes the report and the books', async () => {
+  const [folder, fixtures] = [home(), 'test/fixtures'];
+  const names = ['tills/', 'november.csv', 'payouts.xlsx', 'bank.xml', 'november.xlsx', 'november.journal'];
+  const typed = Object.fromEntries(names.map(name => [name, join(folder, name)]));
+  cpSync(join(fixtures, 'golden/home/T7K'), join(folder, 'tills/sandbox/T7K'), {recursive: true});
+  copyFileSync(join(fixtures, 'golden/home/provider.csv'), join(folder, 'november.csv'));
+  copyFileSync(join(fixtures, 'foreign-files/camt-value-date-only.xml'), join(folder, 'bank.xml'));
+  const payouts = [
+    ['payout_id', 'amount', 'currency', 'status', 'date'],
+    ['PO-1', 195, 'KES', 'Completed', '2026-11-21'],
+  ];
+  writeFileSync(
+    join(folder, 'payouts.xlsx'),
+    await writeExcelFile(payouts.map(row => row.map(value => ({value})))).toBuffer(),
+  );
+  const [compared] = await play('parse', home(), {typed, exit: 4});
+  for (const file of names.slice(1, 4)) expect(compared).toContain(`${file}, rows: `);
+  expect(compared).toContain('till T7K');
+  expect(readFileSync(join(folder, 'november.journal'), 'utf8')).toContain('T7K2PVW30WP8WPB');
+  expect(existsSync(join(folder, 'november.xlsx'))).toBe(true);
 });
