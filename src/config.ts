@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {isAbsolute, relative, resolve} from 'node:path';
+import {isAbsolute, relative, resolve, sep} from 'node:path';
 import {checkDayStart, checkZone} from './core/day/business-day.js';
 import {labelPatternOf, type ScannerSettings} from './core/item/code.js';
 import type {LabelPattern} from './core/item/list.js';
@@ -273,7 +273,7 @@ function personsOf(claimed: string | undefined, settings: SettingsData): Pick<Co
 function checkPinKeyFile(file: string | undefined, home: string): void {
   if (file === undefined) return;
   const way = relative(resolve(home), file); // on another drive it is absolute
-  if (!isAbsolute(file) || !(way.startsWith('..') || isAbsolute(way)))
+  if (!isAbsolute(file) || !(way.split(sep)[0] === '..' || isAbsolute(way)))
     throw new Problem('setting-invalid', {name: 'pinKeyFile', value: file});
 }
 

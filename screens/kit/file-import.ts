@@ -53,7 +53,7 @@ export function pathIn(text: string): string {
 }
 
 /** Returns the path with a leading `~` replaced by the person’s home folder. */
-export const fromHome = (path: string): string => (path.startsWith('~/') ? join(homedir(), path.slice(2)) : path);
+export const fromHome = (path: string): string => (/^~[/\\]/.test(path) ? join(homedir(), path.slice(2)) : path);
 
 /** Returns the parts of a screen that imports a file: it is named, read and shown with what it changes, and only then can be kept. */
 export function fileImport<Read>({readKey, keepKey, texts, preview, read, keep}: FileImport<Read>): Omit<

@@ -46,7 +46,7 @@ export const answers = {
 async function check(session: Session, where: string, {key: typed}: {readonly key: string}): Promise<ExitCode> {
   const key = keyOf(typed) ?? refuseValue({name: '--key', value: typed, language: session.language}, 'RW…');
   const [sums, signature] = await Promise.all(['SHA256SUMS', 'SHA256SUMS.minisig'].map(name => readAt(where, name)));
-  const signed = signedBy(key, sums, signature?.toString() ?? '');
+  const signed = signedBy(key, sums, signature?.toString().replaceAll('\r\n', '\n') ?? '');
   const files = [...(sums?.toString() ?? '').matchAll(/^[0-9a-f]{64} {2}(\S+)$/gm)].map(([, name = '']) => name);
   const [, offered] = /^duka-(\d+\.\d+\.\d+)\.tgz$/m.exec(files.join('\n')) ?? [];
   if (signed === undefined || offered === undefined) throw new Problem('update-not-signed', {where: said(where)});
@@ -67,7 +67,7 @@ const said = (where: string) => cleanText(where, 200);
 
 async function readAt(where: string, name: string): Promise<Buffer> {
   try {
-    if (!/^https?:/.test(where)) return await readFile(join(where, name));
+    if (!/^https?:/i.test(where)) return await readFile(join(where, name));
     const response = await fetch(`${where.replace(/\/*$/, '')}/${name}`, {signal: AbortSignal.timeout(30_000)});
     if (!response.ok) throw new Error(String(response.status));
     return Buffer.from(await response.arrayBuffer());

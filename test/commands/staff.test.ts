@@ -26,7 +26,7 @@ describe.concurrent('the staff of a till', () => {
     onTestFinished(() => rmSync(elsewhere, {recursive: true, force: true}));
     const file = join(elsewhere, 'pin-key');
     const {added, as} = await staffed(shop);
-    for (const inside of [join(shop.home, 'pin-key'), 'pin-key'])
+    for (const inside of [join(shop.home, 'pin-key'), join(shop.home, '..pin-key'), 'pin-key'])
       expect((await as('settings', 'set', 'pinKeyFile', inside)).json).toMatchObject({error: 'setting-invalid'});
     expect(await as('settings', 'set', 'pinKeyFile', file)).toMatchObject({exit: 0});
     expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -54,6 +54,14 @@ it('names a newer version that the key has signed, and installs nothing', async 
   expect((await check(versionAt('1.1.0'))).out).toContain('Duka 1.1.0 is there, newer than this one');
 });
 
+it('reads a signature whose lines end as on Windows', async () => {
+  const where = folderWith({
+    SHA256SUMS: sumsOf('1.1.0'),
+    'SHA256SUMS.minisig': signatureOf('1.1.0').replaceAll('\n', '\r\n'),
+  });
+  expect((await check(where, '--json')).json).toMatchObject({offered: '1.1.0'});
+});
+
 it('says that the same version is not newer', async () =>
   expect((await check(versionAt('0.0.0'))).out).toContain('There is nothing newer than this version'));
 

@@ -1,7 +1,8 @@
 import {mkdirSync} from 'node:fs';
+import {homedir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {test as base, describe, expect} from 'vitest';
-import {pathIn} from '../../screens/kit/file-import.js';
+import {fromHome, pathIn} from '../../screens/kit/file-import.js';
 import {walk} from '../walk.js';
 import {fits} from './fits.js';
 import {addFile, csvOf, eventsOf, openHere, openList, saved, sellTo} from './reconcile-shop.js';
@@ -557,3 +558,7 @@ test.each([
   ['/a/my\\ file.csv ', '/a/my file.csv'],
   ['C:\\Users\\a.csv', 'C:\\Users\\a.csv'],
 ])('the path %s is %s', (typed, path) => expect(pathIn(typed)).toBe(path));
+
+test.each(['~/a.csv', '~\\a.csv'])('the path %s is in the home folder', typed =>
+  expect(fromHome(typed)).toBe(join(homedir(), 'a.csv')),
+);
