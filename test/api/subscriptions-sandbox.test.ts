@@ -47,8 +47,8 @@ test('a plan is made, read and listed', async () => {
   if (outcome.kind !== 'made') return expect.unreachable(JSON.stringify(outcome));
   expect(outcome.plan).toMatchObject({amount: '12.5', currency: 'USD', interval: 'MONTHLY', billingLimit: 12});
   const {planCode} = outcome.plan;
-  expect(interpretPlan(await service.plan({planCode}))).toEqual({kind: 'found', plan: outcome.plan});
-  expect(interpretPlan(await service.plan({planCode: 'PLAN-NONE'}))).toMatchObject({kind: 'not-found'});
+  expect(interpretPlan(await service.plan({planCode}), planCode)).toEqual({kind: 'found', plan: outcome.plan});
+  expect(interpretPlan(await service.plan({planCode: 'PLAN-NONE'}), 'PLAN-NONE')).toMatchObject({kind: 'not-found'});
   expect(interpretPlans(await service.plans(first), 0)).toMatchObject({rows: [outcome.plan], page: 0, isLast: true});
   const bad = interpretNewPlan(await service.createPlan({...plan, currency: 'dollars'}));
   expect(bad).toMatchObject({kind: 'refused', why: 'field', text: expect.stringContaining('currency')});
@@ -148,28 +148,28 @@ test('a subscription is paused, resumed and cancelled, once each', async () => {
   const {service} = await sandbox();
   const {id} = (await made(service)).subscription;
   const statusOf = async () => {
-    const found = interpretSubscription(await service.subscription({id}));
+    const found = interpretSubscription(await service.subscription({id}), id);
     return found.kind === 'found' ? found.subscription.status : found.kind;
   };
-  const early = interpretChange(await service.resumeSubscription({id}), 'resume');
+  const early = interpretChange(await service.resumeSubscription({id}), 'resume', id);
   expect(early).toMatchObject({kind: 'refused', why: 'field'});
-  expect(interpretChange(await service.pauseSubscription({id}), 'pause')).toMatchObject({kind: 'done', part: {id}});
+  expect(interpretChange(await service.pauseSubscription({id}), 'pause', id)).toMatchObject({kind: 'done', part: {id}});
   expect(await statusOf()).toBe('PAUSED');
-  expect(interpretChange(await service.resumeSubscription({id}), 'resume')).toMatchObject({part: {status: 'ACTIVE'}});
+  expect(interpretChange(await service.resumeSubscription({id}), 'resume', id)).toMatchObject({part: {status: 'ACTIVE'}});
   expect(await statusOf()).toBe('ACTIVE');
-  const until = interpretChange(await service.pauseSubscription({id, resumeAt: '2099-01-01T00:00:00'}), 'pause');
+  const until = interpretChange(await service.pauseSubscription({id, resumeAt: '2099-01-01T00:00:00'}), 'pause', id);
   expect(until).toMatchObject({kind: 'done', part: {status: 'PAUSED'}});
-  expect(interpretChange(await service.cancelSubscription({id, reason: 'Moved away'}), 'cancel')).toMatchObject({
+  expect(interpretChange(await service.cancelSubscription({id, reason: 'Moved away'}), 'cancel', id)).toMatchObject({
     kind: 'done',
     part: {status: 'CANCELLED', cancellationReason: 'Moved away', cancelledAt: expect.any(String)},
   });
   expect(await statusOf()).toBe('CANCELLED');
-  expect(interpretChange(await service.cancelSubscription({id, reason: 'again'}), 'cancel').kind).toBe('refused');
+  expect(interpretChange(await service.cancelSubscription({id, reason: 'again'}), 'cancel', id).kind).toBe('refused');
   const none = {id: 987_654};
-  expect(interpretChange(await service.pauseSubscription(none), 'pause')).toMatchObject({kind: 'refused'});
-  expect(interpretChange(await service.cancelSubscription({...none, reason: 'x'}), 'cancel').kind).toBe('refused');
-  expect(interpretSubscription(await service.subscription(none)).kind).toBe('not-found');
-  expect(interpretCharges(await service.subscriptionCharges({...none, ...first}), 0).kind).toBe('not-found');
+  expect(interpretChange(await service.pauseSubscription(none), 'pause', id)).toMatchObject({kind: 'refused'});
+  expect(interpretChange(await service.cancelSubscription({...none, reason: 'x'}), 'cancel', id).kind).toBe('refused');
+  expect(interpretSubscription(await service.subscription(none), none.id).kind).toBe('not-found');
+  expect(interpretCharges(await service.subscriptionCharges({...none, ...first}), {...none, page: 0}).kind).toBe('not-found');
 });
 
 test('the charges of a subscription, page by page', async () => {
@@ -177,12 +177,12 @@ test('the charges of a subscription, page by page', async () => {
   const {subscription} = await made(service, {interval: 'DAILY'});
   await lever('clock', {advance: 'P2DT1H'});
   const {id} = subscription;
-  const all = interpretCharges(await service.subscriptionCharges({id, ...first}), 0);
+  const all = interpretCharges(await service.subscriptionCharges({id, ...first}), {id, page: 0});
   if (all.kind !== 'page') return expect.unreachable(all.kind);
   expect(all.rows.map(({cycleNumber}) => cycleNumber).sort()).toEqual([1, 2, 3]);
   expect(all.rows.every(({status, amount}) => status === 'SUCCESS' && amount === '12.5')).toBe(true);
-  const begun = interpretCharges(await service.subscriptionCharges({id, page: 0, size: 2}), 0);
-  const ended = interpretCharges(await service.subscriptionCharges({id, page: 1, size: 2}), 1);
+  const begun = interpretCharges(await service.subscriptionCharges({id, page: 0, size: 2}), {id, page: 0});
+  const ended = interpretCharges(await service.subscriptionCharges({id, page: 1, size: 2}), {id, page: 1});
   expect(begun).toMatchObject({rows: {length: 2}, page: 0, totalPages: 2, isLast: false});
   expect(ended).toMatchObject({rows: {length: 1}, page: 1, totalPages: 2, isLast: true});
 });
@@ -193,9 +193,9 @@ test('a service without the optional calls', async () => {
   await lever('faults', {switches: {withoutOptional: true}});
   expect(interpretPlans(await service.plans(first), 0).kind).toBe('not-offered');
   expect(interpretSubscriptions(await service.subscriptions(first), 0).kind).toBe('not-offered');
-  expect(interpretChange(await service.pauseSubscription({id}), 'pause').kind).toBe('not-offered');
-  expect(interpretSubscription(await service.subscription({id})).kind).toBe('not-found');
-  expect(interpretCharges(await service.subscriptionCharges({id, ...first}), 0).kind).toBe('page');
+  expect(interpretChange(await service.pauseSubscription({id}), 'pause', id).kind).toBe('not-offered');
+  expect(interpretSubscription(await service.subscription({id}), id).kind).toBe('not-found');
+  expect(interpretCharges(await service.subscriptionCharges({id, ...first}), {id, page: 0}).kind).toBe('page');
 });
 
 test('the holder of an account', async () => {

@@ -152,7 +152,7 @@ test('plans and subscriptions are read to their last field', async () => {
     plan: {...samples.planOrder, amount: '100', planCode: made.json.data.planCode},
   });
   const shown = await client.plan(made.json.data.planCode);
-  expect(interpretPlan(answered(shown.status, shown.json)).kind).toBe('found');
+  expect(interpretPlan(answered(shown.status, shown.json), made.json.data.planCode).kind).toBe('found');
   await client.subscribe({...enrolmentWith({}), ...monthly, customerEmail: 'b@example.com'});
   const {status, json} = await client.subscribe(enrolment);
   const enrolled = interpretEnrolment(answered(status, json), enrolment);
@@ -166,7 +166,7 @@ test('plans and subscriptions are read to their last field', async () => {
   const {id} = json.data.subscription;
   const charges = await client.charges(id, 'page=0&size=20');
   const [charge] = charges.json.data.content;
-  expect(interpretCharges(answered(200, charges.json), 0)).toMatchObject({
+  expect(interpretCharges(answered(200, charges.json), {id, page: 0})).toMatchObject({
     kind: 'page',
     page: 0,
     totalPages: 1,
@@ -174,7 +174,7 @@ test('plans and subscriptions are read to their last field', async () => {
     rows: [{...charge, amount: String(charge.amount)}],
   });
   const found = await client.subscription(id);
-  expect(interpretSubscription(answered(200, found.json))).toMatchObject({
+  expect(interpretSubscription(answered(200, found.json), id)).toMatchObject({
     kind: 'found',
     subscription: {id, status: 'ACTIVE'},
   });

@@ -180,7 +180,7 @@ export function readPage<Row>(answer: Answer, {read, call, asked}: PageReading<R
   const data = within(successBody(answer) ?? {data: null});
   const page = asObject(data);
   const list = [data, page['content'], page['data']].find(isList);
-  if (list === undefined) return unanswered(answer, call);
+  if (list === undefined || (answer.kind === 'answered' && answer.doubled === true)) return unanswered(answer, call);
   const number = asInteger(page['number']) ?? asInteger(asObject(page['pageable'])['pageNumber']) ?? 0;
   if (number !== asked) return {kind: 'question-failed', why: 'other-page', text: String(number + 1)};
   const totalPages = asInteger(page['totalPages']) ?? null;

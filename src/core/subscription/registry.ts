@@ -196,7 +196,7 @@ function applyEnrolment(registry: Registry, event: Parameters<typeof evolveEnrol
 
 function applyChange(registry: Registry, event: SubscriptionEvent & {type: 'subscription-change-answered'}): void {
   const {subscription: id, change, answer} = event.data;
-  const outcome = interpretChange(answer, change);
+  const outcome = interpretChange(answer, change, id);
   const part = outcome.kind === 'done' ? outcome.part : {};
   if (outcome.kind === 'refused' && isNumberAlone(registry.subscriptions.get(id))) {
     registry.subscriptions.delete(id); // the number may be mistyped: nothing shows that it exists

@@ -48,7 +48,7 @@ export async function readPlan(
   const known = context.state.registry.plans.get(planCode);
   const answer = await context.service.plan({planCode}, context.leaving);
   observe(context, answer);
-  const found = interpretPlan(answer);
+  const found = interpretPlan(answer, planCode);
   if (found.kind === 'found') {
     await notePlans(context, [found.plan]);
     return {plan: found.plan, problem: undefined};

@@ -93,7 +93,7 @@ export async function readSubscription(
   const {registry} = context.state;
   const answer = await context.service.subscription({id}, context.leaving);
   observe(context, answer);
-  const found = interpretSubscription(answer);
+  const found = interpretSubscription(answer, id);
   if (found.kind === 'found') await noteSubscriptions(context, [found], adds);
   const known = registry.subscriptions.get(id);
   if (found.kind === 'found' && known !== undefined) return {known, problem: undefined};
@@ -118,7 +118,7 @@ export async function chargesOf(
 ): Promise<Page<SubscriptionCharge>> {
   const answer = await context.service.subscriptionCharges({id, ...paging}, context.leaving);
   observe(context, answer);
-  const outcome = interpretCharges(answer, paging.page);
+  const outcome = interpretCharges(answer, {id, page: paging.page});
   if (outcome.kind === 'page') return outcome;
   throw unansweredProblem(outcome, new Problem('subscription-unknown', {id}));
 }
@@ -152,7 +152,7 @@ export async function changeSubscription(
     response: answer =>
       record(context, {type: 'subscription-change-answered', data: {subscription: id, change, answer}}),
   });
-  const outcome = interpretChange(await underWay(context, submission), change);
+  const outcome = interpretChange(await underWay(context, submission), change, id);
   if (outcome.kind === 'not-offered') throw new Problem('call-not-offered');
   if (outcome.kind === 'unknown') throw new Problem('subscription-unclear', {id, text: outcome.text});
   if (outcome.kind !== 'done') throw notDoneProblem(outcome, 'subscription-refused');

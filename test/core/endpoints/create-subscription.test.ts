@@ -219,7 +219,7 @@ describe('what the answer to a change proves', () => {
     ...more,
   });
   const changed = (answer: Answer, change: 'cancel' | 'pause' | 'resume') => {
-    const outcome = interpretChange(answer, change);
+    const outcome = interpretChange(answer, change, 17);
     if (outcome.kind === 'done') return `done ${outcome.part.status}`;
     return outcome.kind === 'not-offered' || outcome.kind === 'not-sent'
       ? outcome.kind
@@ -228,7 +228,7 @@ describe('what the answer to a change proves', () => {
 
   it('a cancellation as documented: what is said, and nothing of the rest', () => {
     const cancelled = {cancelledAt: '2026-07-05T08:00:00', cancellationReason: 'Moved away'};
-    expect(interpretChange(yes(part('CANCELLED', cancelled)), 'cancel')).toEqual({
+    expect(interpretChange(yes(part('CANCELLED', cancelled)), 'cancel', 17)).toEqual({
       kind: 'done',
       part: part('CANCELLED', cancelled),
     });
@@ -236,6 +236,7 @@ describe('what the answer to a change proves', () => {
 
   it.each<[string, 'cancel' | 'pause' | 'resume', Answer, string]>([
     ['a resumption as documented', 'resume', yes(part('ACTIVE')), 'done ACTIVE'],
+    ['a resumption of another', 'resume', yes(part('ACTIVE', {id: 18})), 'unknown other-reference'],
     ['a resumption of a trial', 'resume', yes(part('TRIALING')), 'done TRIALING'],
     ['a resumption that is none', 'resume', yes(part('PAUSED')), 'unknown system-error'],
     ['a resumption of what is over', 'resume', yes(part('CANCELLED')), 'unknown system-error'],
@@ -313,7 +314,7 @@ describe('whatever comes', () => {
       const answer: Answer = {kind: 'answered', http, body};
       const kinds = [
         enrol(answer).kind,
-        ...(['cancel', 'pause', 'resume'] as const).map(to => interpretChange(answer, to).kind),
+        ...(['cancel', 'pause', 'resume'] as const).map(to => interpretChange(answer, to, 17).kind),
       ];
       if (http >= 500 || http === 408 || http === 302) expect(kinds).toEqual(Array(4).fill('unknown'));
       if (http === 429) expect(kinds).toEqual(Array(4).fill('unknown'));

@@ -45,7 +45,7 @@ describe('a plan', () => {
       {name: '', description: '', status: '', trialPeriodDays: 0, createdAt: null, updatedAt: null},
     ],
   ])('%s', (_, more, expected) =>
-    expect(interpretPlan(yes(planRecordOf(more)))).toEqual({kind: 'found', plan: {...read, ...expected}}),
+    expect(interpretPlan(yes(planRecordOf(more)), read.planCode)).toEqual({kind: 'found', plan: {...read, ...expected}}),
   );
 
   it.each<Members>([
@@ -56,12 +56,12 @@ describe('a plan', () => {
     {currency: ''},
     {interval: null},
   ])('is none with %j', more => {
-    expect(interpretPlan(yes(planRecordOf(more)))).toMatchObject({kind: 'question-failed', why: 'other'});
+    expect(interpretPlan(yes(planRecordOf(more)), read.planCode)).toMatchObject({kind: 'question-failed', why: 'other'});
     expect(interpretNewPlan(yes(planRecordOf(more)))).toMatchObject({kind: 'unknown', why: 'not-the-service'});
   });
 
   it('may come without a wrapping', () =>
-    expect(interpretPlan(answered(200, planRecordOf()))).toEqual({kind: 'found', plan: read}));
+    expect(interpretPlan(answered(200, planRecordOf()), read.planCode)).toEqual({kind: 'found', plan: read}));
 });
 
 describe('what the answer to a new plan proves', () => {
@@ -122,8 +122,9 @@ describe('a question about a plan', () => {
     ['a page that is not there', answered(404), {kind: 'question-failed', why: 'other'}],
     ['a refused key', answered(403, {message: 'no', status: false}), {kind: 'question-failed', why: 'credentials'}],
     ['a portal', answered(200), {kind: 'question-failed', why: 'other', text: 'HTTP 200 <html>'}],
+    ['another plan', yes(planRecordOf({planCode: 'PLAN-AB12CD34'})), {kind: 'question-failed', why: 'other'}],
     ['a plan in a 400', yes(planRecordOf(), 400), {kind: 'question-failed', why: 'other'}],
-  ])('%s', (_, answer, expected) => expect(interpretPlan(answer)).toMatchObject(expected));
+  ])('%s', (_, answer, expected) => expect(interpretPlan(answer, read.planCode)).toMatchObject(expected));
 });
 
 describe('a page of plans', () => {

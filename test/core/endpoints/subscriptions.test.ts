@@ -22,7 +22,7 @@ import {
 } from '../subscription/subscription-samples.js';
 
 const read = subscriptionRecordOf() as Subscription;
-const record = (more: Members = {}) => interpretSubscription(yes(subscriptionRecordOf(more)));
+const record = (more: Members = {}) => interpretSubscription(yes(subscriptionRecordOf(more)), 17);
 
 describe('a subscription', () => {
   it.each<[string, Members, Partial<Subscription>]>([
@@ -41,7 +41,7 @@ describe('a subscription', () => {
   ])('%s', (_, more, expected) => expect(record(more)).toEqual({kind: 'found', subscription: {...read, ...expected}}));
 
   it('that says nothing but which, whose and how', () => {
-    const found = interpretSubscription(yes({id: 17, customerEmail, status: 'ACTIVE'}));
+    const found = interpretSubscription(yes({id: 17, customerEmail, status: 'ACTIVE'}), 17);
     if (found.kind !== 'found') return expect.unreachable(found.kind);
     const {id, customerEmail: email, status, ...rest} = found.subscription;
     expect({id, email, status}).toEqual({id: 17, email: customerEmail, status: 'ACTIVE'});
@@ -57,7 +57,7 @@ describe('a subscription', () => {
     ['beside its plan', {subscription: subscriptionRecordOf(), plan: planRecordOf()}],
     ['around its plan', subscriptionRecordOf({plan: planRecordOf()})],
   ])('%s', (_, data) =>
-    expect(interpretSubscription(yes(data))).toMatchObject({
+    expect(interpretSubscription(yes(data), 17)).toMatchObject({
       kind: 'found',
       subscription: read,
       plan: {planCode: 'PLAN-XY99ZZ00'},
@@ -65,7 +65,7 @@ describe('a subscription', () => {
   );
 
   it('beside a plan that is none', () => {
-    const found = interpretSubscription(yes({subscription: subscriptionRecordOf(), plan: {name: 'x'}}));
+    const found = interpretSubscription(yes({subscription: subscriptionRecordOf(), plan: {name: 'x'}}), 17);
     expect(found).toEqual({kind: 'found', subscription: read});
   });
 
@@ -89,7 +89,8 @@ describe('a subscription', () => {
     ['a proxy', answered(502), {kind: 'question-failed', why: 'other'}],
     ['a portal', answered(200), {kind: 'question-failed', why: 'other'}],
     ['a portal of JSON', answered(200, {id: 1, status: 'ok'}), {kind: 'question-failed', why: 'other'}],
-  ])('is not there after %s', (_, answer, expected) => expect(interpretSubscription(answer)).toMatchObject(expected));
+    ['another one', yes(subscriptionRecordOf({id: 18})), {kind: 'question-failed', why: 'other'}],
+  ])('is not there after %s', (_, answer, expected) => expect(interpretSubscription(answer, 17)).toMatchObject(expected));
 });
 
 describe('a page of subscriptions', () => {
@@ -144,7 +145,7 @@ describe('a page of charges', () => {
 
   it('as documented', () => {
     const row = {...charge, amount: 12.5} as Members;
-    expect(interpretCharges(yes(pageOf([row], {number: 1, totalPages: 2})), 1)).toEqual({
+    expect(interpretCharges(yes(pageOf([row], {number: 1, totalPages: 2})), {id: 17, page: 1})).toEqual({
       kind: 'page',
       rows: [charge],
       page: 1,
@@ -156,7 +157,7 @@ describe('a page of charges', () => {
   it('says null where a row says nothing', () => {
     const page = interpretCharges(
       yes(pageOf([{id: 900, status: 'SUCCESS', amount: 'much', isRetriable: null}, {id: 901}])),
-      0,
+      {id: 17, page: 0},
     );
     const rows = page.kind === 'page' ? page.rows : [];
     expect(rows).toHaveLength(1);
@@ -172,5 +173,7 @@ describe('a page of charges', () => {
     ['a page that is not there', answered(404), 'question-failed'],
     ['a call that is not there', no(404, 'No endpoint GET /charges'), 'question-failed'],
     ['silence', noAnswer, 'no-answer'],
-  ])('is not %s', (_, answer, kind) => expect(interpretCharges(answer, 0).kind).toBe(kind));
+    ['that of another subscription', yes(pageOf([{...charge, subscriptionId: 18}])), 'question-failed'],
+    ['one with a member twice', {...yes(pageOf([charge])), doubled: true} as Answer, 'question-failed'],
+  ])('is not %s', (_, answer, kind) => expect(interpretCharges(answer, {id: 17, page: 0}).kind).toBe(kind));
 });

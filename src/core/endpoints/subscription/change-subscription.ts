@@ -36,13 +36,14 @@ const reached: Readonly<Record<Change, RegExp>> = {
 export const isReached = (change: Change, status: string): boolean => reached[change].test(status);
 
 /**
- * Reads the answer to a change of a subscription. No change moves money, so the service's own 409 is a refusal. A
+ * Reads the answer to a change of the subscription `id`. No change moves money, so the service's own 409 is a refusal. A
  * service may lack the call for pausing. The subscription itself is known to exist, so a bare 404 is about the call.
  */
-export function interpretChange(answer: Answer, change: Change): ChangeOutcome {
+export function interpretChange(answer: Answer, change: Change, id: number): ChangeOutcome {
   const data = asObject(successBody(answer)?.['data']);
   const part = partOf(isObject(data['subscription']) ? data['subscription'] : data);
   if (part.id !== undefined && part.status !== undefined) {
+    if (part.id !== id) return {kind: 'unknown', why: 'other-reference', text: String(part.id)};
     if (isReached(change, part.status)) return {kind: 'done', part};
     return {kind: 'unknown', why: 'system-error', text: part.status};
   }

@@ -94,9 +94,13 @@ export function interpretNewPlan(answer: Answer): NewPlanOutcome {
   return plan === undefined ? notDone(answer) : {kind: 'made', plan};
 }
 
-export function interpretPlan(answer: Answer): Unanswered | {readonly kind: 'found'; readonly plan: Plan} {
+/** Reads the answer to a question about the plan with this code. */
+export function interpretPlan(
+  answer: Answer,
+  planCode: string,
+): Unanswered | {readonly kind: 'found'; readonly plan: Plan} {
   const plan = planOf(asObject(within(successBody(answer) ?? {})));
-  return plan === undefined ? unanswered(answer, 'required') : {kind: 'found', plan};
+  return plan?.planCode === planCode ? {kind: 'found', plan} : unanswered(answer, 'required');
 }
 
 /** Reads the page of the plans that was `asked` for. A service may not offer this call. */

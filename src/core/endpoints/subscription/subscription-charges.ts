@@ -47,8 +47,15 @@ const chargeAnswer = reading({
 /** A charge of a subscription. Amounts and times have the form that they have in a plan. */
 export type SubscriptionCharge = Known<typeof chargeAnswer>;
 
-export const interpretCharges = (answer: Answer, asked: number): Page<SubscriptionCharge> | Unanswered =>
-  readPage(answer, {read: chargeOf, call: 'required', asked});
+/** Reads the page of the charges of the subscription `id`. A page with the charge of another one is none of it. */
+export function interpretCharges(
+  answer: Answer,
+  {id, page: asked}: {readonly id: number; readonly page: number},
+): Page<SubscriptionCharge> | Unanswered {
+  const page = readPage(answer, {read: chargeOf, call: 'required', asked});
+  const other = page.kind === 'page' ? page.rows.find(({subscriptionId}) => (subscriptionId ?? id) !== id) : undefined;
+  return other === undefined ? page : {kind: 'question-failed', why: 'other', text: String(other.subscriptionId)};
+}
 
 function chargeOf(record: Body): SubscriptionCharge | undefined {
   const charge = chargeAnswer(record);

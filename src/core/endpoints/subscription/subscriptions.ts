@@ -95,10 +95,13 @@ function rowOf(row: Body): SubscriptionRow | undefined {
   return subscription && {subscription, ...(plan === undefined ? {} : {plan})};
 }
 
-/** Reads the answer to a question about one subscription. A service may not offer this call. */
-export function interpretSubscription(answer: Answer): Unanswered | ({readonly kind: 'found'} & SubscriptionRow) {
+/** Reads the answer to a question about the subscription `id`. A service may not offer this call. */
+export function interpretSubscription(
+  answer: Answer,
+  id: number,
+): Unanswered | ({readonly kind: 'found'} & SubscriptionRow) {
   const row = rowOf(asObject(within(successBody(answer) ?? {})));
-  return row === undefined ? unanswered(answer, 'optional') : {kind: 'found', ...row};
+  return row?.subscription.id === id ? {kind: 'found', ...row} : unanswered(answer, 'optional');
 }
 
 /** Reads the page of the subscriptions that was `asked` for. A service may not offer this call. */
