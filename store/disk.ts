@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import {type FileHandle, lstat, open, readdir, rename, rm, stat} from 'node:fs/promises';
 import {dirname, resolve} from 'node:path';
+import {setTimeout as sleep} from 'node:timers/promises';
 
 /** The journal's file operations, which the simulator replaces. All reject with the operating system's error; only its `code` counts. */
 export type Disk = {
@@ -73,7 +74,7 @@ export const nodeDisk: Disk = {
   open: openFile,
   truncate,
   remove: path => rm(path),
-  rename,
+  rename: renamed,
   readText: path => unlessMissing(readText(path)),
   writeTextAtomically,
   openPlace,
@@ -259,12 +260,26 @@ async function writeTextAtomically(path: string, text: string, {durable}: {reado
     } finally {
       await handle.close();
     }
-    await rename(temporary, path);
+    await renamed(temporary, path);
     if (durable) await syncFolder(dirname(path));
   } catch (error) {
     await rm(temporary, {force: true}).catch(() => {});
     throw error;
   }
+}
+
+/** Milliseconds between two attempts to rename, and how many there are: who has a file open on Windows, such as a virus scanner, is soon done. */
+const [pause, attempts] = [50, 20];
+const inUse: ReadonlySet<string | undefined> = new Set(['EACCES', 'EBUSY', 'EPERM']);
+
+async function renamed(path: string, other: string): Promise<void> {
+  for (let left = process.platform === 'win32' ? attempts : 1; ; left -= 1)
+    try {
+      return await rename(path, other);
+    } catch (error) {
+      if (left === 1 || !inUse.has(errorCode(error))) throw error;
+      await sleep(pause);
+    }
 }
 
 async function unlessMissing<T>(result: Promise<T>): Promise<T | null> {

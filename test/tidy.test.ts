@@ -249,6 +249,7 @@ describe('a circle of imports, types included', () => {
 
 const worldMakers = [
   'src/world.ts',
+  'store/disk.ts', // which the simulator replaces
   'screens/terminal/',
   'src/sandbox/',
   'src/sources/open/from-input.ts',

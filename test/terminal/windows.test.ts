@@ -74,3 +74,31 @@ it('ends by itself after Ctrl+C at a question', async () => {
   till.press('ctrl-c');
   expect(await till.ended).toEqual({exitCode: 2, signal: 0});
 });
+
+it('waits for whoever has a file open for a moment, such as a virus scanner, before it replaces the file', async () => {
+  const folder = home();
+  const file = join(folder, 'settings.json');
+  writeFileSync(file, 'old');
+  const [types, disk] = ['../bench/typescript.mjs', '../../store/disk.ts'].map(
+    path => new URL(path, import.meta.url).href,
+  );
+  const script = join(folder, 'script.mjs');
+  writeFileSync(
+    script,
+    `import fs from 'node:fs';
+     import {syncBuiltinESMExports} from 'node:module';
+     const held = fs.openSync('${file}');
+     const {rename} = fs.promises;
+     let refused = 0;
+     fs.promises.rename = (...paths) => rename(...paths).catch(error => {
+       if (refused++ === 2) fs.closeSync(held);
+       throw error;
+     });
+     syncBuiltinESMExports();
+     await import('${types}');
+     const {nodeDisk} = await import('${disk}');
+     await nodeDisk.writeTextAtomically('${file}', 'new', {durable: true});
+     console.log(refused, fs.readFileSync('${file}', 'utf8'));`,
+  );
+  expect(await run(folder, [script], {}, undefined, rules)).toMatchObject({exit: 0, out: '3 new\n'});
+});
