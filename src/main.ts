@@ -317,6 +317,7 @@ async function main(): Promise<void> {
     environment,
     world: machine,
     version,
+    commit: isSea() ? getAsset('commit', 'utf8') || undefined : undefined,
     systemZone,
     userFolder,
     // To ask the stream makes it, which takes 2 ms, and few commands ask.

@@ -1,3 +1,4 @@
+import {execFileSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
 import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -72,14 +73,15 @@ it('describes every command in the manual page, and no text of it is a request t
   expect(page).toContain('do not retry');
 });
 
-it('makes the same program of the same parts, in whatever folder', () => {
+it('makes the same program of the same parts, in whatever folder, and it knows its commit', () => {
   const [one, other] = ['a', 'b'].map(name => {
     const folder = mkdtempSync(join(tmpdir(), `duka-release-${name}-`));
     onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
     const [main, worker, output] = [join(folder, 'main.mjs'), join(folder, 'worker.js'), join(folder, 'duka')] as const;
-    writeFileSync(main, "console.log('the till');\n");
+    writeFileSync(main, "import {getAsset} from 'node:sea';\nconsole.log(getAsset('commit', 'utf8'));\n");
     writeFileSync(worker, '');
-    executableOf({main, worker}, {builder: process.execPath, program: process.execPath, output});
+    executableOf({main, worker, commit: 'abc123'}, {builder: process.execPath, program: process.execPath, output});
+    expect(execFileSync(output, {encoding: 'utf8'})).toBe('abc123\n');
     return createHash('sha256').update(readFileSync(output)).digest('hex');
   });
   expect(one).toBe(other);

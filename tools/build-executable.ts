@@ -4,10 +4,10 @@ import {tmpdir} from 'node:os';
 import {basename, dirname, join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {build} from 'esbuild';
-import {tillOptions} from './build.ts';
+import {commit, tillOptions} from './build.ts';
 
 /** What an executable consists of besides its Node. */
-export type ExecutableParts = {readonly main: string; readonly worker: string};
+export type ExecutableParts = {readonly main: string; readonly worker: string; readonly commit: string};
 
 /** Bundles the till and the sandbox's worker into one file each. */
 export async function bundleForExecutable(folder: string): Promise<ExecutableParts> {
@@ -16,7 +16,7 @@ export async function bundleForExecutable(folder: string): Promise<ExecutablePar
   await build({...tillOptions, entryPoints: ['src/main.ts'], outfile: main});
   // The worker's code becomes a data: address, of which createRequire can make nothing; it needs none.
   await build({...tillOptions, entryPoints: ['src/sandbox/worker.ts'], outfile: worker, banner: {}, minify: true});
-  return {main, worker};
+  return {main, worker, commit: commit() ?? ''};
 }
 
 type ExecutableTarget = {
@@ -31,18 +31,27 @@ type ExecutableTarget = {
  * Writes one file that is the till and its Node: the same bytes for the same parts. Only what is built for this machine alone, without
  * another `program`, also has compiled code, which starts sooner and is never the same.
  */
-export function executableOf({main, worker}: ExecutableParts, {builder, program, output}: ExecutableTarget): void {
+export function executableOf(
+  {main, worker, commit}: ExecutableParts,
+  {builder, program, output}: ExecutableTarget,
+): void {
   const config = `${output}.json`;
   mkdirSync(dirname(output), {recursive: true});
   // The name of the main file is in the program as it is given here: that of a folder would differ each time.
-  const parts = {main: basename(main), mainFormat: 'module', assets: {'sandbox-worker.js': worker}};
+  const built = `${output}.commit`;
+  writeFileSync(built, commit);
+  const parts = {
+    main: basename(main),
+    mainFormat: 'module',
+    assets: {'sandbox-worker.js': worker, commit: resolve(built)},
+  };
   const how = {useCodeCache: program === undefined, disableExperimentalSEAWarning: true};
   writeFileSync(
     config,
     JSON.stringify({...parts, ...how, executable: resolve(program ?? builder), output: resolve(output)}),
   );
   execFileSync(builder, ['--build-sea', resolve(config)], {cwd: dirname(main), stdio: ['ignore', 'ignore', 'inherit']});
-  rmSync(config);
+  for (const file of [config, built]) rmSync(file);
   // macOS starts no changed program without a new signature; this one is for the machine itself alone.
   if (process.platform === 'darwin') execFileSync('codesign', ['--force', '--sign', '-', output], {stdio: 'inherit'});
 }

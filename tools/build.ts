@@ -315,7 +315,7 @@ function groupsIn(inputs: Inputs): readonly Group[] {
 }
 
 /** The commit that is built, with a `+` if files have changed since; null where there is no history. */
-function commit(): string | null {
+export function commit(): string | null {
   const {status, stdout} = spawnSync('git', ['describe', '--always', '--abbrev=40', '--exclude=*', '--dirty=+'], {
     cwd: root,
     encoding: 'utf8',

@@ -108,7 +108,7 @@ const speaksOne: ReadonlySet<string> = new Set(['status', 'pending', 'receipt'])
 
 async function perform(session: Session, argv: readonly string[], name: string | undefined): Promise<ExitCode> {
   const {face, language} = session;
-  const version = session.isJson ? buildText(face.version, null).trimEnd() : face.version;
+  const version = session.isJson ? buildText(face.version, face.commit ?? null).trimEnd() : face.version;
   const program = createProgram({language, version, write: face.write, name});
   let exit: ExitCode = exitCodes.done;
   if (isCommand(name)) {

@@ -77,6 +77,8 @@ export type Face = {
   readonly environment: Environment;
   readonly world: World;
   readonly version: string;
+  /** What a single file was built of; the entry says it of every other program. */
+  readonly commit?: string | undefined;
   readonly systemZone: string;
   /** This user's folder outside every home. If it is absent, nothing is remembered there. */
   readonly userFolder?: string;
