@@ -8,8 +8,10 @@ const [readme, keys, commands] = ['README.md', 'docs/keys.md', 'docs/commands.md
   readFileSync(path, 'utf8'),
 ) as [string, string, string];
 
-it('lists the keys that the till obeys', () =>
-  expect(/<!-- keys -->\n([\s\S]*?)<!-- \/keys -->/.exec(keys)?.[1]?.trim()).toBe(bindingsMarkdown('en').trim()));
+it('lists the keys that the till obeys: vitest -u writes them', async () => {
+  const made = keys.replace(/(?<=<!-- keys -->\n)[\s\S]*(?=<!-- \/keys -->)/, () => bindingsMarkdown('en'));
+  await expect(made).toMatchFileSnapshot('../docs/keys.md');
+});
 
 it('names every exit code', () => {
   for (const code of Object.values(exitCodes)) expect(commands).toContain(`| ${code} |`);

@@ -110,7 +110,7 @@ const moves = ['up', 'down', 'page-up', 'page-down', 'home', 'end'];
 const digits = (count: number): readonly string[] => Array.from({length: count}, (_, at) => `${at + 1}`);
 
 /**
- * The only table of keys. What a key does, the footer, the help and the list in the README are made from it. Each screen decides which of
+ * The only table of keys. What a key does, the footer, the help and the list in docs/keys.md are made from it. Each screen decides which of
  * the keys apply at the moment. Two actions that are never offered together may have the same key.
  */
 export const bindings: Readonly<Record<BindingId, Binding>> = {
