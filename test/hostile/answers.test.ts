@@ -26,7 +26,7 @@ import type {Body} from '../../src/core/service/body.js';
 import {parseStrict} from '../../src/core/spec/check.js';
 import {expectHarmless, expectPrintable, read, textsIn} from './harm.js';
 import {damaged, hostileText, mutated} from './mutations.js';
-import {patience, runs} from './runs.js';
+import {ending, forAll, patience, runs} from './runs.js';
 
 const reference = 'DK17VH3QX0A9BC2';
 const refundReference = 'RF20231112-Q232USD';
@@ -104,38 +104,30 @@ function answerTo(call: string): fc.Arbitrary<Answer> {
     });
 }
 
+const isAnswer = parseStrict(answerSpec());
+
 describe.each(Object.entries(readers))('any answer to %s', (call, reader) => {
-  test(
-    'is read without a crash, and what comes of it can be shown and written down',
-    () =>
-      fc.assert(
-        fc.property(answerTo(call), fc.nat(), (answer, shown) => {
-          expect(parseStrict(answerSpec())(answer)).toEqual(answer);
-          const outcome = read(() => reader(answer));
-          const texts = textsIn(outcome);
-          for (const text of texts) expectHarmless(text);
-          expectPrintable(texts.slice(shown % Math.max(texts.length, 1)).slice(0, 1));
-          expect(JSON.parse(JSON.stringify(outcome ?? null))).toEqual(outcome ?? null);
-          expectEarned(call, answer, outcome);
-        }),
-        runs(120),
-      ),
-    patience,
+  test('is read without a crash, and what comes of it can be shown and written down', {timeout: patience}, () =>
+    ending(() =>
+      forAll(runs(120), answerTo(call), fc.nat(), (answer, shown) => {
+        expect(isAnswer(answer)).toEqual(answer);
+        const outcome = read(() => reader(answer));
+        const texts = textsIn(outcome);
+        for (const text of texts) expectHarmless(text);
+        expectPrintable(texts.slice(shown % Math.max(texts.length, 1)).slice(0, 1));
+        expect(JSON.parse(JSON.stringify(outcome ?? null))).toEqual(outcome ?? null);
+        expectEarned(call, answer, outcome);
+      }),
+    ),
   );
 
-  test(
-    'is read even where nothing has cleaned it: an older Duka may have written it down',
-    () => {
-      const body = mutated(bodiesOf(call));
-      fc.assert(
-        fc.property(fc.record({http: status, body}), ({http, body: came}) => {
-          const outcome = read(() => reader({kind: 'answered', http, body: came}));
-          expectPrintable(textsIn(outcome).slice(0, 1));
-        }),
-        runs(60),
-      );
-    },
-    patience,
+  test('is read even where nothing has cleaned it: an older Duka may have written it down', {timeout: patience}, () =>
+    ending(() =>
+      forAll(runs(60), status, mutated(bodiesOf(call)), (http, body) => {
+        const outcome = read(() => reader({kind: 'answered', http, body}));
+        expectPrintable(textsIn(outcome).slice(0, 1));
+      }),
+    ),
   );
 });
 
@@ -194,24 +186,19 @@ const textOf = (value: Json | undefined): string =>
       ? JSON.stringify(value)
       : String(value);
 
-test(
-  'garbage is no answer of anybody: it proves nothing of money',
-  () => {
-    const garbage = fc.oneof(
-      fc.uint8Array({maxLength: 300}).map(bytes => Buffer.from(bytes).toString()),
-      fc.json(),
-      hostileText,
-    );
-    fc.assert(
-      fc.property(status, garbage, (http, text) => {
-        const answer = readAnswer({http, headers: {}, text, bytes: text.length}, same => same);
-        for (const reader of Object.values(readers)) {
-          const {kind} = (read(() => reader(answer)) ?? {}) as {kind?: string};
-          expect(['paid', 'mispaid', 'failed', 'made', 'accepted', 'found', 'done', 'wrong-code']).not.toContain(kind);
-        }
-      }),
-      runs(200),
-    );
-  },
-  patience,
-);
+test('garbage is no answer of anybody: it proves nothing of money', {timeout: patience}, () => {
+  const garbage = fc.oneof(
+    fc.uint8Array({maxLength: 300}).map(bytes => Buffer.from(bytes).toString()),
+    fc.json(),
+    hostileText,
+  );
+  ending(() =>
+    forAll(runs(200), status, garbage, (http, text) => {
+      const answer = readAnswer({http, headers: {}, text, bytes: text.length}, same => same);
+      for (const reader of Object.values(readers)) {
+        const {kind} = (read(() => reader(answer)) ?? {}) as {kind?: string};
+        expect(['paid', 'mispaid', 'failed', 'made', 'accepted', 'found', 'done', 'wrong-code']).not.toContain(kind);
+      }
+    }),
+  );
+});

@@ -127,28 +127,22 @@ function changed(root: Json, {place, how, other, value, name}: Change): Json {
       if (typeof old === 'object' && old !== null) set({holder: old as Record<string, Json>, name}, value);
       else set(target, value);
       break;
-    case 'swap':
-      if (!contains(old, there.holder)) set(target, there.holder[there.name] ?? null);
+    case 'swap': {
+      // What holds its own place would be without end: nothing is changed then.
+      const next = there.holder[there.name] ?? null;
+      if (!contains(next, target.holder)) set(target, next);
       break;
+    }
     case 'wrap':
       set(target, other % 2 === 0 ? [old, old] : {[name]: old, data: old});
       break;
     default:
       set(target, retyped(old));
   }
-  // What was exchanged may hold what held it: JSON says so by refusing, and then nothing was changed.
-  return copied(holders['root'] ?? null);
+  return JSON.parse(JSON.stringify(holders['root'] ?? null)) as Json;
 }
 
 const contains = (value: Json, holder: object): boolean => placesIn({value}).some(place => place.holder === holder);
-
-const copied = (value: Json): Json => {
-  try {
-    return JSON.parse(JSON.stringify(value)) as Json;
-  } catch {
-    return null;
-  }
-};
 
 /** As JSON sets it: `__proto__` is a member like any other. What has a name in an array goes to its end. */
 function set({holder, name}: Place, value: Json): void {
