@@ -19,7 +19,7 @@ import {type Look, svgOf} from './frame-svg.ts';
 
 const bundled = temporaryFolder();
 const duka = join(bundled, 'duka.js');
-const clock = `--import=${pathToFileURL(join(import.meta.dirname, 'frame-clock.ts'))}`;
+const clock = `--import=${pathToFileURL(join(import.meta.dirname, 'frame-clock.mjs'))}`;
 const out = 'docs/frames';
 const patience = 10_000;
 const leave = '\u001B';

@@ -5,7 +5,12 @@ import {fileURLToPath} from 'node:url';
 export type Played = {readonly exitCode: number; readonly output: string};
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const program = ['--import', './test/typescript.mjs', '--disable-warning=ExperimentalWarning', './test/simulation/main.ts'];
+const program = [
+  '--import',
+  './test/typescript.mjs',
+  '--disable-warning=ExperimentalWarning',
+  './test/simulation/main.ts',
+];
 
 /** Runs the simulator as `npm run simulate` does: in a process of its own, since it changes the machine's clock. */
 export function play(...options: readonly string[]): Promise<Played> {

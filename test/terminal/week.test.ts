@@ -9,7 +9,7 @@ import {walk} from '../walk.js';
 import {type Booked, home, open, type Ran, run, sandbox, sell, start, type Terminal, taken} from './terminal.js';
 
 /** Shifts the clock of a program by as many milliseconds as its environment says. */
-const clock = `--import=${pathToFileURL(resolve('tools/frame-clock.ts'))}`;
+const clock = `--import=${pathToFileURL(resolve('tools/frame-clock.mjs'))}`;
 /** A disk on which nothing more can be written. */
 const fullDisk = `--import=data:text/javascript,${encodeURIComponent(`
   import {open} from 'node:fs/promises';
