@@ -21,18 +21,9 @@ describe.each(removable)('%s', feature => {
         path => isOf(feature, path) && /\.tsx?$/.test(path) && !path.includes('generated'),
       ),
     ).toEqual([]);
-    const compilerOptions = {
-      incremental: true,
-      tsBuildInfoFile: `../${feature}.json`,
-      noUnusedLocals: false,
-      noUnusedParameters: false,
-    };
-    const project = {
-      extends: '../../../tsconfig.json',
-      include: ['src', 'screens', 'store'],
-      exclude: [],
-      compilerOptions,
-    };
+    const compilerOptions = {tsBuildInfoFile: `../${feature}.json`, noUnusedLocals: false, noUnusedParameters: false};
+    const include = ['src', 'screens', 'store'];
+    const project = {extends: '../../../tsconfig.json', include, exclude: [], compilerOptions};
     writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(project));
     const {status, stdout} = spawnSync('node_modules/.bin/tsc', ['-p', copy, '--singleThreaded'], {encoding: 'utf8'});
     expect({status, stdout}).toEqual({status: 0, stdout: ''});
