@@ -163,5 +163,23 @@ it.each([
   ['Musa', false],
 ])('the prices of all shops are for an owner of them, not for a manager: %s', async (name, may) => {
   const answer = await sent(as(name), '/prices', {shop: '', currency: 'KES'});
-  expect([answer.status, answer.text.includes('did not arrive')]).toEqual([400, may]); // the file is what is missing then
+  expect([answer.status, answer.text.includes('did not arrive')]).toEqual([may ? 400 : 404, may]); // the file is what is missing then
+});
+
+it.each([
+  ['/tills/T7K', {do: 'code'}],
+  ['/tills/T7K', {do: 'revoke', till: 'T7K'}],
+  ['/reconcile?shop=mall', {do: 'rule', text: 'rent', account: '6'}],
+  ['/prices', {shop: 'mall', currency: 'KES'}],
+])('what somebody may not know of is no more there for a form than for an address: %s', async (path, fields) => {
+  const answer = await sent(as('Esi'), path, fields);
+  expect([answer.status, answer.text]).toEqual([404, expect.stringContaining('There is no such page.')]);
+});
+
+it.each([
+  ['/alerts', {do: 'set', quiet: '25:00-6'}, 'Quiet hours cannot be “25:00-6”'],
+  ['/tills', {do: 'code', shop: 'the mall'}, 'Shop cannot be “the mall”'],
+])('a form of %s is told by the label of its field what is wrong', async (path, fields, said) => {
+  const answer = await sent(as('Amina'), path, fields);
+  expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(said)]);
 });

@@ -4,7 +4,7 @@ import type {IncomingMessage, ServerResponse} from 'node:http';
 import {languageAsked, languages, loadMessages, messages} from '../../core/messages/messages.js';
 import type {Visitor} from '../../core/office/person.js';
 import {problemText} from '../../core/present/problem-text.js';
-import {exitCodes, Problem, problemExits} from '../../core/problem.js';
+import {exitCodes, Problem, type ProblemCode, problemExits} from '../../core/problem.js';
 import {isLoopback} from '../../core/service/answer.js';
 import type {World} from '../../core/world.js';
 import {fact, title} from '../../views/block.js';
@@ -111,9 +111,7 @@ class Pages {
     if (page === undefined) return say(response, 404, words.notFound, own);
     if (!(await this.#turn())) return say(response, 503, words.busy, own);
     try {
-      const {office: whole, world, reconciliations} = this.#parts;
-      const asking = {office: whole.seenWith(visitor.shops), language, visitor, now: world.now(), reconciliations};
-      const blocks = await readPage(url, asking);
+      const blocks = await readPage(url, this.#asking(context, visitor));
       if (blocks === undefined) return say(response, 404, words.notFound, own);
       if ('pieces' in blocks) return await sendFile(response, blocks);
       send(response, 200, {name: words.names[page.name], blocks}, own);
@@ -158,9 +156,7 @@ class Pages {
       try {
         const form = sent === null ? await formIn(request) : sent?.form;
         if (form === undefined || !isFrom(form)) return said(403, words.formOld);
-        const {world, office: whole, reconciliations} = this.#parts;
-        const office = whole.seenWith(visitor.shops);
-        const asking = {office, language, visitor, now: world.now(), form, files: sent?.files ?? [], reconciliations};
+        const asking = {...this.#asking(context, visitor), form, files: sent?.files ?? []};
         const done = await actOn(url, {...asking, person: visitor.name});
         if (done === false) return said(404, words.notFound);
         if (done === true) redirect(response, url.pathname + url.search, context);
@@ -171,8 +167,15 @@ class Pages {
       }
     } catch (error) {
       if (!(error instanceof Problem) || problemExits[error.code] === exitCodes.unreachable) throw error;
-      said(error.code.startsWith('upload-too-') ? 413 : 400, problemText(error, language));
+      if (absent.has(error.code)) return said(404, words.notFound);
+      const problem = await labelled(error, () => readPage(url, this.#asking(context, visitor)));
+      said(error.code.startsWith('upload-too-') ? 413 : 400, problemText(problem, language));
     }
+  }
+
+  #asking({language}: PageContext, visitor: Visitor) {
+    const {office, world, reconciliations} = this.#parts;
+    return {office: office.seenWith(visitor.shops), language, visitor, now: world.now(), reconciliations};
   }
 
   /** Takes files as slowly as they come, beside the turns of pages. */
@@ -274,6 +277,24 @@ function isOfPage({headersDistinct: {host = [], origin = []}, headers}: Incoming
   const [name = '', ...others] = host;
   const isKnown = headers['x-forwarded-for'] !== undefined || isLoopback(URL.parse(`http://${name}`)?.hostname ?? '');
   return isKnown && others.length === 0 && origin.every(from => URL.parse(from)?.host === name);
+}
+
+/** What a form may name that is not there, or not for who has sent it. */
+const absent: ReadonlySet<ProblemCode> = new Set([
+  'office-till-unknown',
+  'office-shop-unknown',
+  'office-person-unknown',
+]);
+
+/** A problem with what was typed into a form of a page: called by the label of its field, not by the option of a command. */
+async function labelled(problem: Problem, page: () => ReturnType<typeof readPage>): Promise<Problem> {
+  if (problem.code !== 'setting-invalid') return problem;
+  const blocks = await page();
+  const forms = blocks === undefined || 'pieces' in blocks ? [] : blocks.filter(block => block.kind === 'form');
+  const fields = forms.flatMap(form => [...form.fields, ...(form.more?.fields ?? [])]);
+  const {name, value = ''} = problem.facts;
+  const field = fields.find(each => name === `--${each.name}` || `${name}s` === `--${each.name}`);
+  return field === undefined ? problem : new Problem('setting-invalid', {name: field.label, value: String(value)});
 }
 
 function redirect(response: ServerResponse, to: string, {prefix = ''}: PageContext): void {
