@@ -123,7 +123,6 @@ const shared = {
 export const signIn: Screen<'sign-in', SignIn> = {
   ...shared,
   id: 'sign-in',
-  layout: 'beside',
   open: (_, context) => ({state: begun(context.till.lastActor() ?? 0)}),
   describe: (state, context) => [
     title(context.messages.signInScreen.title),

@@ -36,6 +36,18 @@ test('whoever is signed in sells; the till locks at once, keeps what was typed, 
   for (const frame of shop.frames()) for (const pin of [ownerPin, cashierPin]) expect(frame).not.toContain(pin);
 });
 
+test('a till that is locked shows no sale beside the question who is there, however wide the window is', async () => {
+  const shop = await openShop({size: {columns: 200, rows: 60}});
+  await shop.till.addPerson({name: 'Amina Otieno', role: 'owner', pin: ownerPin});
+  const amount = {currency: 'KES', minor: 56_700} as const;
+  await shop.till.takeCash({amount, tendered: amount, country: 'KE', description: ''});
+  await shop.sale('250', '0712345102');
+  await walk(shop, [
+    ['', 'KES 567.00', 'KES 250.00'],
+    ['ctrl-l', 'Sign in', {not: '567'}, {not: '250'}, {not: '345 102'}],
+  ]);
+});
+
 test('whoever signs in gets the screens in their language, and the next one in theirs', async () => {
   const shop = await staffedShop();
   await walk(shop, [
