@@ -76,7 +76,7 @@ function bodyOf(framing: Framing) {
       : detail === undefined
         ? widthBeside
         : sideRoomIn(size.columns);
-  const height = layout === 'tall' || isInSmall ? room : Math.min(room, largestBody.rows);
+  const height = layout === 'tall' || isInSmall || panels.length > 0 ? room : Math.min(room, largestBody.rows);
   const free = sideWidth === 0 ? size.columns : size.columns - sideWidth - sideGap - 1;
   const usual = Math.min(largestBody.columns, free);
   const columns = isInSmall ? usual : bodyColumns(blocks, {usual, free, height});
