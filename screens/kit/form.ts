@@ -175,16 +175,11 @@ const hasOthers = <S extends Filled>(form: Form<S>, {focus}: S): boolean =>
 export const formKeys = <S extends Filled, C = Context>(
   form: (state: S, context: C) => Form<S>,
 ): readonly ScreenKey<S, C, unknown>[] => [
-  {
-    id: 'next-field',
-    when: (state, context) => hasOthers(form(state, context), state),
-    press: (state, context) => ({state: moved(form(state, context), state, 1)}),
-  },
-  {
-    id: 'previous-field',
-    when: (state, context) => hasOthers(form(state, context), state),
-    press: (state, context) => ({state: moved(form(state, context), state, -1)}),
-  },
+  ...(['next-field', 'previous-field'] as const).map(id => ({
+    id,
+    when: (state: S, context: C) => hasOthers(form(state, context), state),
+    press: (state: S, context: C) => ({state: moved(form(state, context), state, id === 'next-field' ? 1 : -1)}),
+  })),
   {
     id: 'choose',
     when: (state, context) => isTurned(form(state, context), state),
