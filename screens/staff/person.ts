@@ -192,7 +192,7 @@ export const person: Screen<['person', Given], PersonForm> = {
         gap('above'),
         fact('code', recoveryCode, {tone: 'strong', importance: 'news'}),
         gap('below'),
-        fact('keep', staff.recoveryCode({code: recoveryCode}), {most: 4}),
+        fact('keep', staff.recoveryKeep, {most: 4}),
       ];
     const heading = state.number === undefined ? messages.addTitle : messages.changeTitle;
     return compact([

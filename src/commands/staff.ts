@@ -264,7 +264,8 @@ async function addOne(
 
 /** The recovery code is shown only once; the owner has to write it down. */
 function codeLines({language}: Session, code: string | undefined): readonly string[] {
-  return code === undefined ? [] : [messages(language).staff.recoveryCode({code})];
+  const {recoveryCode, recoveryKeep} = messages(language).staff;
+  return code === undefined ? [] : [`${recoveryCode({code})} ${recoveryKeep}`];
 }
 
 async function addToken(
