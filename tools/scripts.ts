@@ -1,9 +1,9 @@
 import {Script} from 'node:vm';
 
 /**
- * A module of the till, as the bundler writes it, as the body of a function that returns what it exports; `src/runtime/program.ts` runs it.
- * What it imports is copied into names of its own, which is right as long as nothing changes after it has been exported. Modules that the
- * bundler has split import each other in no circle. Throws if anything is otherwise than that.
+ * A module of the till, as the bundler writes it, as a function that returns what it exports; `src/runtime/program.ts` runs it. What it
+ * imports is copied into names of its own, which is right as long as nothing changes after it has been exported. Modules that the bundler
+ * has split import each other in no circle. Throws if anything is otherwise than that.
  */
 export function scriptOf(module: string, path: string): string {
   const imports: string[] = [];
@@ -28,8 +28,9 @@ export function scriptOf(module: string, path: string): string {
     .replaceAll(/\bimport\.meta\.url\b/g, '__url')
     // A text with other signs takes twice the room. The bundler leaves them in patterns, which read the number as well.
     .replaceAll(/[^\0-\x7F]/g, sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  new Script(`(function(){'use strict';${script}\n})`, {filename: path}); // throws if anything of a module is left
-  return script;
+  const whole = `(function(require,__import,__url,__wait){'use strict';${script}\n})`;
+  new Script(whole, {filename: path}); // throws if anything of a module is left
+  return whole;
 }
 
 /** Pairs of the name that a module has for something, and the one that others have. */

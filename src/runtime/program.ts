@@ -68,8 +68,8 @@ class Scripts {
   load(name: string): unknown {
     const before = this.#loaded.get(name);
     if (before !== undefined) return before.exports;
-    const filename = join(this.#folder, name);
-    const code = `(function(require,__import,__url,__wait){'use strict';${this.#read(filename)}\n})`;
+    const filename = this.#folder + name; // to join the parts of a path takes long
+    const code = this.#read(filename);
     const cachedData = this.#kept?.get(name);
     if (this.#isGrowthStopped) setFlagsFromString(usualYoungFlag); // of other flags, V8 refuses the compiled code
     const script = new Script(code, cachedData === undefined ? {filename} : {filename, cachedData});

@@ -1,3 +1,4 @@
+import {runInThisContext} from 'node:vm';
 import {expect, it} from 'vitest';
 import {scriptOf} from '../../tools/scripts.js';
 
@@ -8,7 +9,7 @@ function run(module: string, modules: Readonly<Record<string, object>> = {}): un
     asked.push(name);
     return modules[name];
   };
-  const body = new Function('require', '__import', '__url', scriptOf(module, 'a.cjs'));
+  const body = runInThisContext(scriptOf(module, 'a.cjs'));
   return {...body(require, async (name: string) => modules[name], 'file:///a.cjs'), asked};
 }
 
