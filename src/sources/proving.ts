@@ -128,7 +128,6 @@ export class Proving {
   total({number, record}: NumberedRecord, rows: number): void {
     const {currency: usual} = this.#about.layout;
     const as = record.map(statedAs).find(each => each !== undefined) ?? 'total';
-    if (as === 'opening' || as === 'closing') return;
     if (record.some(cell => (this.#isPaged ? ofGroup : ofPart).test(cell) || saysTotalOfDay(cell))) return;
     const currency = currencyInCell(this.#cellOf(record, 'currency'), usual) ?? usual ?? '';
     const about = {line: number, page: [this.#pageStart, rows] as const, since: this.#pageSince, currency};

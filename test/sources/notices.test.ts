@@ -148,6 +148,15 @@ describe('a table', () => {
     }
   });
 
+  it.each(['bank', 'provider'] as const)(
+    'whose last line has no end is whole if it ends in a whole day: %s',
+    async kind => {
+      const whole = 'Reference,Amount,Currency,Date\nR1,-5.00,KES,2026-11-20\nR2,6.00,KES,2026-11-21';
+      expect((await read(kind, whole)).source.rows).toHaveLength(2);
+      await expectProblem(read(kind, whole.slice(0, -1)), {code: 'file-cut-off'});
+    },
+  );
+
   it('that has fewer rows than it might is whole, and its rows may say anything', async () => {
     const words = [
       'truncated',

@@ -75,6 +75,11 @@ test('categories are no entries, and an opening balance is counted', async () =>
   expect(detection).toMatchObject({sums: 1});
 });
 
+it('blank lines are none of a record', async () =>
+  expect(await bankRows(plain.replaceAll('\n', '\n \n'), kes)).toEqual(
+    await bankRows(plain, kes).then(rows => rows.map(row => ({...row, line: 2 * row.line - 1}))),
+  ));
+
 describe('what is refused', () => {
   it.each([
     ['investments', '!Type:Invst\nD31/10/2026\n^\n', {code: 'file-is-other', what: 'investments'}],
@@ -83,6 +88,7 @@ describe('what is refused', () => {
     ['categories alone', `!Type:Cat\n${record('NSales', 'I')}`, {code: 'file-is-other', what: 'lists'}],
     ['a list that nobody knows', `!Type:Loan\n${record('T5')}${plain}`, {code: 'file-not-understood', line: 1}],
     ['a record without its end', plain.slice(0, -2), {code: 'file-cut-off'}],
+    ['a list that begins in a record', `${plain.slice(0, -2)}${plain}`, {code: 'file-not-understood'}],
     ['an amount of two readings', bank(record('D31/10/2026', 'T1,250')), {code: 'file-decimal-mark-unclear'}],
     ['no amount', bank(record('D31/10/2026', 'PX')), {code: 'file-row-invalid', line: 2, column: 'T'}],
     ['no day', bank(record('T1.00', 'PX')), {code: 'file-row-invalid', line: 2, column: 'D'}],

@@ -23,11 +23,11 @@ type Name = Pick<Tag, 'name' | 'isEnd'>;
  * above the first tag. Throws the `Problem` `file-record-too-long`.
  */
 function tagReader(file: string, take: (tag: Tag) => void) {
-  /** The text from the last tag on, whose value has not ended yet. */
+  /** The text behind the last tag, whose value has not ended yet. */
   let held = '';
   let line = 1;
   let header = '';
-  let open: (Name & {readonly length: number}) | undefined;
+  let open: Name | undefined;
   const known = new Map<string, Name | undefined>();
   const nameIn = (text: string): Name | undefined => {
     const before = known.get(text);
@@ -45,16 +45,16 @@ function tagReader(file: string, take: (tag: Tag) => void) {
   };
   const read = (): void => {
     let from = 0;
-    for (let at = held.indexOf('<', open === undefined ? 0 : 1); at !== -1; at = held.indexOf('<', at + 1)) {
+    for (let at = held.indexOf('<'); at !== -1; at = held.indexOf('<', at + 1)) {
       const end = held.indexOf('>', at);
       if (end === -1) break; // the rest of the tag is in the next piece
       const name = end - at > longestTag ? undefined : nameIn(held.slice(at + 1, end));
       if (name === undefined) continue;
       if (open === undefined) header = held.slice(0, at);
-      else give(held.slice(from + open.length, at));
+      else give(held.slice(from, at));
       line += breaksIn(held, from, at);
-      from = at;
-      open = {name: name.name, isEnd: name.isEnd, length: end + 1 - at};
+      from = end + 1;
+      open = name;
     }
     held = held.slice(from);
     if (held.length > longestHeader) throw new Problem('file-record-too-long', {file, line});
@@ -65,7 +65,7 @@ function tagReader(file: string, take: (tag: Tag) => void) {
       read();
     },
     end(): void {
-      if (open !== undefined) give(held.slice(open.length));
+      give(held);
     },
     header: () => header,
   };
