@@ -130,6 +130,14 @@ it('statements of one file lead on from each other, whatever their order', async
   expect((await read('bank', a + a, {isUnproved: true})).proof).toMatchObject({by: 'nothing', differs: [{line: 11}]});
 });
 
+it('a page of another account continues nothing', async () => {
+  const page = (account: string, from: string, to: string) =>
+    [':20:S', `:25:${account}`, ':28C:1/1', `:60${from}`, ':61:261120C5,NTRFA', `:62${to}`, '-', ''].join('\n');
+  const pages = page('8', 'F:C261119KES10,', 'M:C261120KES15,') + page('9', 'M:C261119KES40,', 'F:C261120KES45,');
+  const columns = {account: '9'};
+  expect(await bankRows(pages, {mapping: {columns}})).toMatchObject([{amount: '5'}]);
+});
+
 test('the year of a booking is the nearest to its value date', async () => {
   const days = async (...entries: string[]) => {
     const lines = [':20:Y', ':25:1', ':28C:1', ':60F:C251230KES0,', ...entries, ':62F:C260105KES2,', '-', ''];
@@ -208,6 +216,7 @@ const without = (start: string) => statement.filter(line => !line.startsWith(sta
 describe('what is refused', () => {
   it.each([
     ['no closing balance', without(':62F:'), {code: 'file-part-missing', line: 2, part: ':62F:'}],
+    ['no balance', without(':62F:').replace(/:60F:.*\r\n/u, ''), {code: 'file-part-missing', part: ':60F:'}],
     ['no opening balance', without(':60F:'), {code: 'file-part-missing', line: 2, part: ':60F:'}],
     ['no account', without(':25:'), {code: 'file-part-missing', line: 2, part: ':25:'}],
     [

@@ -45,6 +45,8 @@ describe('a status', () => {
     await expectProblem(providerRows(file('details', told)), {code, text: 'FAILED'});
     const both = (status: string) => file('type,status', ['Payment,Completed', `Failed payment,${status}`]);
     expect(await statuses(both('Failed'))).toEqual(['Completed', 'Failed']);
+    const reversed = file('type,status', ['Payment,Completed', 'Reversed,Completed']);
+    expect(await providerRows(reversed)).toMatchObject([{kind: 'payment'}, {kind: 'reversal', status: 'Completed'}]);
     await expectProblem(providerRows(both('Completed')), {code});
   });
 
