@@ -4,11 +4,11 @@ import {exitCodes, Problem} from '../core/problem.js';
 import {wrap} from '../core/text/width.js';
 
 import {type CommandAction, type CommandSpec, descriptionOf, globalOptions, type OptionSpecs} from './define.js';
-import {commandNames, wholeTable} from './table.js';
+import {commandNames, isCommand, wholeTable} from './table.js';
 
 const widest = 80;
 
-/** The command line with its global options and the names of all commands. Only the command that is used is fully defined. */
+/** The command line with its global options and the names of all commands, or of the one that is used, which is then fully defined. */
 export function createProgram({
   language,
   version,
@@ -37,8 +37,8 @@ export function createProgram({
   // For `resolve`, `--as` is the outcome, and `--person` says who states it.
   const {'--as <name>': as, ...others} = globalOptions;
   addOptions(program, name === 'resolve' ? others : globalOptions, words);
-  for (const name of commandNames)
-    program.command(name).description(words.commands[name]).copyInheritedSettings(program);
+  for (const each of isCommand(name) ? [name] : commandNames)
+    program.command(each).description(words.commands[each]).copyInheritedSettings(program);
   examples.set(program, ['duka', 'duka collect --phone 0712345678 --amount 200', 'duka pending', 'duka help collect']);
   return program;
 }
