@@ -560,3 +560,11 @@ it('what was paid is not what is left of it after a fee that nobody knows', asyn
   const said = {mapping: {columns: {amount: 'Net amount'}}};
   expect(await providerRows(table, said)).toMatchObject([{amount: '990'}]);
 });
+
+it('the references of a till are no references of the service, whatever their heading says', async () => {
+  const rows = ['AA10ABCDEF0G1H2,5.00,KES', 'AA10ABCDEG0G1H3,6.00,KES'];
+  expect(await providerRows(['Transaction ID,Amount,Currency', ...rows, ''].join('\n'))).toMatchObject([
+    {reference: 'AA10ABCDEF0G1H2', serviceReference: null},
+    {reference: 'AA10ABCDEG0G1H3', serviceReference: null},
+  ]);
+});
