@@ -131,14 +131,14 @@ export function typedKey({language}: Session, typed: string): string {
   return /^[\w-]{43}$/.test(key) ? key : refuseValue({name: '--key', value: typed, language}, 'base64url, 43');
 }
 
-/** The key that was typed, that of the line which the slip names, or for a slip that names none every key of the till. */
+/** The key that was typed, that of the line which the slip names, or every key of the till. That of the settings only where no line names one. */
 export function keysFor(
   {state: {keys}}: Pick<Reading, 'state'>,
   {typed, given, line}: {readonly typed: string | undefined; readonly given: string; readonly line: number | undefined},
 ): readonly string[] {
   if (typed !== undefined || keys.length === 0) return [given];
-  if (line === undefined) return [given, ...keys.map(({publicKey}) => publicKey)];
-  return [keyAt(keys, line)?.publicKey ?? given];
+  const ofLine = line === undefined ? undefined : keyAt(keys, line);
+  return (ofLine === undefined ? keys : [ofLine]).map(({publicKey}) => publicKey);
 }
 
 /** The problem for a text that is not the code of a slip. */

@@ -73,6 +73,15 @@ describe.concurrent('a claim', () => {
     const code = await codeOf(shop, reference);
     const forged = await shop.run(claiming(raised(code)));
     expect(forged).toMatchObject({exit: 4, json: {genuine: false, agrees: false, journal: 'differs'}});
+    // Nor does it help to put the key of a forger into the settings.
+    const {privateKey, publicKey} = makeSigningKey();
+    const paid = {till: 'T7K', reference, amount: '200.00', currency: 'KES', paidAt: 0, profile: 'sandbox'} as const;
+    const file = join(shop.home, 'settings.json');
+    const settings = readFileSync(file);
+    writeFileSync(file, settings.toString().replace(keyOf(shop), publicKey));
+    const short = await shop.run(claiming(signReceipt({...paid, businessDate: '2026-11-20'}, privateKey)));
+    expect(short).toMatchObject({exit: 4, json: {genuine: false}});
+    writeFileSync(file, settings);
     const {out} = await shop.run(['claim', '--qr', raised(code)]);
     expect(out).toContain('✗ The code is forged or of another till: the key does not fit its signature.\n');
     expect(out).toContain(`✗ This till’s journal contradicts it: ${reference} is KES 200.00 of `);
