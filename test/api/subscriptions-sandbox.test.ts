@@ -155,7 +155,9 @@ test('a subscription is paused, resumed and cancelled, once each', async () => {
   expect(early).toMatchObject({kind: 'refused', why: 'field'});
   expect(interpretChange(await service.pauseSubscription({id}), 'pause', id)).toMatchObject({kind: 'done', part: {id}});
   expect(await statusOf()).toBe('PAUSED');
-  expect(interpretChange(await service.resumeSubscription({id}), 'resume', id)).toMatchObject({part: {status: 'ACTIVE'}});
+  expect(interpretChange(await service.resumeSubscription({id}), 'resume', id)).toMatchObject({
+    part: {status: 'ACTIVE'},
+  });
   expect(await statusOf()).toBe('ACTIVE');
   const until = interpretChange(await service.pauseSubscription({id, resumeAt: '2099-01-01T00:00:00'}), 'pause', id);
   expect(until).toMatchObject({kind: 'done', part: {status: 'PAUSED'}});
@@ -169,7 +171,9 @@ test('a subscription is paused, resumed and cancelled, once each', async () => {
   expect(interpretChange(await service.pauseSubscription(none), 'pause', id)).toMatchObject({kind: 'refused'});
   expect(interpretChange(await service.cancelSubscription({...none, reason: 'x'}), 'cancel', id).kind).toBe('refused');
   expect(interpretSubscription(await service.subscription(none), none.id).kind).toBe('not-found');
-  expect(interpretCharges(await service.subscriptionCharges({...none, ...first}), {...none, page: 0}).kind).toBe('not-found');
+  expect(interpretCharges(await service.subscriptionCharges({...none, ...first}), {...none, page: 0}).kind).toBe(
+    'not-found',
+  );
 });
 
 test('the charges of a subscription, page by page', async () => {

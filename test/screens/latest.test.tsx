@@ -20,7 +20,12 @@ test('a wide window shows the form, the sales of today and the day, and each mov
   const shop = await soldToday();
   await walk(shop, [['', /New sale.*Sales.*The day, Fri 20 Nov/, 'KES 56.00', /3 paid/]]);
   expect(marked(shop)).toBe('');
-  expect(shop.screen().split('\n').findIndex(line => line.includes('New sale'))).toBe(3); // right below the header
+  expect(
+    shop
+      .screen()
+      .split('\n')
+      .findIndex(line => line.includes('New sale')),
+  ).toBe(3); // right below the header
   fits(shop, wide);
   await walk(shop, [
     [['78', 'h', 'enter'], '✓ PAID'],

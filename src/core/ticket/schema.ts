@@ -68,10 +68,7 @@ export const ticketEvents = {
         reference('of the payment of which money goes back for goods that came back for these'),
         'nothing came back',
       ),
-      refund: optional(
-        positive('the number of that refund of the payment of `exchange`'),
-        'nothing came back',
-      ),
+      refund: optional(positive('the number of that refund of the payment of `exchange`'), 'nothing came back'),
       parked,
     },
     'Something is sold that payments, its parts, are asked for one after another.',

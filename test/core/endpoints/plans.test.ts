@@ -45,7 +45,10 @@ describe('a plan', () => {
       {name: '', description: '', status: '', trialPeriodDays: 0, createdAt: null, updatedAt: null},
     ],
   ])('%s', (_, more, expected) =>
-    expect(interpretPlan(yes(planRecordOf(more)), read.planCode)).toEqual({kind: 'found', plan: {...read, ...expected}}),
+    expect(interpretPlan(yes(planRecordOf(more)), read.planCode)).toEqual({
+      kind: 'found',
+      plan: {...read, ...expected},
+    }),
   );
 
   it.each<Members>([
@@ -56,7 +59,10 @@ describe('a plan', () => {
     {currency: ''},
     {interval: null},
   ])('is none with %j', more => {
-    expect(interpretPlan(yes(planRecordOf(more)), read.planCode)).toMatchObject({kind: 'question-failed', why: 'other'});
+    expect(interpretPlan(yes(planRecordOf(more)), read.planCode)).toMatchObject({
+      kind: 'question-failed',
+      why: 'other',
+    });
     expect(interpretNewPlan(yes(planRecordOf(more)))).toMatchObject({kind: 'unknown', why: 'not-the-service'});
   });
 

@@ -90,7 +90,9 @@ describe('a subscription', () => {
     ['a portal', answered(200), {kind: 'question-failed', why: 'other'}],
     ['a portal of JSON', answered(200, {id: 1, status: 'ok'}), {kind: 'question-failed', why: 'other'}],
     ['another one', yes(subscriptionRecordOf({id: 18})), {kind: 'question-failed', why: 'other'}],
-  ])('is not there after %s', (_, answer, expected) => expect(interpretSubscription(answer, 17)).toMatchObject(expected));
+  ])('is not there after %s', (_, answer, expected) =>
+    expect(interpretSubscription(answer, 17)).toMatchObject(expected),
+  );
 });
 
 describe('a page of subscriptions', () => {
