@@ -155,8 +155,8 @@ export const mutations = {
   ],
   'a payment may be all fee': [
     {file: 'src/core/endpoints/status.ts', caughtBy: ['paid-without-money']},
-    '    contradiction(answer, signals, outcome) ?? wrongMember(record, about.asked, {...sums, kind: outcome.kind});',
-    "    contradiction(answer, signals, outcome) ?? (record.currency === undefined ? 'no-currency' as const : undefined);",
+    '    contradiction(answer, {said, isOwn}, outcome) ?? wrongMember(record, about.asked, {...sums, kind: outcome.kind});',
+    "    contradiction(answer, {said, isOwn}, outcome) ?? (record.currency === undefined ? 'no-currency' as const : undefined);",
   ],
   'two presses decide at once': [
     {
@@ -196,8 +196,8 @@ export const mutations = {
   ],
   'another amount is as good as the one that was asked': [
     {file: 'src/core/endpoints/status.ts', caughtBy: ['paid-without-money']},
-    "return byTheFee ? {kind: 'paid', record, feeBasis: true} : {kind: 'mispaid', record};",
-    "return {kind: 'paid', record, feeBasis: byTheFee};",
+    "return found === undefined ? {kind: 'mispaid', record} : {kind: 'paid', record, feeBasis: found === 'fee'};",
+    "return {kind: 'paid', record, feeBasis: found === 'fee'};",
   ],
   'a payment that was paid can fail': [
     {file: 'src/core/payment/payment.ts', caughtBy: ['fold', 'demoted', 'unexpected']},
