@@ -76,7 +76,7 @@ export const migrations: readonly (readonly string[])[] = [
        primary key (shop, till, fold, reference)
      ) with (fillfactor = 90)`,
     'create index payment_by_time on payment (shop, fold, requested_at desc)',
-    'create index payment_by_day on payment (fold, business_date)',
+    'create index payment_by_day on payment (fold, business_date, requested_at desc)',
     // The names of the record of the provider that a payment was made of: few payments have any.
     'create index payment_by_record on payment using gin (records) where records is not null',
     `create table till_day (
@@ -194,8 +194,6 @@ export const migrations: readonly (readonly string[])[] = [
        primary key (shop, kind)
      )`,
   ],
-  // The newest payments of a day are found without reading its others.
-  ['drop index payment_by_day', 'create index payment_by_day on payment (fold, business_date, requested_at desc)'],
 ];
 
 export const tableNames: readonly string[] = migrations
