@@ -94,11 +94,11 @@ export function typedCardForm(
   {shop}: Pick<ReducerContext, 'shop'>,
 ): CardSale | undefined {
   const form = newCardForm({shop});
-  if (form === undefined || typed.trim() === '') return form;
+  if (form === undefined) return undefined;
   const same = newCardForm({shop}, currency);
-  const currencies = chargedCurrencies(shop.cards).join(', ');
-  const problem = new Problem('card-currency-not-taken', {currency, currencies});
-  if (same === undefined) return {...form, wrong: {field: 'currency', problem}};
+  const currencies = chargedCurrencies(shop.cards);
+  const problem = new Problem('card-currency-not-taken', {currency, currencies: currencies.join(', ')});
+  if (same === undefined) return {...form, wrong: {field: currencies.length > 1 ? 'currency' : 'amount', problem}};
   const carried = {...same, lines: {amount: lineOf(typed)}};
   return cardAmountIn(carried, {shop}) === undefined ? carried : {...carried, focus: 'number'};
 }

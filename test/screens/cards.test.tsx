@@ -218,12 +218,19 @@ test('the amount that is typed comes along to the card in its currency, and wher
   await walk(shop, [
     ['1240c', /Amount +KES 1,240\.00/, /▸ Card number/],
     ['escape', /▸ Amount +KES 1240▌/],
-    [['escape', 'c'], /▸ Amount +USD ▌/],
+    [['escape', 'c'], /▸ Amount +KES ▌/],
   ]);
   const other = await openShop();
   await other.type('1240c');
   await other.sees(/Currency +NGN\n +✗ Cards are taken here in NGN, USD, not in KES\./);
   await other.sees(/▸ Amount +NGN ▌/);
+});
+
+test('a card form that begins in another currency than the sale says why at once, also before an amount is typed', async () => {
+  const shop = await openShop({settings: {country: 'KE'}});
+  await walk(shop, [['c', /Currency +NGN\n +✗ Cards are taken here in NGN, USD, not in KES\./]]);
+  const dollars = await openShop({settings: {country: 'KE', cardCurrencies: ['USD']}});
+  await walk(dollars, [['c', 'Cards are taken here in USD, not in KES.']]);
 });
 
 test('cards that are not taken in the sale’s currency are not offered for it', async () => {
