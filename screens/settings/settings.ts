@@ -34,7 +34,7 @@ function valueIn({setting, chosen, ...state}: SettingForm): string | undefined {
   return typed.trim() || undefined;
 }
 
-function valueField(state: SettingForm, {messages}: Context): FormField<SettingForm> {
+function valueField(state: SettingForm, {messages, language}: Context): FormField<SettingForm> {
   const {settingsScreen, cardScreen} = messages;
   const value = {id: 'value', label: settingsScreen.columns.value, note: settingsScreen.emptyNote};
   const choices = settingChoices(state.setting.name);
@@ -42,7 +42,7 @@ function valueField(state: SettingForm, {messages}: Context): FormField<SettingF
     return {
       ...value,
       note: '',
-      value: shownValue({...state.setting, text: state.chosen, usual: undefined, outside: undefined}, settingsScreen),
+      value: shownValue({...state.setting, text: state.chosen, usual: undefined, outside: undefined}, language),
       turn: by => ({...state, chosen: beside([undefined, ...choices], state.chosen, by)}),
     };
   if (!isSecret(state.setting.name))
@@ -85,7 +85,10 @@ const question = questionForm<SettingForm>({
     const value = valueIn(state);
     const setTo = isSecret(state.setting.name)
       ? messages.secretQuestion({name})
-      : messages.setQuestion({name, value: shownValue({...state.setting, text: value, outside: undefined}, messages)});
+      : messages.setQuestion({
+          name,
+          value: shownValue({...state.setting, text: value, outside: undefined}, context.language),
+        });
     return {
       question: value === undefined ? messages.unsetQuestion({name}) : setTo,
       means: messages.means,
@@ -208,7 +211,7 @@ export const settings: Screen<'settings', PagesState> = {
   describe: (state, context) => {
     const {settingsScreen: messages} = context.messages;
     const {columns, pages: names} = messages;
-    const shown = (row: SettingRow) => `${nameOf(row, context)} ${shownValue(row, messages)}`;
+    const shown = (row: SettingRow) => `${nameOf(row, context)} ${shownValue(row, context.language)}`;
     return compact([
       title(messages.title),
       fact('next-start', messages.nextStart, {tone: 'quiet', most: 2, isOptional: true}),
@@ -271,7 +274,7 @@ function standingBlocks(row: SettingRow, context: Context): readonly Block[] {
     ...(meaning === undefined ? [] : [fact('about', meaning.about, {most: 4, isRoomy: true}), gap('below')]),
     meaning?.example !== undefined &&
       fact('example', meaning.example, {lead: messages.example, most: 3, isRoomy: true}),
-    fact('now', shownValue(row, messages), {lead: messages.now, most: 4, isRoomy: true}),
+    fact('now', shownValue(row, context.language), {lead: messages.now, most: 4, isRoomy: true}),
     by !== '' &&
       fact('by', by, {
         ...{lead: messages.columns.by, isRoomy: true},
@@ -313,7 +316,7 @@ export const settingsPage: Screen<
         row: row => {
           const tone = row.isChangedOutside ? 'needs-person' : isInForce(row) ? 'plain' : 'quiet';
           const origin = shownOrigin(row, context.messages, context.shop.zone);
-          return {cells: [nameOf(row, context), shownValue(row, messages), origin], tone};
+          return {cells: [nameOf(row, context), shownValue(row, context.language), origin], tone};
         },
         detail: row => standingBlocks(row, context),
         empty: messages.reading,

@@ -153,7 +153,7 @@ function pageLines(session: Session, page: SettingPage, all: readonly SettingRow
     const origin = shownOrigin(row, said, configOf(session).zone);
     const name = cleanText(row.name, 60);
     const called = settingMeaning(row.name, said.setting)?.name ?? name;
-    return [called, name, shownValue(row, said.settingsScreen), origin && `(${origin})`] as const;
+    return [called, name, shownValue(row, session.language), origin && `(${origin})`] as const;
   });
   const width = (at: 0 | 1) => Math.max(...cells.map(row => widthOf(row[at])));
   const widths = [width(0), width(1)] as const;

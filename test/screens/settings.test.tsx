@@ -21,15 +21,15 @@ test('settings are listed with who changed them last, and one is changed by one 
   await shop.till.addPerson({name: 'Amina', role: 'owner', pin: ownerPin});
   await shop.till.addPerson({name: 'Baraka', role: 'cashier', pin: cashierPin});
   await walk(shop, [
-    ['te', /Shop .*Country KE/, /Advanced +Provider’s key · test … ·/],
-    ['enter', /Country +KE/, /The day begins at +00:00 +usual/],
+    ['te', /Shop .*Country Kenya/, /Advanced +Provider’s key · test … ·/],
+    ['enter', /Country +Kenya/, /The day begins at +00:00 +usual/],
     ['down down down enter', 'Now'],
     [['\u0015', '4508750015741019', 'enter'], /card number/],
     [['\u0015', 'XX', 'enter'], 'Set Country to XX?'],
     ['enter', /Country\s+“XX”/],
   ]);
   expect(settingsIn(shop.folder).country).toBe('KE');
-  await walk(shop, [[['\u0015', 'UG', 'enter enter'], 'Saved: Country.', /Country +UG +Amina, /]]);
+  await walk(shop, [[['\u0015', 'UG', 'enter enter'], 'Saved: Country.', /Country +Uganda +Amina, /]]);
   expect(settingsIn(shop.folder).country).toBe('UG');
   await walk(shop, [
     ['escape end enter', /Provider’s key · test +…/],
@@ -44,8 +44,8 @@ test('settings are listed with who changed them last, and one is changed by one 
   ]);
   await shop.press('escape', ...Array<'up'>(7).fill('up'), 'enter');
   await walk(shop, [
-    ['', /Country +UG/],
-    ['down down down enter enter enter', 'It is already set to this.', /▸ Country +UG/],
+    ['', /Country +Uganda/],
+    ['down down down enter enter enter', 'It is already set to this.', /▸ Country +Uganda/],
     [['enter', '\u0015', 'TZ', 'enter enter'], /Baraka may not/],
   ]);
   expect(settingsIn(shop.folder).country).toBe('UG');

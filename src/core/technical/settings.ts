@@ -1,5 +1,6 @@
 import {momentText} from '../day/business-day.js';
-import type {Messages} from '../messages/messages.js';
+import {countryName, languageFor, usualLanguage} from '../market/markets.js';
+import {isLanguage, type Language, type Messages, messages} from '../messages/messages.js';
 import {jsonIn} from '../text/json.js';
 import {cleanText} from '../text/text.js';
 import {type SettingPage, settingFacts, settingNames, settingPages, settingSpec, yesOrNo} from './setting-table.js';
@@ -171,10 +172,13 @@ export function settingMeaning(
 /** Returns the value that is in force, as a person reads it, safe for the terminal whatever the file contains. */
 export function shownValue(
   {name, text, usual, outside}: Pick<SettingRow, 'name' | 'text' | 'usual' | 'outside'>,
-  words: Messages['settingsScreen'],
+  language: Language,
 ): string {
+  const {settingsScreen: words, language: languages} = messages(language);
   const value = outside?.text ?? text ?? (usual === '' ? undefined : usual);
   if (value === undefined) return words.unset;
+  if (name === 'country') return cleanText(countryName(value, language), 200);
+  if ((name === 'language' || name === 'customerLanguage') && isLanguage(value)) return languages[value];
   const isYesOrNo = settingSpec(name) === yesOrNo;
   return isYesOrNo && (value === 'true' || value === 'false')
     ? words[value === 'true' ? 'yes' : 'no']
@@ -236,10 +240,14 @@ export function settingRows(
   const others = shown.filter(
     ({name}) => !isTillsOwn(name) && !known.some(each => partsOf(each).some(part => part.name === name)),
   );
+  const follows: {readonly [name: string]: Language} = {
+    language: usualLanguage(place.country),
+    customerLanguage: languageFor(place.country, place.language),
+  };
   return [...known, ...others.map(({name}) => name)].map(name => {
     const parts = partsOf(name);
     const [own] = parts;
-    const {page = 'advanced', usual} = settingFacts(name) ?? {};
+    const {page = 'advanced', usual = follows[name]} = settingFacts(name) ?? {};
     const said = outside.find(each => each.name === name);
     return {
       name,

@@ -231,16 +231,30 @@ it('are rows of pages, with what stands in place of them, and one row for what i
   expect(rowOf('keys.live')).toMatchObject({text: '…'});
   expect(rowOf('newer.of')).toMatchObject({page: 'advanced', text: '1'});
   expect(rowOf('till')).toBeUndefined();
-  const words = messages('en').settingsScreen;
   const said = (name: string) => {
     const row = rowOf(name);
-    return row && [shownValue(row, words), shownOrigin(row, messages('en'), 'UTC')];
+    return row && [shownValue(row, 'en'), shownOrigin(row, messages('en'), 'UTC')];
   };
   expect(said('zone')).toEqual(['Africa/Lagos', '--zone']);
   expect(said('idleLockMinutes')).toEqual(['2', 'usual']);
   expect(said('tenantHeaderOnCards')).toEqual(['no', 'usual']);
   expect(said('tips')).toEqual(['not set', '']);
   expect(said('shop')).toEqual(['not set', '']);
+  expect(said('language')).toEqual(['English', 'usual']);
+  expect(said('customerLanguage')).toEqual(['English', 'usual']);
+});
+
+it('call a country and a language by name, and say which language follows from the country', () => {
+  const there = {country: 'MZ', language: 'en'} as const;
+  const shown = shownSettings({country: 'MZ'}, {kind: 'as-signed'}, there);
+  const said = settingRows({country: 'MZ'}, shown, there)
+    .filter(({name}) => ['country', 'language', 'customerLanguage'].includes(name))
+    .map(row => [shownValue(row, 'pt'), shownOrigin(row, messages('pt'), 'UTC')]);
+  expect(said).toEqual([
+    ['Moçambique', ''],
+    ['Português', 'habitual'],
+    ['Português', 'habitual'],
+  ]);
 });
 
 it('have a meaning each, with an example of their own or of their group', () => {
