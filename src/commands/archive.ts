@@ -33,7 +33,7 @@ import {noteExport} from './export/noted.js';
 import {tableText} from './export/table.js';
 import {withLook} from './reading.js';
 import {dayFrom, inOrder, outFile, refuseValue} from './values.js';
-import {typedKey} from './verify-slip.js';
+import {keysNamed, typedKey} from './verify-slip.js';
 
 const options = {
   '--year <year>': 'archiveYear',
@@ -44,10 +44,10 @@ const options = {
 } satisfies OptionSpecs;
 type Options = OptionsOf<typeof options>;
 
-/** `proved`: by a key that is known here; `unproved`: only the archive's own key confirms it; `forged`: neither does. */
+/** `proved`: by a key that counts; `unproved`: only the archive's own key confirms it; `forged`: neither does. */
 const signed = oneOf(
   ['proved', 'unproved', 'forged'],
-  '`proved` by a key that is known here or was named, `unproved` if only the archive’s own key confirms it, or `forged`',
+  '`proved` by a key that the till’s journal here names, or that was typed, `unproved` if only the archive’s own key confirms it, or `forged`',
 );
 type Signed = Specified<typeof signed>;
 
@@ -229,11 +229,8 @@ async function verifyArchive(session: Session, folder: string, {key}: {readonly 
   if (listed === undefined || scope === undefined)
     throw new Problem('archive-unreadable', {folder: cleanText(folder, 200)});
   const signature = (await bytesOf(folder, `${sumsFile}.sig`)).toString('base64url');
-  const known =
-    key === undefined
-      ? Object.values(session.surroundings().settings.read().signingKeys ?? {})
-      : [typedKey(session, key)];
-  const isBy = (by: unknown) => typeof by === 'string' && isSignedBy(by, text, signature);
+  const known = key === undefined ? await keysNamed(session, listed.till) : [typedKey(session, key)];
+  const isBy = (by: string) => isSignedBy(by, text, signature);
   const isOwn = isBy(scope.signingKey) && scope.till === listed.till;
   const verdict: Signed = !isOwn ? 'forged' : known.some(isBy) ? 'proved' : key === undefined ? 'unproved' : 'forged';
   const difference = await differenceIn(folder, listed.sums, scope);

@@ -19,7 +19,7 @@ import {withLook, withPerson, withReading} from './reading.js';
 import {accountsMember, ofTotal, perpetualSpec, soldIn, ticketsSpec} from './shift/report-answer.js';
 import {proofIn} from './shift/write-report.js';
 import {deliveredSpecs, deliverSlip, reportOptions, type SlipOptions, slipPlan} from './slip.js';
-import {keyFrom, keysFor} from './verify-slip.js';
+import {keysFor} from './verify-slip.js';
 import {totalSpec, zClaim} from './z-check.js';
 
 const checkOptions = {'--code <text>': 'closingCode', '--key <key>': 'key'} satisfies OptionSpecs;
@@ -232,11 +232,9 @@ async function checkCode(
   const read = (by: string) => readClosing(code.trim(), by);
   const claim = read('')?.claim;
   if (claim === undefined) throw new Problem('unknown-option', {detail: said.noCode});
-  const {config} = session.surroundings();
-  const given = keyFrom(session, key, config.profile);
   return withReading(session, async reading => {
     const name = closingName({kind: claim.of.length === 4 ? 'year' : 'month', of: claim.of});
-    const keys = keysFor(reading, {typed: key, given, line: claim.lastSeq});
+    const keys = keysFor(session, reading, {typed: key, line: claim.lastSeq});
     const isSigned = keys.some(each => read(each)?.isGenuine === true);
     const line = await closingLine(reading, name).catch(unless('closing-unknown'));
     const closing = line?.data.closing;

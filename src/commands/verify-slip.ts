@@ -26,7 +26,7 @@ import {cleanText} from '../core/text/text.js';
 import type {SignedReceipt} from '../print/signature.js';
 import {answer} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
-import type {Reading} from '../till/opened-journal.js';
+import {openReading, type Reading} from '../till/opened-journal.js';
 import {refundLine} from '../views/payment/refund.js';
 import {lineOf} from './event-lines.js';
 import {readPayment, withReading} from './reading.js';
@@ -102,9 +102,8 @@ export async function verifySlip(
   const read = (by: string) => readReceipt(qr.trim(), by);
   const claimed = read('')?.claim;
   if (claimed === undefined) throw noCode(session);
-  const given = keyFrom(session, key, claimed.profile);
   return withReading(session, async reading => {
-    const keys = keysFor(reading, {typed: key, given, line: claimed.journal?.seq});
+    const keys = keysFor(session, reading, {typed: key, line: claimed.journal?.seq});
     const isGenuine = keys.some(each => read(each)?.isGenuine === true);
     const payment = await readPayment(reading, claimed.reference).catch(unless('payment-unknown'));
     const word = wordOf(payment, claimed);
@@ -117,28 +116,38 @@ export async function verifySlip(
   });
 }
 
-/** The key that checks the slips of this home. Throws `Problem` unknown-option, setting-missing. */
-export function keyFrom(session: Session, typed: string | undefined, profile: SignedReceipt['profile']): string {
-  const key = typed === undefined ? undefined : typedKey(session, typed);
-  const known = key ?? session.surroundings().settings.read().signingKeys?.[profile];
-  if (known === undefined) throw new Problem('setting-missing', {name: '--key'});
-  return known;
-}
-
 /** A public key as it was typed. Throws `Problem` unknown-option. */
 export function typedKey({language}: Session, typed: string): string {
   const key = typed.trim();
   return /^[\w-]{43}$/.test(key) ? key : refuseValue({name: '--key', value: typed, language}, 'base64url, 43');
 }
 
-/** The key that was typed, that of the line which the slip names, or every key of the till. That of the settings only where no line names one. */
+/**
+ * The keys that prove a signature: the one that was typed, or those that the till's journal names, for a slip that names a line the one of that
+ * line. Those in the settings, which anybody can write, prove nothing. Throws `Problem` unknown-option; setting-missing if there is none.
+ */
 export function keysFor(
+  session: Session,
   {state: {keys}}: Pick<Reading, 'state'>,
-  {typed, given, line}: {readonly typed: string | undefined; readonly given: string; readonly line: number | undefined},
+  {typed, line}: {readonly typed: string | undefined; readonly line?: number | undefined},
 ): readonly string[] {
-  if (typed !== undefined || keys.length === 0) return [given];
+  if (typed !== undefined) return [typedKey(session, typed)];
+  if (keys.length === 0) throw new Problem('setting-missing', {name: '--key'});
   const ofLine = line === undefined ? undefined : keyAt(keys, line);
   return (ofLine === undefined ? keys : [ofLine]).map(({publicKey}) => publicKey);
+}
+
+/** Every key that the journal of a till of this home names; none if it is not here, or cannot be read. */
+export async function keysNamed(session: Session, till: string): Promise<readonly string[]> {
+  const surroundings = session.surroundings();
+  try {
+    const reading = await openReading({...surroundings, config: {...surroundings.config, till, makesTill: false}});
+    await reading.journal.close();
+    return keysFor(session, reading, {typed: undefined});
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return [];
+  }
 }
 
 /** The problem for a text that is not the code of a slip. */

@@ -8,13 +8,13 @@ import type {Report} from '../core/shift/report-schema.js';
 import {count, fields, flag, list, positive, text} from '../core/spec/spec.js';
 import type {SignedZ, ZTotal} from '../print/signature.js';
 import {answer} from '../session/print.js';
-import {configOf, type Session} from '../session/session.js';
+import type {Session} from '../session/session.js';
 import type {Reading} from '../till/opened-journal.js';
 
 import {zLine} from '../till/shift.js';
 import {lineOf} from './event-lines.js';
 import {withReading} from './reading.js';
-import {keyFrom, keysFor, noCode} from './verify-slip.js';
+import {keysFor, noCode} from './verify-slip.js';
 
 export const totalSpec = fields({
   currency: text('of the amount'),
@@ -65,9 +65,8 @@ export async function verifyZ(session: Session, {z, key}: Options): Promise<Exit
   const read = (by: string) => readZ(z.trim(), by);
   const claimed = read('')?.claim;
   if (claimed === undefined) throw noCode(session);
-  const given = keyFrom(session, key, configOf(session).profile);
   return withReading(session, async reading => {
-    const keys = keysFor(reading, {typed: key, given, line: claimed.lastSeq});
+    const keys = keysFor(session, reading, {typed: key, line: claimed.lastSeq});
     const isSigned = keys.some(each => read(each)?.isGenuine === true);
     const {events} = await reading.journal.verify();
     const line = await zLine(reading, claimed.number).catch(unless('report-unknown'));

@@ -15,6 +15,7 @@ import type {SourceFile} from '../core/reconcile/rows/row.js';
 import {lineJson, reconciliationJson} from '../core/reconcile/shown/reconciliation-json.js';
 import {jsonIn} from '../core/text/json.js';
 import {inParts} from '../core/text/text.js';
+import {readSeal} from '../print/signature.js';
 import {readSource} from '../sources/source.js';
 import type {TillContext} from './context.js';
 import {type Comparing, type Read, type ReconcileOptions, readInputs, withInputs} from './reconcile.js';
@@ -260,13 +261,17 @@ async function readSealed(
 
 /** Throws if the file is no sealed reconciliation. */
 async function partsOf(path: string, folder: string) {
-  const {head, inputs, files, result, signatures, sha256} = await takeApart(path, folder);
+  const {inputs, files, result, sha256, ...taken} = await takeApart(path, folder);
+  const head = sealedLines.head.parse(jsonIn(taken.head));
+  const signatures = taken.signatures.map(line => sealedLines.signature.parse(jsonIn(line)).signature);
+  const sealer = readSeal(signatures[0] ?? '', '')?.claim;
+  if (sealer?.till !== head.till || sealer.office !== head.office) throw new Error('not signed by whom it names');
   return {
-    head: sealedLines.head.parse(jsonIn(head)),
+    head,
     inputs: sealedLines.inputs.parse(jsonIn(inputs)),
     files: files.map(({facts, packed}) => ({...sealedLines.file.parse(jsonIn(facts)), packed})),
     result,
-    signatures: signatures.map(line => sealedLines.signature.parse(jsonIn(line)).signature),
+    signatures,
     sha256,
   };
 }

@@ -3,7 +3,7 @@ import {appendFileSync, cpSync, readdirSync, readFileSync, rmSync, statSync, wri
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
 import {readSums} from '../../src/commands/archive.js';
-import {signText} from '../../src/print/signing-key.js';
+import {makeSigningKey, signText} from '../../src/print/signing-key.js';
 import {beginDays} from './day-support.js';
 import {openShop} from './support.js';
 
@@ -86,6 +86,20 @@ describe.concurrent('an archive', () => {
       writeFileSync(join(copy, 'SHA256SUMS.sig'), Buffer.from(signText(sums, key), 'base64url'));
     });
     expect(resigned).toEqual([4, expect.stringMatching(/^journal\/\d{4}-\d\d-\d\d\.jsonl:\d+$/), 'proved']);
+    // Nor does it help to put the key of a forger into the settings, in the archive's name.
+    const forger = makeSigningKey();
+    const settings = readFileSync(join(shop.home, 'settings.json'), 'utf8');
+    const forged = await changed(() => {
+      writeFileSync(join(shop.home, 'settings.json'), settings.replace(made.json.key, forger.publicKey));
+      const scope = readFileSync(join(copy, 'archive.json'), 'utf8');
+      const bent = scope.replace(made.json.key, forger.publicKey);
+      writeFileSync(join(copy, 'archive.json'), bent);
+      const sums = text.replace(hash('sha256', scope), hash('sha256', bent));
+      writeFileSync(join(copy, 'SHA256SUMS'), sums);
+      writeFileSync(join(copy, 'SHA256SUMS.sig'), Buffer.from(signText(sums, forger.privateKey), 'base64url'));
+    });
+    writeFileSync(join(shop.home, 'settings.json'), settings);
+    expect(forged).toEqual([0, undefined, 'unproved']);
     expect(await changed(() => rmSync(join(copy, 'SHA256SUMS.sig')))).toEqual([2, 'archive-unreadable', undefined]);
   });
 });

@@ -1,7 +1,10 @@
+import {hash} from 'node:crypto';
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {writeXlsx} from 'hucre';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {type SignedSeal, signSeal} from '../../src/print/signature.js';
+import {makeSigningKey} from '../../src/print/signing-key.js';
 import {zipOf} from '../sources/containers.js';
 import {charging, piped} from './card-support.js';
 import {beginDays, csvRows, type ShopDays} from './day-support.js';
@@ -145,7 +148,27 @@ describe('files as people have them', () => {
       expect(twice.out).toContain('✓ Signed by till T7K.');
       expect(twice.out).toContain('? Signed by till B2; no key given here proves it (--key).');
       const text = readFileSync(sealed, 'utf8');
+      // The key of a forger in the settings proves nothing, nor does it sign in the name of an office.
+      const forger = makeSigningKey();
+      const settings = readFileSync(join(shop.home, 'settings.json'), 'utf8');
+      const others = join(shop.home, 'others.sealed');
+      const sha256 = hash('sha256', text.slice(0, text.lastIndexOf('{"signature":')));
+      const signedBy = (by: Partial<SignedSeal>) =>
+        `${JSON.stringify({signature: signSeal({till: 'T7K', sha256, ...by}, forger.privateKey)})}\n`;
+      const office = signingKeys.sandbox;
+      writeFileSync(others, text + signedBy({}) + signedBy({office}));
+      writeFileSync(join(shop.home, 'settings.json'), settings.replace(office, forger.publicKey));
+      const proofs = async (...key: readonly string[]) =>
+        (await days.run('reconcile', 'check', others, ...key, '--json')).json.signatures.map(
+          ({isProved}: {isProved: boolean}) => isProved,
+        );
+      expect(await proofs()).toEqual([true, false, false]);
+      expect(await proofs('--key', forger.publicKey)).toEqual([true, true, false]);
+      writeFileSync(join(shop.home, 'settings.json'), settings);
       const forgeries: readonly (readonly [string | RegExp, string])[] = [
+        // Without the signature of whoever has sealed it.
+        [/\{"signature":.*\n/, ''],
+        [/\{"signature":.*\n/, signedBy({till: 'B2'})],
         ['"remaining":', '"remaining":1'],
         ['"minor":20000', '"minor":30000'],
         ['"copySha256":"', '"copySha256":"0'],

@@ -11,6 +11,7 @@ import type {SealCheck} from '../../till/seal.js';
 import type {OptionSpecs, OptionsOf} from '../define.js';
 import {withTill} from '../reading.js';
 import {refuseValue} from '../values.js';
+import {keysNamed} from '../verify-slip.js';
 import {wantedFrom} from './options.js';
 
 export const sealOutOptions = {'--out <file>': 'sealOut'} satisfies OptionSpecs;
@@ -51,7 +52,7 @@ export const answers = {
         till: text('that signed; empty if an office did'),
         office: sealingOffice,
         isOfThis: flag('whether it is of this reconciliation'),
-        isProved: flag('whether a key that is known here proves it'),
+        isProved: flag('whether a key proves it that the till’s journal here names, or that was typed'),
       }),
       'in their order',
     ),
@@ -92,14 +93,17 @@ export async function checkSeal(
     import('../../print/signature.js'),
   ]);
   const check = await checkSealed(await readable(file));
-  const known = session.surroundings().settings.read().signingKeys ?? {};
-  const keys = [...key, ...Object.values(known)].filter(each => typeof each === 'string').map(each => each.trim());
-  const signatures = check.signatures.map(text => {
-    const claim = readSeal(text, '')?.claim;
-    const isOfThis = claim?.sha256 === check.sha256;
+  const typed = key.map(each => each.trim());
+  const signatures: Signature[] = [];
+  for (const text of check.signatures) {
+    const {till = '', office = null, sha256} = readSeal(text, '')?.claim ?? {};
+    const isOfThis = sha256 === check.sha256;
+    // An office signs under the name of its key, so no other key can sign for it.
+    const keys =
+      office === null ? [...typed, ...(await keysNamed(session, till))] : typed.filter(each => each === office);
     const isProved = isOfThis && keys.some(each => readSeal(text, each)?.isGenuine === true);
-    return {till: claim?.till ?? '', office: claim?.office ?? null, isOfThis, isProved};
-  });
+    signatures.push({till, office, isOfThis, isProved});
+  }
   const same = check.difference === null && signatures.every(({isOfThis}) => isOfThis);
   await answer(session, answers['reconcile check'], {...check, same, signatures}, () =>
     lines(session, check, signatures),
