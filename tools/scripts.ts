@@ -64,8 +64,9 @@ const isOurs = (from: string) => from.startsWith('./');
 function isSettled(name: string, body: string, imports: readonly string[]): boolean {
   const own = RegExp.escape(name);
   const given = new RegExp(`^(?:(?:var|let|const) ${own} = |(?:async )?function\\*? ${own}\\(|class ${own}[ {])`, 'm');
+  // As the bundler writes it: in a text, as in `<form method="post">`, no blank stands before the sign.
   const changed = new RegExp(
-    `(?<![.#\\w$])(?<!(?:var|let|const) )${own}\\s*(?:(?:[-+*/%&|^?<>]{1,3})?=(?![=>])|\\+\\+|--)`,
+    `(?<![.#\\w$])(?<!(?:var|let|const) )${own}(?: (?:[-+%^]|\\*\\*?|/|<<|>>>?|&&?|\\|\\|?|\\?\\?)?=(?![=>])|\\+\\+|--)|(?:\\+\\+|--)${own}(?![\\w$])`,
   );
   const imported = new RegExp(`(?<![\\w$])${own}(?![\\w$])`);
   return imports.some(line => imported.test(line)) || (given.test(body) && !changed.test(body));

@@ -39,6 +39,11 @@ it.each<[what: string, module: string, given: object]>([
     'class B {\n  #a;\n  set() {\n    this.#a = 2;\n  }\n}\nvar a = 1;\nexport {\n  a\n};\n',
     {a: 1},
   ],
+  [
+    'a name that is compared, and that a text gives a value to',
+    'var a = 1;\nvar k = a <= 1 && a == 1;\nvar l = `<form a="post">`;\nexport {\n  a,\n  k,\n  l\n};\n',
+    {a: 1, k: true, l: '<form a="post">'},
+  ],
   ['a package of another kind', 'export default require("./x.cjs");\n', {default: {c: 3, d: 4, default: 5}}],
 ])('makes a script of a module: %s', (_what, module, given) => {
   expect(run(module, {'./x.cjs': {c: 3, d: 4, default: 5}})).toMatchObject(given);
@@ -47,6 +52,9 @@ it.each<[what: string, module: string, given: object]>([
 it.each([
   'var a = 1;\nfunction change() {\n  a = 2;\n}\nexport {\n  a\n};\n',
   'var a = 1;\nfunction change() {\n  a++;\n}\nexport {\n  a\n};\n',
+  'var a = 1;\nfunction change() {\n  return --a;\n}\nexport {\n  a\n};\n',
+  'var a = 1;\nfunction change() {\n  return a ??= 2;\n}\nexport {\n  a\n};\n',
+  'var a = 1;\nfunction change() {\n  a >>>= 1;\n}\nexport {\n  a\n};\n',
   'var a;\nexport {\n  a\n};\n',
   'export * from "./x.cjs";\n',
   'await 1;\n',
