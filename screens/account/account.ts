@@ -16,7 +16,7 @@ import {unlessWriting, writingForm} from '../kit/question.js';
 import {type Context, type Form, type Screen, task} from '../kit/screen.js';
 import {goBackTo, goTo} from '../model.js';
 import {amountIn, newForm, type SaleForm} from '../order/sale-form.js';
-import {printing, saving, slipBlocks} from '../report/printing.js';
+import {doingBlocks, type Printing, printing, saving, slipBlocks} from '../report/printing.js';
 import {keyText} from '../terminal/bindings.js';
 import {lineOf, numberRules, sumRules, textRules} from '../terminal/line.js';
 
@@ -172,23 +172,20 @@ export const onBook: Screen<['on-book', Pick<OnBook, 'account' | 'sale'>], OnBoo
   ].map(unlessWriting<OnBook>),
 };
 
-type One = {readonly account: number; readonly offset: number; readonly isPrinting: boolean};
+type One = Printing & {readonly account: number; readonly offset: number};
 const issue = ({account: number}: One, till: Till) => till.statementOf(number);
 
 /** The statement of a customer's account, narrow enough for the smallest window. */
 export const account: Screen<['account', {readonly account: number}], One> = {
   id: 'account',
   layout: 'tall',
-  open: given => ({state: {...given, offset: 0, isPrinting: false}}),
+  open: given => ({state: {...given, offset: 0, doing: undefined}}),
   describe: (state, context): readonly Block[] => {
-    const {language, now, till, messages} = context;
+    const {language, now, till} = context;
     const its = accountIn(state, context);
     if (its === undefined) return [];
     const parts = statementParts(its, {...till.settings, language}, now);
-    return [
-      paper(cleanText(its.name, 60), state.offset, slipBlocks(parts, 32)),
-      ...(state.isPrinting ? [fact('printing', messages.shiftScreen.close.printing)] : []),
-    ];
+    return [paper(cleanText(its.name, 60), state.offset, slipBlocks(parts, 32)), ...doingBlocks(state, context)];
   },
   keys: [
     scrollKey(),

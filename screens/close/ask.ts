@@ -7,7 +7,7 @@ import {type Filled, fieldBlocks, firstWrong} from '../kit/form.js';
 import {keptPerson, namedIn, personField, personOf} from '../kit/question.js';
 import {type Context, type Form, type Screen, type ScreenKey, stopping, task} from '../kit/screen.js';
 import {goInstead} from '../model.js';
-import {issuedReport, leaveClose, printing, stepsBlock} from '../report/printing.js';
+import {doingBlocks, issuedReport, leaveClose, type Printing, printing, stepsBlock} from '../report/printing.js';
 import {keyText} from '../terminal/bindings.js';
 import {later} from '../terminal/clock.js';
 import {storedCounts} from './count.js';
@@ -102,14 +102,14 @@ export async function askOpen(asking: AbortController, till: Till, answer: (answ
 
 type Given = {readonly report: Report};
 
-type Print = Given & {readonly isPrinting: boolean};
+type Print = Given & Printing;
 
 /** Step 6: whether to print on paper, or how to save a file. */
 export const closePrint: Screen<['close-print', Given], Print> = {
   id: 'close-print',
-  open: given => ({state: {...given, isPrinting: false}}),
-  describe: ({report, isPrinting}, context) => {
-    const {print: question, noPrinter, printing, made} = context.messages.shiftScreen.close;
+  open: given => ({state: {...given, doing: undefined}}),
+  describe: ({report, doing}, context) => {
+    const {print: question, noPrinter, made} = context.messages.shiftScreen.close;
     const facts = {z: zName(report.number)};
     const keys = {
       ...{back: keyText('end-close', context), archive: keyText('archive', context)},
@@ -121,13 +121,13 @@ export const closePrint: Screen<['close-print', Given], Print> = {
       gap('above'),
       fact('made', made(facts), {tone: 'paid'}),
       gap('below'),
-      isPrinting ? fact('printing', printing) : fact('question', ask, {importance: 'standing'}),
+      ...(doing === undefined ? [fact('question', ask, {importance: 'standing'})] : doingBlocks({doing}, context)),
     ];
   },
   keys: [
     {
       id: 'do-print',
-      when: ({isPrinting}, {till}) => !isPrinting && till.settings.printer !== undefined,
+      when: ({doing}, {till}) => doing === undefined && till.settings.printer !== undefined,
       press: printing(({report}, till) => issuedReport(till, report)),
     },
     {id: 'end-close', press: () => ({go: 'back'})},

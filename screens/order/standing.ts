@@ -60,7 +60,9 @@ export function saleTitle(
 ): string {
   if (paysOff !== undefined) return payingOffText(paysOff, context);
   if (sale !== undefined) return nextAttempt({amount: saleText(sale, context)});
-  return ticket === undefined ? title : part({ticket});
+  if (ticket === undefined) return title;
+  const isExchange = context.till.state.tickets.all.get(ticket)?.exchange !== undefined;
+  return (isExchange ? context.messages.ticketScreen.difference : part)({ticket});
 }
 
 /** Returns the state of a ticket in one line, which is always there while a person looks at a part of it. */

@@ -18,6 +18,7 @@ import {attemptsOf, isPaidTwice, paidAttemptOf} from '../../src/core/payment/pay
 import {mayGiveCash, mayRefund} from '../../src/core/payment/refund.js';
 import {lostRefund} from '../../src/core/payment/resolving.js';
 import {problemText} from '../../src/core/present/problem-text.js';
+import {cashRows} from '../../src/core/present/receipt.js';
 import {Problem} from '../../src/core/problem.js';
 import {mayCorrectTender} from '../../src/core/sale/decide.js';
 import {cleanText} from '../../src/core/text/text.js';
@@ -178,7 +179,13 @@ function standing(state: Live, payment: Payment, context: Context): readonly Fac
     }),
   );
   const payer = payerLine(payment.request, context);
-  return compact([first, fact('payer', payer, {note: payment.reference, said: '', isRoomy: true}), ...more]);
+  const cash = state.isPast && payment.request.method === 'cash' ? cashRows(payment.request, language).slice(1) : [];
+  return compact([
+    first,
+    fact('payer', payer, {note: payment.reference, said: '', isRoomy: true}),
+    ...cash.map(([lead, text]) => fact(lead, text, {lead})),
+    ...more,
+  ]);
 }
 
 function supersedeQuestion({messages}: Context): readonly Block[] {

@@ -12,9 +12,11 @@ import {type Context, type Screen, type Step, type Task, task} from '../kit/scre
 import {goInstead, goTo} from '../model.js';
 import {
   differenceText,
+  doingBlocks,
   issuedReport,
   type MadeReport,
   paper as onPaper,
+  type Printing,
   printing,
   saving,
   slipBlocks,
@@ -143,28 +145,28 @@ function textsOf(z: Closed, {reports}: Archive, context: Context) {
 
 /** `isNew`: the Z has just been made. */
 type Given = {readonly made: MadeReport | IssuedSlip; readonly isNew: boolean};
-type Shown = Given & {readonly offset: number; readonly isPrinting: boolean};
+type Shown = Given & Printing & {readonly offset: number};
 
 const width = 48;
 
 /** Returns the slip that leaves the till. A closing is the same on paper and in a file. */
 const issued = ({made}: Shown, till: Till, rendering: Rendering = onPaper): Promise<IssuedSlip> =>
   'report' in made ? issuedReport(till, made.report, rendering) : Promise.resolve(made);
-const mayIssue = ({isNew, isPrinting}: Shown): boolean => !isNew && !isPrinting;
+const mayIssue = ({isNew, doing}: Shown): boolean => !isNew && doing === undefined;
 
 /** An X, a Z or a closing as it is printed. After a Z that has just been made, the next step is to print it. */
 export const report: Screen<['report', Given], Shown> = {
   id: 'report',
   tells: 'totals',
   layout: 'tall',
-  open: given => ({state: {...given, offset: 0, isPrinting: false}}),
-  describe: ({made, isNew, isPrinting, offset}, context) => {
+  open: given => ({state: {...given, offset: 0, doing: undefined}}),
+  describe: ({made, isNew, doing, offset}, context) => {
     const {report: said, close} = context.messages.shiftScreen;
     const name = 'title' in made ? made.title : made.report.kind === 'x' ? said.x : zName(made.report.number);
     return compact([
       ...(isNew ? [stepsBlock(5, context), fact('made', close.made({z: name}), {tone: 'strong'})] : []),
       paper(name, offset, slipBlocks(made.parts, width)),
-      isPrinting && fact('printing', close.printing),
+      ...doingBlocks({doing}, context),
     ]);
   },
   keys: [

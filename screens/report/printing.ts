@@ -5,7 +5,7 @@ import type {Drawer, Report} from '../../src/core/shift/report-schema.js';
 import {figureWidths, partLines, type SlipPart, type SlipWidth, slipText} from '../../src/core/slip/slip.js';
 import type {IssuedSlip, Rendering} from '../../src/till/slips.js';
 import type {Till} from '../../src/till/till.js';
-import type {CodeBlock, ExactBlock, Steps} from '../../src/views/block.js';
+import {type CodeBlock, type ExactBlock, type FactBlock, fact, type Steps} from '../../src/views/block.js';
 import {type Context, type Step, task} from '../kit/screen.js';
 import type {Model, Notice} from '../model.js';
 
@@ -33,7 +33,13 @@ const printedNotice = ({title, copy}: IssuedSlip): Notice => ({
   facts: {title, copy},
 });
 
-type Printing = {readonly isPrinting: boolean};
+/** Whether a slip is on its way to paper or to a file. */
+export type Printing = {readonly doing: 'printing' | 'saving' | undefined};
+
+export const doingBlocks = ({doing}: Printing, {messages}: Context): readonly FactBlock[] =>
+  doing === undefined
+    ? []
+    : [fact('doing', doing === 'printing' ? messages.shiftScreen.close.printing : messages.cashScreen.writing)];
 
 /** Returns the step that prints or saves something. What became of it is said even if the screen has been left. */
 export const issuing = <S extends Printing, R>(
@@ -41,13 +47,13 @@ export const issuing = <S extends Printing, R>(
   run: (till: Till) => Promise<R>,
   said: (result: R) => Notice,
 ): Step<S> => ({
-  state: {...state, isPrinting: true},
+  state,
   asks: task({
     kind: 'issue',
     run,
-    done: (now, result) => ({state: {...now, isPrinting: false}, notice: said(result)}),
+    done: (now, result) => ({state: {...now, doing: undefined}, notice: said(result)}),
     late: said,
-    refused: (now, problem) => ({state: {...now, isPrinting: false}, notice: {kind: 'problem', problem}}),
+    refused: (now, problem) => ({state: {...now, doing: undefined}, notice: {kind: 'problem', problem}}),
   }),
 });
 
@@ -61,7 +67,7 @@ export const printing =
       await till.printSlip(slip);
       return slip;
     };
-    return issuing(state, run, printedNotice);
+    return issuing({...state, doing: 'printing'}, run, printedNotice);
   };
 
 /** Returns what the key that saves a slip as a file does. Such a slip is recorded in the same way as a printed one. */
@@ -72,7 +78,7 @@ export const saving =
   ) =>
   (state: S): Step<S> =>
     issuing(
-      state,
+      {...state, doing: 'saving'},
       async (till: Till) => till.saveSlip(await issue(state, till, rendering), rendering),
       file => ({kind: 'news', news: 'saved', facts: {file}}),
     );

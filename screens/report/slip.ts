@@ -17,22 +17,21 @@ import {type Questioned, questionForm, unasked} from '../kit/question.js';
 import {type Context, type Screen, type Task, task} from '../kit/screen.js';
 import {goTo} from '../model.js';
 import {lineOf, textRules} from '../terminal/line.js';
-import {paper as onPaper, printing, saving, slipBlocks} from './printing.js';
+import {doingBlocks, paper as onPaper, type Printing, printing, saving, slipBlocks} from './printing.js';
 
 type Made = {readonly payment: Payment; readonly parts: readonly SlipPart[]};
-type Slip = {
+type Slip = Printing & {
   readonly reference: string;
   readonly offset: number;
   /** The payment as it was when its slip was requested. */
   readonly asked: Payment | undefined;
   readonly made: Made | undefined;
-  readonly isPrinting: boolean;
 };
 
 const width = 42;
 
-const mayLeave = ({isPrinting, reference}: Slip, {till}: Context): boolean =>
-  !isPrinting && till.state.payments.has(reference) && till.writeFailure() === undefined;
+const mayLeave = ({doing, reference}: Slip, {till}: Context): boolean =>
+  doing === undefined && till.state.payments.has(reference) && till.writeFailure() === undefined;
 
 const save = (format: 'pdf' | 'png') =>
   saving<Slip>({format, width}, ({reference}, till, rendering) => till.issueReceipt(reference, rendering));
@@ -42,7 +41,7 @@ export const slip: Screen<['slip', {readonly reference: string}], Slip> = {
   id: 'slip',
   layout: 'tall',
   focused: ({reference}) => reference,
-  open: ({reference}) => ({state: {reference, offset: 0, asked: undefined, made: undefined, isPrinting: false}}),
+  open: ({reference}) => ({state: {reference, offset: 0, asked: undefined, made: undefined, doing: undefined}}),
   describe: (state, context) => {
     const {till, messages} = context;
     const payment = till.state.payments.get(state.reference);
@@ -50,7 +49,7 @@ export const slip: Screen<['slip', {readonly reference: string}], Slip> = {
     return [
       paper(messages.readingScreen.slip.title, state.offset, slipBlocks(partsOf(state, payment, context), width)),
       ...mailBlocks(state.reference, context),
-      ...(state.isPrinting ? [fact('printing', messages.shiftScreen.close.printing)] : []),
+      ...doingBlocks(state, context),
     ];
   },
   keys: [

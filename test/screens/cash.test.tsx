@@ -24,6 +24,8 @@ test('a sale in cash: exactly, a round sum or another, and the change', async ()
     ['3', 'Change KES 60.00'],
     ['enter', 'CHANGE', '✓ PAID'],
     ['enter', '✓ 1 paid'],
+    ['l', /KES 1,240\.00/],
+    ['enter', /Cash received +KES 1,300\.00/, /Change +KES 60\.00/],
   ]);
   expect([...shop.till.state.payments.values()].map(({request}) => request)).toMatchObject([
     {method: 'cash', amount: {minor: 124_000}, tendered: {minor: 130_000}},

@@ -46,6 +46,8 @@ test('without a mail server it is said how to name one; a slip is saved as a PDF
     ['m', 'This till has no mail server'],
     ['f', 'Saved: '],
   ]);
+  expect(shop.frames().join('')).toContain('Saving…');
+  expect(shop.frames().join('')).not.toContain('Printing…');
   const place = join(shop.till.settings.folder, 'slips');
   await shop.type('i');
   await expect

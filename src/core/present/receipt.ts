@@ -140,7 +140,7 @@ function subscriptionRows(its: Issue['subscription'], language: Language): reado
   ];
 }
 
-function cashRows({amount, tendered}: CashRequest, language: Language): readonly Row[] {
+export function cashRows({amount, tendered}: CashRequest, language: Language): readonly Row[] {
   const {paidBy, tendered: given, change} = messages(language).receipt;
   return [
     [paidBy, messages(language).tender.cash],
