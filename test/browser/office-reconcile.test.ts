@@ -263,6 +263,26 @@ it.each([
   await expect.poll(held, {timeout: 5000}).toEqual([]);
 });
 
+it('compares with the readable files once the one that is not readable is removed, without a script', async () => {
+  const {url} = opened();
+  await upload([
+    ['provider', (await differing()).text, 'provider.csv'],
+    ['bank', '%PDF-1.7 nothing', 'x.pdf'],
+  ]);
+  const {page, complaints} = await visit(`${url}/reconcile?shop=`, {runsScripts: false});
+  expect(await main(page)).not.toContain('Compare with the books');
+  await page.getByRole('button', {name: 'Remove this file'}).nth(1).click();
+  expect(await main(page)).not.toContain('x.pdf');
+  expect(held()).toEqual([expect.stringContaining('provider.csv')]);
+  await button(page, 'Compare with the books');
+  expect(await main(page)).toContain('To look at: 2');
+  await upload([['bank', '%PDF-1.7 nothing', 'x.pdf']]);
+  await page.reload();
+  for (const _ of 'xx') await page.getByRole('button', {name: 'Remove this file'}).first().click();
+  expect([await main(page), held()]).toEqual([expect.not.stringContaining('Remove'), []]);
+  expect(complaints).toEqual([]);
+});
+
 it('shows names of files as text, keeps them out of headers and paths, and says why a file is not read', async () => {
   const {url} = opened();
   const name = '../<img src=x>\u202e\u001b[31m%0d%0aSet-Cookie: a=b".csv';

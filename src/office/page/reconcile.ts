@@ -36,6 +36,7 @@ export type ReconciledBooks = {
   readonly shop: string | undefined;
   readonly language: Language;
 };
+const keyOf = ({kind, sha256}: HeldFile): string => `${kind} ${sha256}`;
 /** The files that are reconciled, and what a person says of them. */
 export type Reconciled = {readonly files: readonly HeldFile[]; readonly said: SaidOfFiles};
 
@@ -125,7 +126,22 @@ export class Reconciliations {
     if (files.length > reconcileTakes.files) throw new Problem('upload-too-many', {most: reconcileTakes.files});
     if (files.reduce((sum, {bytes}) => sum + bytes, 0) > reconcileTakes.megabytes * 1024 * 1024)
       throw new Problem('upload-too-large', {most: reconcileTakes.megabytes});
-    const draft = {shop, folder, said: sent.said, files, compared: undefined};
+    await this.#look(session, books, {shop, folder, said: sent.said, files});
+  }
+
+  /** Removes one of the files that are held, by its key, and looks at the others again. */
+  async remove(visitor: Visitor, books: ReconciledBooks, key: string): Promise<void> {
+    const held = this.draftOf(visitor, books.shop ?? '');
+    if (held === undefined) return;
+    const files = held.files.filter(each => keyOf(each) !== key);
+    if (files.length === 0) return this.end(visitor.session);
+    await this.#look(visitor.session, books, {...held, files});
+    for (const {path} of held.files.filter(each => !files.includes(each))) await rm(path);
+  }
+
+  async #look(session: string, books: ReconciledBooks, held: Omit<Draft, 'looked' | 'compared'>): Promise<void> {
+    const {files, folder} = held;
+    const draft = {...held, compared: undefined};
     const looked = await this.#apart(folder, file => this.#reconciler.lookAt(books, draft, file)).catch(
       (error: unknown) => {
         if (!(error instanceof Problem) || error.code === 'office-busy') throw error;
@@ -265,6 +281,7 @@ async function factsOf(
     ...{shop, shops, zone, books, draft, records: await books.office.records(books.shop)},
     said: draft?.said ?? {from: today, to: today},
     files: draft?.looked ?? [],
+    keys: draft?.files.map(keyOf) ?? [],
     result: draft?.compared,
   };
 }
@@ -294,9 +311,10 @@ export async function changeReconcile(
   const does = form.get('do');
   if (does === 'files') await reconciliations.take(visitor, books, {said, files});
   if (does === 'compare') await reconciliations.compare(visitor, books);
-  if (does === 'remove') await reconciliations.end(visitor.session);
-  if (!decisions.includes(does)) return;
   const key = form.get('key');
+  if (does === 'remove' && key !== null) await reconciliations.remove(visitor, books, key);
+  else if (does === 'remove') await reconciliations.end(visitor.session);
+  if (!decisions.includes(does)) return;
   if (key !== null && form.get('version') !== decidedMark(records, keysOf(facts, key)))
     throw new Problem('difference-changed', {key});
   await reconciliations.decide(visitor, books, form);

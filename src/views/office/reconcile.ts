@@ -41,6 +41,8 @@ export type ReconcileFacts = {
   readonly records: ReconciliationRecords;
   readonly said: SaidOfFiles;
   readonly files: readonly LookedAt[];
+  /** By which each of these files is removed. */
+  readonly keys: readonly string[];
   readonly result: ShownReconciliation | undefined;
 };
 
@@ -54,7 +56,7 @@ export type Download = (typeof downloads)[number];
 
 /** Describes a reconciliation: what is held for it, what came of it, and what earlier ones have left. */
 export function describeReconcile(facts: ReconcileFacts, language: Language): readonly PageBlock[] {
-  const {shop, shops, files, result, records} = facts;
+  const {shop, shops, files, keys, result, records} = facts;
   const {names, exports, reconcile: words} = messages(language).officePage;
   const form = {kind: 'form', method: 'post', to: reconcileAddress(shop)} as const;
   const isReadable = files.length > 0 && files.every(({problem}) => problem === undefined);
@@ -66,7 +68,13 @@ export function describeReconcile(facts: ReconcileFacts, language: Language): re
       ...{kind: 'form', id: 'of', method: 'get', to: path, button: exports.choose, fields: [shopField]},
     },
     ...(result === undefined ? [] : describeResult(result, facts, language)),
-    ...(result === undefined ? files.flatMap((file, at) => describeFile(file, at, language)) : []),
+    ...(result === undefined ? files : []).flatMap((file, at): readonly PageBlock[] => [
+      ...describeFile(file, at, language),
+      {
+        ...{...form, id: `remove-${at}`, button: words.removeOne},
+        fields: [hidden('do', 'remove'), hidden('key', keys[at] ?? '')],
+      },
+    ]),
     isReadable &&
       result === undefined && {...form, id: 'compare', button: words.compare, fields: [hidden('do', 'compare')]},
     files.length > 0 && {...form, id: 'remove', button: words.remove, fields: [hidden('do', 'remove')]},
