@@ -57,18 +57,25 @@ const working = new Map<string, Promise<unknown>>();
 /**
  * Runs a short piece of work while no other work with the same lock file runs, in this process or in another. The file is created; its
  * folder must exist. The system releases the lock if the process is killed. Rejects as the work does, with `lock-damaged`, or with SQLite's error; with the code
- * `EBUSY` if the file is still in use after five seconds.
+ * `EBUSY` if the file is still in use after five seconds. Before the work writes what it has decided it calls `stillAlone`, which throws the same
+ * if the file was removed or replaced since: then somebody else may have locked another one of that name.
  */
-export async function alone<T>(file: string, work: () => Promise<T>): Promise<T> {
+export async function alone<T>(file: string, work: (stillAlone: () => void) => Promise<T>): Promise<T> {
   const path = join(realpathSync(dirname(file)), basename(file)); // two names of one folder are one lock
   const before = working.get(path) ?? Promise.resolve();
   const own = before.then(async () => {
+    makePrivate(path);
+    const identity = identityOf(path);
     const database = exclusive(path, patientMilliseconds);
-    if (database === undefined) throw Object.assign(new Error(`${path} is in use`), {code: 'EBUSY'});
+    const stillAlone = () => {
+      if (database === undefined || identityOf(path) !== identity)
+        throw Object.assign(new Error(`${path} is in use`), {code: 'EBUSY'});
+    };
     try {
-      return await work();
+      stillAlone();
+      return await work(stillAlone);
     } finally {
-      database.close();
+      database?.close();
     }
   });
   const settled = own.catch(() => undefined); // the caller gets the error
@@ -122,6 +129,9 @@ function makePrivate(path: string): void {
     checkPlain(path);
   }
 }
+
+/** Which file has this name; no other has the same number as long as that one is open. */
+const identityOf = (path: string): bigint | undefined => lstatSync(path, {bigint: true, throwIfNoEntry: false})?.ino;
 
 /** A lock on a device or behind a link would not be the lock of this folder, and a pipe would block. */
 function checkPlain(path: string): void {

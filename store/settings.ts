@@ -79,9 +79,10 @@ export async function openSettings(home: string): Promise<HomeSettings> {
       throw errorCode(error) === undefined ? error : damaged(String(errorCode(error)), file);
     });
   let current = await readFile();
-  const change = async (patch: SettingsPatch | ((now: SettingsData) => SettingsPatch)) => {
+  const change = async (patch: SettingsPatch | ((now: SettingsData) => SettingsPatch), stillAlone: () => void) => {
     const next = await readIn(home);
     next.data = checked({...next.data, ...(typeof patch === 'function' ? patch(next.data) : patch)}, file);
+    stillAlone();
     await next.write();
     current = next;
   };
@@ -95,7 +96,7 @@ export async function openSettings(home: string): Promise<HomeSettings> {
       try {
         const {alone} = await import('./lock.js'); // a caller that only reads, such as a confined review, needs no SQLite
         await nodeDisk.makeFolder(home);
-        await alone(join(home, 'settings-lock.db'), () => change(patch));
+        await alone(join(home, 'settings-lock.db'), stillAlone => change(patch, stillAlone));
       } catch (error) {
         throw asProblem(error);
       }

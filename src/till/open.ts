@@ -193,9 +193,11 @@ function settingsOf(
       return others.map(other => besideOf(other, tillPath(other)));
     },
     aloneInHome: async <T>(work: (beside: readonly HomeBooks[]) => Promise<T>) => {
-      const withOthers = async () => {
+      const withOthers = async (stillAlone: () => void) => {
         checkNoneGone(config, begun());
-        return work(await tillsBeside(surroundings, till, {profiles: [config.profile]}));
+        const beside = await tillsBeside(surroundings, till, {profiles: [config.profile]});
+        stillAlone();
+        return work(beside);
       };
       return alone(join(config.home, 'settings-lock.db'), withOthers).catch(throwAsProblem);
     },

@@ -1,4 +1,14 @@
-import {mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
@@ -61,6 +71,26 @@ it('lets short pieces of work on one file take turns, by whatever name of its fo
   };
   await Promise.all([alone(join(folder, 'own.db'), work('one')), alone(join(link, 'own.db'), work('other'))]);
   expect(did).toEqual(['one begins', 'one ends', 'other begins', 'other ends']);
+});
+
+it('knows before it writes that another may have taken a lock of the same name', async () => {
+  const file = join(temporaryFolder(), 'own.db');
+  const took = (meanwhile: () => void) =>
+    alone(file, async stillAlone => {
+      stillAlone();
+      meanwhile();
+      stillAlone();
+      return 'alone';
+    }).catch(({code}) => code);
+  expect(await took(() => {})).toBe('alone');
+  expect(await took(() => rmSync(file))).toBe('EBUSY');
+  expect(await took(() => renameSync(file, `${file}.old`))).toBe('EBUSY');
+  const another = () => {
+    rmSync(file);
+    writeFileSync(file, '');
+  };
+  expect(await took(another)).toBe('EBUSY');
+  expect(await took(() => {})).toBe('alone');
 });
 
 it('names the process that holds it, and is free when that releases it', async () => {

@@ -1,4 +1,4 @@
-import {readdirSync, readFileSync, statSync, utimesSync, writeFileSync} from 'node:fs';
+import {readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {openSettings} from '../../store/settings.js';
@@ -99,6 +99,18 @@ it('refuse a change that is not of their shape, and stay as they are', async () 
   expect(await problemOf(settings.change(wrong))).toMatchObject({code: 'settings-damaged', name: 'cooldownMinutes'});
   await settings.change({person: 'Amina'});
   expect(settings.read()).toEqual({shop: 'A', person: 'Amina'});
+});
+
+it('stay as they are where another process may have locked them meanwhile', async () => {
+  const home = temporaryFolder();
+  const settings = await openSettings(home);
+  await settings.change({shop: 'A'});
+  const change = settings.change(() => {
+    rmSync(join(home, 'settings-lock.db'));
+    return {shop: 'B'};
+  });
+  expect(await problemOf(change)).toEqual({code: 'journal-not-writable', cause: 'EBUSY'});
+  expect((await openSettings(home)).read()).toEqual({shop: 'A'});
 });
 
 it('say why they cannot be read or written', async () => {
