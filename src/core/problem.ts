@@ -278,6 +278,7 @@ export const problemExits = {
   'office-not-empty': invalidInput,
   'office-at-work': invalidInput,
   'office-root': configuration,
+  'office-database-gone': configuration,
   'office-key-gone': configuration,
   'office-key-other': configuration,
   'office-home-closed': configuration,

@@ -15,6 +15,7 @@ import {nodeDisk} from '../../store/disk.js';
 import {keyId} from '../core/office/wire.js';
 import {Problem} from '../core/problem.js';
 import type {Database} from './database.js';
+import {dataPath, hasData} from './postgres.js';
 
 /** The office's own key, with which it signs what it has. `publicKey` is 32 bytes in base64url. */
 export type OfficeKey = {
@@ -55,6 +56,12 @@ export async function officeKey(home: string, {query}: Pick<Database, 'query'>):
     privateKey,
     sign: text => sign(null, Buffer.from(text), key).toString('base64'),
   };
+}
+
+/** Throws `Problem` office-database-gone for a home with a key, which is made after the database, and without its database. */
+export function checkDatabaseThere(home: string): void {
+  const file = keyFile(home);
+  if (existsSync(file) && !hasData(home)) throw new Problem('office-database-gone', {folder: dataPath(home), file});
 }
 
 function keyIn(pem: string): KeyObject | undefined {

@@ -248,10 +248,13 @@ async function serving(server: ChildProcess, end: () => unknown): Promise<Servin
 
 const mostSaid = 20;
 
+export const dataPath = (home: string): string => join(home, 'postgres');
+export const hasData = (home: string): boolean => existsSync(join(dataPath(home), 'PG_VERSION'));
+
 /** The folder of the data, made beside its place and moved there, so that an interrupted run leaves nothing that looks like one. */
 async function dataFolder(home: string, {native, owner}: Place, access: readonly string[]): Promise<string> {
-  const data = join(home, 'postgres');
-  if (existsSync(join(data, 'PG_VERSION'))) {
+  const data = dataPath(home);
+  if (hasData(home)) {
     await ownFolder(data, owner);
     return data;
   }

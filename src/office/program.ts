@@ -41,7 +41,7 @@ import {
   type StoredIncident,
   type TillName,
 } from './journals.js';
-import {isKeyReadable, keepOfficeKey, type OfficeKey, officeKey} from './key.js';
+import {checkDatabaseThere, isKeyReadable, keepOfficeKey, type OfficeKey, officeKey} from './key.js';
 import {OfficeLists} from './lists.js';
 import {type Observation, observationOf, type Refusal, serveMetrics} from './observed.js';
 import {Register} from './person/register.js';
@@ -139,7 +139,10 @@ export async function openOffice({
 }): Promise<HeadOffice> {
   if (namedShop !== undefined) checkShop('DUKA_OFFICE_SHOP', namedShop);
   const home = named ?? usualHome(beside);
-  if (url === undefined) checkEnterable(home);
+  if (url === undefined) {
+    checkEnterable(home);
+    checkDatabaseThere(home);
+  }
   const database = await openDatabase({home, url});
   const key = await officeKey(home, database).catch(async error => {
     await database.close();

@@ -479,6 +479,18 @@ describe('an office over its own database', () => {
     await again.close();
   });
 
+  it('makes no other database than the one of which its key is left', async () => {
+    const own = await officeHome('gone');
+    onTestFinished(() => rmSync(own, {recursive: true, force: true}));
+    await (await openOffice({...place, home: own, beside: own})).close();
+    for (const lose of [() => {}, () => mkdirSync(join(own, 'postgres'), {mode: 0o700})]) {
+      rmSync(join(own, 'postgres'), {recursive: true, force: true});
+      lose();
+      const opened = openOffice({...place, home: own, beside: own});
+      await expect(opened).rejects.toMatchObject({code: 'office-database-gone'});
+    }
+  });
+
   it('makes all rows anew beside those of an older version of them', async () => {
     const database = await openDatabase({home, url: undefined});
     onTestFinished(() => database.close());
