@@ -271,6 +271,7 @@ export const problemExits = {
   'office-rolled-back': needsPerson,
   'office-till-unknown': invalidInput,
   'office-shop-unknown': invalidInput,
+  'office-shop-new': invalidInput,
   'office-payment-unknown': invalidInput,
   'office-z-unknown': invalidInput,
   'office-incident-unknown': invalidInput,

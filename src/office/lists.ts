@@ -109,12 +109,13 @@ export class OfficeLists {
     return code;
   }
 
-  /** Throws as `decideTillStaff` does. */
+  /** Throws as `decideTillStaff` does, and `Problem` office-shop-new. */
   async change(change: Exclude<TillStaffChange, {type: 'add'}>, by: string): Promise<void> {
     await this.#change(change, by);
   }
 
   async #change(change: TillStaffChange, by: string): Promise<void> {
+    await this.#checkShops(('shops' in change && change.shops) || []);
     await this.#write('staff', async (client, rows, version) => {
       const row = rows.find(({shop}) => shop === everyShop);
       const {people, about} = decideTillStaff(peopleIn(row && this.#own(row)), change, version);
@@ -140,11 +141,12 @@ export class OfficeLists {
     return {file, items: items.length};
   }
 
-  /** Puts a price list in force for a shop, or for all in place of every other. Throws `Problem` prices-too-large. */
+  /** Puts a price list in force for a shop, or for all in place of every other. Throws `Problem` prices-too-large, office-shop-new. */
   async setPrices(
     {shop, items, file}: {shop: string | null; items: readonly Item[]; file: string},
     by: string,
   ): Promise<void> {
+    await this.#checkShops(shop === null ? [] : [shop]);
     const text = itemsText(items);
     if (Buffer.byteLength(text) > pricesBytesMax) throw new Problem('prices-too-large', {file});
     const sha256 = hash('sha256', text);
@@ -191,6 +193,17 @@ export class OfficeLists {
        on conflict (shop, kind) do update set version = excluded.version, sha256 = excluded.sha256, body = excluded.body`,
       [row.shop, row.kind, row.version, row.sha256, `${this.#parts.key.sign(storedText(row))} ${row.body}`],
     );
+  }
+
+  /** Throws `Problem` office-shop-new for a shop without a till or a joining code, in an office that has those of others. */
+  async #checkShops(shops: readonly string[]): Promise<void> {
+    const rows = await this.#parts.database.query<Pick<Row, 'shop'>>(
+      'select shop from till union select shop from join_code order by shop',
+    );
+    const known = rows.map(({shop}) => shop);
+    const unknown = shops.find(shop => !known.includes(shop));
+    if (unknown === undefined || known.length === 0) return;
+    throw new Problem('office-shop-new', {shop: unknown, shops: known.join(', ')});
   }
 
   /** One change at a time, in all processes of the office; the line of the office's chain is written with it. */

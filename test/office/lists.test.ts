@@ -70,7 +70,13 @@ it('says who works at a till, who sets a PIN there with the code of the office a
 it('goes on selling without people until one of the list has set a PIN', async () => {
   const {office, shop, ship} = await officeWithTill();
   await office.lists.add({name: 'Amina', role: 'owner', shops: ['corner']}, 'Wanjiku');
-  await office.lists.add({name: 'Esi', role: 'owner', shops: ['market']}, 'Wanjiku');
+  const esi = {name: 'Esi', role: 'owner', shops: ['market']} as const;
+  const unknown = {code: 'office-shop-new', facts: {shop: 'market', shops: 'corner'}};
+  await expect(office.lists.add(esi, 'Wanjiku')).rejects.toMatchObject(unknown);
+  const prices = {shop: 'market', items: [], file: 'prices.csv'};
+  await expect(office.lists.setPrices(prices, 'Wanjiku')).rejects.toMatchObject(unknown);
+  await office.code(null, 'market');
+  await office.lists.add(esi, 'Wanjiku');
   await ship();
   const sale = ['cash', 'sale', '--amount', '20'];
   expect(await shop.run(sale)).toMatchObject({exit: 0});

@@ -1,5 +1,5 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
-import {type Language, languageAsked, messages} from '../../core/messages/messages.js';
+import {type Language, languageAsked, type Messages, messages} from '../../core/messages/messages.js';
 import {rightsTyped, type Visitor} from '../../core/office/person.js';
 import {problemText} from '../../core/present/problem-text.js';
 import {Problem} from '../../core/problem.js';
@@ -95,7 +95,7 @@ export class People {
     } catch (error) {
       if (error instanceof Busy) return says(429, words.busy, {'retry-after': '5'});
       if (error instanceof Problem && !error.code.startsWith('office-database'))
-        return says(422, problemText(error, language));
+        return says(422, problemText(labelled(error, words), language));
       return says(503, messages(language).officePage.unavailable, {'retry-after': '60'});
     }
   }
@@ -270,6 +270,15 @@ const cut = (passphrase: string): string => passphrase.slice(0, longestPassphras
 
 const rightsIn = (form: URLSearchParams): ReturnType<typeof rightsTyped> =>
   rightsTyped(form.get('role') ?? '', form.get('shops') ?? '');
+
+/** A problem with what was typed into a field: called by its label, not by the option of a command. */
+function labelled(problem: Problem, words: Messages['officePeople']): Problem {
+  const {role, shops, tokens} = words;
+  const labels: Readonly<Record<string, string>> = {'--role': role, '--shop': shops, rights: tokens.rights};
+  const {name = '', value = ''} = problem.facts;
+  const label = problem.code === 'setting-invalid' ? labels[String(name)] : undefined;
+  return label === undefined ? problem : new Problem('setting-invalid', {name: label, value: String(value)});
+}
 
 const redirect = (to: string, headers = {}): Answer => ({status: 303, to, headers});
 const says = (status: number, text: string, headers = {}): Answer => ({
