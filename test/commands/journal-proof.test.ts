@@ -80,7 +80,16 @@ describe.concurrent('the proof of an office', () => {
       exit: 4,
       json: {checks: {signature: false, day: true}},
     });
-    expect(await verify(proof, '--json')).toMatchObject({exit: 5, json: {error: 'setting-missing'}});
+    const unnamed = {exit: 5, json: {error: 'setting-missing'}};
+    expect(await verify(proof, '--json')).toMatchObject(unnamed);
+    // Whoever edits the settings names no office either.
+    const settings = join(shop.home, 'settings.json');
+    const edited = {
+      ...JSON.parse(readFileSync(settings, 'utf8')),
+      office: {sandbox: {url: 'http://127.0.0.1:9', shop: 'corner', key: office}},
+    };
+    writeFileSync(settings, JSON.stringify(edited));
+    expect(await verify(proof, '--json')).toMatchObject(unnamed);
     const changed = {...proof, path: proof.path.map(hash => hash.replace(/^./, first => (first === '0' ? '1' : '0')))};
     expect(await verify(changed, '--key', office, '--json')).toMatchObject({
       exit: 4,

@@ -10,7 +10,8 @@ import {cleanText} from '../../core/text/text.js';
 import {answer} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import {isSignedBy} from '../../shipper/office.js';
-import {officeSettled} from '../../till/office.js';
+import {settledMembership} from '../../till/office.js';
+import {tillFolder} from '../../till/opened-journal.js';
 import {namedTill} from '../../till/own-till.js';
 import {lineOf} from '../event-lines.js';
 import {withReading} from '../reading.js';
@@ -56,7 +57,7 @@ export async function verifyProof(session: Session, {proof: file, key: typed}: O
   const read = proofIn(text);
   const words = messages(session.language).command.proof;
   if (read === undefined) throw new Problem('unknown-option', {detail: words.none});
-  const key = officeKey(session, typed);
+  const key = await officeKey(session, typed);
   const {proof, root, checkpoint} = read;
   const {seq: line, till, at} = checkpoint;
   return withReading(session, async reading => {
@@ -78,12 +79,15 @@ export async function verifyProof(session: Session, {proof: file, key: typed}: O
   });
 }
 
-/** The key that was typed, or that of the office that this till has joined. Never the key in the file, since anybody can write one. */
-function officeKey(session: Session, typed: string | undefined): string {
+/** The key that was typed, or that of the office that this till has joined and signed. Never another's, since anybody can write one. */
+async function officeKey(session: Session, typed: string | undefined): Promise<string> {
   if (typed !== undefined) return typedKey(session, typed);
-  const settled = officeSettled(session.surroundings().settings.read(), configOf(session).profile);
-  if (settled === undefined) throw new Problem('setting-missing', {name: '--key'});
-  return settled.key;
+  const {config, settings} = session.surroundings();
+  const till = namedTill(config) ?? '';
+  const place = {profile: config.profile, till, folder: tillFolder(config, till)};
+  const joined = await settledMembership(settings.read(), place);
+  if (joined === undefined) throw new Problem('setting-missing', {name: '--key'});
+  return joined.office;
 }
 
 type Found = {
