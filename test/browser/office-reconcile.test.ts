@@ -313,8 +313,8 @@ it('shows names of files as text, keeps them out of headers and paths, and says 
 
 it.each([
   ['a viewer', {role: 'viewer', shops: 'all'}, '', [404, 404]],
-  ['an accountant of another shop', {role: 'accountant', shops: ['ngong']}, 'westlands', [404, 400]],
-  ['an accountant of a shop, of all together', {role: 'accountant', shops: ['ngong']}, '', [404, 400]],
+  ['an accountant of another shop', {role: 'accountant', shops: ['ngong']}, 'westlands', [404, 404]],
+  ['an accountant of a shop, of all together', {role: 'accountant', shops: ['ngong']}, '', [404, 404]],
   ['an accountant of the shop', {role: 'accountant', shops: ['ngong']}, 'ngong', [200, 303]],
 ] as const)('is for whom it is: %s', async (_, who, shop, statuses) => {
   const {url, signIn, office} = opened();

@@ -129,7 +129,7 @@ describe('what is shipped', () => {
     const files = readdirSync(folder).filter(name => /\.c?js$/.test(name));
     const places = files.flatMap(name =>
       Array.from(
-        readFileSync(join(folder, name), 'utf8').matchAll(/^\s*\/\/ (node_modules\/\S+)$/gmu),
+        readFileSync(join(folder, name), 'utf8').matchAll(/(?:^\s*|;)\/\/ (node_modules\/\S+)$/gmu),
         found => found[1] ?? '',
       ),
     );
