@@ -58,7 +58,8 @@ it('serves one page for a payment, however often and however quickly it is asked
   const page = await (await fetch(url)).text();
   expect(page).toContain('Duka');
   expect(page).toContain('24.00');
-  expect(page).not.toMatch(/4508\d|1019\d|\d{12,}/);
+  const fixed = page.replaceAll(/127\.0\.0\.1:\d+|nonce="[^"]*"/g, ''); // any digits may stand in a port and in a nonce
+  expect(fixed).not.toMatch(/4508\d|1019\d|\d{12,}/);
 });
 
 it.each([
