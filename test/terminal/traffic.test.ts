@@ -19,14 +19,12 @@ async function framesOf(terminal: Terminal, act: () => unknown, shown: string | 
   return sizesOf(terminal.written()).slice(before);
 }
 
-/** The same for most of the next frames that are drawn while nobody does anything: on a busy machine, one may show several changes. */
+/** The same for the next frames that are drawn while nobody does anything. */
 async function nextFrames(terminal: Terminal, count: number): Promise<readonly number[]> {
   const before = sizesOf(terminal.written()).length;
   const frames = () => sizesOf(terminal.written()).slice(before);
   await expect.poll(() => frames().length).toBeGreaterThanOrEqual(count);
-  return frames()
-    .sort((a, b) => a - b)
-    .slice(0, Math.ceil(count / 2));
+  return frames();
 }
 
 /** Throws for a change that was not drawn, or with more than a thin link should carry. */
