@@ -80,7 +80,8 @@ const isOfDay = (texts: readonly string[]) => texts.length === 1 && texts.every(
 
 /**
  * The newest payments of which the search text has one text of each term: among the newest of all, or among all. In the order of an index, a
- * text that only old payments have would take a walk past all newer ones, but those of a day.
+ * text that only old payments have would take a walk past all newer ones, but those of a day. An index has the order of time for one shop that
+ * is named by `=`; for a list of one, the database walked past the newer payments of all others.
  */
 export function paymentsQuery(
   patterns: readonly (readonly string[])[],
@@ -90,7 +91,9 @@ export function paymentsQuery(
   readonly text: string;
   readonly values: readonly unknown[];
 } {
-  const values: unknown[] = [projectionVersion, shops];
+  const isOne = shops.length === 1;
+  const values: unknown[] = [projectionVersion, isOne ? shops[0] : shops];
+  const rows = `fold = $1 and shop = ${isOne ? '$2' : 'any($2)'}`;
   const terms = patterns.map(texts => {
     const each = texts.map(text => {
       values.push(isOfDay(texts) ? text : `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`);
@@ -101,9 +104,9 @@ export function paymentsQuery(
   const page = `limit ${mostFound} offset ${from}`;
   const time = patterns.some(isOfDay) ? 'requested_at' : 'requested_at + 0';
   const text = isAmongAll
-    ? `select shop, till, digest from payment where fold = $1 and shop = any($2)${terms.join('')} order by ${time} desc, reference, till ${page}`
+    ? `select shop, till, digest from payment where ${rows}${terms.join('')} order by ${time} desc, reference, till ${page}`
     : `select shop, till, digest from (
-         select shop, till, digest, search, business_date, requested_at, reference from payment where fold = $1 and shop = any($2)
+         select shop, till, digest, search, business_date, requested_at, reference from payment where ${rows}
            order by requested_at desc, reference, till limit ${newestSearched}
        ) as newest where true${terms.join('')} order by requested_at desc, reference, till ${page}`;
   return {text, values};

@@ -126,7 +126,7 @@ const referenceOf = (at: number, payments: number) => {
   return `${tillOf(number)}${String(number).padStart(12, '0')}`;
 };
 
-/** Payments that were paid, as rows have them. */
+/** Payments that were paid, as rows have them: of every till on every day. */
 async function fillOffice(database: Database, payments: number): Promise<void> {
   const kept = {
     ...{fold: projectionVersion, seq: 0, carried: [], totals: null},
@@ -156,8 +156,8 @@ async function fillOffice(database: Database, payments: number): Promise<void> {
        from (
          select number, 'K' || lpad((number % ${tills})::text, 2, '0') as till,
            'K' || lpad((number % ${tills})::text, 2, '0') || lpad(number::text, 12, '0') as reference,
-           (date '${firstDay}' + (number % ${days}))::text as day, 5000 + 100 * (number % 4000) as minor,
-           extract(epoch from date '${firstDay}' + (number % ${days}))::bigint * 1000 + 21600000 + number / ${days} % 40000 * 900 as at
+           (date '${firstDay}' + (number / ${tills} % ${days}))::text as day, 5000 + 100 * (number % 4000) as minor,
+           extract(epoch from date '${firstDay}' + (number / ${tills} % ${days}))::bigint * 1000 + 21600000 + number / ${days} % 40000 * 900 as at
          from generate_series($3::int, $4::int) as number
        ) as sale`,
       [shop, projectionVersion, from, Math.min(from + atOnce, payments) - 1],
@@ -182,7 +182,7 @@ function providerRows(payments: number): readonly string[] {
     const amount = 50 + (number % 4000) + (number % every === every - 1 ? 1 : 0);
     const reference = `${tillOf(number)}${String(number).padStart(12, '0')}`;
     rows.push(
-      `${reference},${amount}.00,KES,Completed,3.50,${(amount - 3.5).toFixed(2)},${dates[number % days]},payment`,
+      `${reference},${amount}.00,KES,Completed,3.50,${(amount - 3.5).toFixed(2)},${dates[Math.floor(number / tills) % days]},payment`,
     );
   }
   return rows;
