@@ -11,8 +11,10 @@ const basic = (key: string) => `Payaza ${Buffer.from(key).toString('base64')}`;
  * answers nobody who says live. A till reaches it when its settings have `serviceHosts`.
  */
 export async function startLiveService(sandbox: string, whenFinished: typeof onTestFinished = onTestFinished) {
-  const server = createServer((asked, answer) => {
-    const {host: _host, 'x-tenantid': tenant, authorization, ...headers} = asked.headers;
+  const asked: (string | undefined)[] = [];
+  const server = createServer((asking, answer) => {
+    asked.push(asking.url);
+    const {host: _host, 'x-tenantid': tenant, authorization, ...headers} = asking.headers;
     if ((tenant ?? 'live') !== 'live' || authorization !== basic(liveKey)) {
       answer
         .writeHead(401, {'content-type': 'application/json'})
@@ -24,12 +26,12 @@ export async function startLiveService(sandbox: string, whenFinished: typeof onT
       authorization: basic(sandboxApiKey),
       ...(tenant !== undefined && {'x-tenantid': 'test'}),
     };
-    const passed = request(new URL(asked.url ?? '', sandbox), {method: asked.method, headers: asTest}, given => {
+    const passed = request(new URL(asking.url ?? '', sandbox), {method: asking.method, headers: asTest}, given => {
       answer.writeHead(given.statusCode ?? 502, given.headers);
       given.pipe(answer);
     });
     passed.on('error', () => answer.destroy());
-    asked.pipe(passed);
+    asking.pipe(passed);
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   whenFinished(() => {
@@ -39,6 +41,8 @@ export async function startLiveService(sandbox: string, whenFinished: typeof onT
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     host,
+    /** What was asked of it, in order. */
+    asked,
     settings: {serviceHosts: [host]},
     environment: {DUKA_PROFILE: 'live', DUKA_BASE_URL: `http://${host}`, DUKA_API_KEY: liveKey},
   };

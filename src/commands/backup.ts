@@ -22,9 +22,9 @@ import {
 } from '../till/backup.js';
 import {openHome} from '../till/home.js';
 import {namedTill} from '../till/own-till.js';
+import {standingRead} from '../till/settings.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {checkMayLook, withPerson, withReading} from './reading.js';
-import {standingRead} from './settings.js';
 import {secretFrom} from './sign-in.js';
 
 export const lockOptions = {
@@ -82,7 +82,7 @@ async function createOne(
   return withReading(session, async reading => {
     const {journal, state} = reading;
     if (!isOwners) await checkMayLook(session, 'backup create', state.staff);
-    else if (isChangedOutside(await standingRead(session, reading), 'backup'))
+    else if (isChangedOutside(await standingRead(session.surroundings(), reading), 'backup'))
       throw new Problem('settings-changed-outside', {names: 'backup'});
     const now = session.face.world.now();
     const file = backupFileIn(out ?? backup.folder ?? '.', till, {now, ending: 'tar.gz.age'});

@@ -6,7 +6,7 @@ import {answer} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import type {Surroundings} from '../till/opened-journal.js';
 
-import {namesOf} from '../till/settings.js';
+import {namesOf, standingRead} from '../till/settings.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {badCheck, type Check, check, checkMembers, glyphOf, journalSays} from './doctor/check.js';
 import {checkBackup, checkDisk, checkFiles, checkJournal, checkRuntime, checkTills} from './doctor/machine.js';
@@ -21,7 +21,6 @@ import {
   probeScanner,
 } from './doctor/shop.js';
 import {checkOffice} from './office/joined.js';
-import {standingRead} from './settings.js';
 
 const options = {'--printer': 'probe', '--scanner': 'probeScanner'} satisfies OptionSpecs;
 type Options = OptionsOf<typeof options>;
@@ -105,7 +104,7 @@ async function everyCheck(session: Session): Promise<readonly Check[]> {
 
 /** The settings that were changed outside this till and wait to be accepted. */
 async function changedOutside(session: Session): Promise<string | undefined> {
-  const standing = await journalSays(session, reading => standingRead(session, reading), undefined);
+  const standing = await journalSays(session, reading => standingRead(session.surroundings(), reading), undefined);
   return standing?.kind === 'changed' ? namesOf(standing.changes) : undefined;
 }
 

@@ -9,6 +9,7 @@ import {configOf, type Session} from '../session/session.js';
 import {type Reading, tillFolder} from '../till/opened-journal.js';
 
 import {readReconciliation} from '../till/reconcile.js';
+import {standingRead} from '../till/settings.js';
 import {commandOf} from './define.js';
 import {checkMayLook, withTillOrReading} from './reading.js';
 import {
@@ -28,7 +29,6 @@ import {addRule, listRules, removeRule, ruleCommands} from './reconcile/rules.js
 import {checkSeal, countersignSeal, seal, sealOptions, sealOutOptions} from './reconcile/seal.js';
 import {exitOf, resultJson, resultLines, resultMembers, withAdvice} from './reconcile/shown.js';
 import {writeBook, writeOut} from './reconcile/write.js';
-import {standingRead} from './settings.js';
 
 export const command = commandOf({
   options: reconcileOptions,
@@ -171,7 +171,7 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
         note(session, `! ${words.notKept}`);
         const config = configOf(session);
         const till = config.till ?? 'none';
-        const isOutside = isChangedOutside(await standingRead(session, reading), 'reconciliation');
+        const isOutside = isChangedOutside(await standingRead(session.surroundings(), reading), 'reconciliation');
         const settings = {...config, ...(isOutside && {reconciliation: {}}), till, folder: tillFolder(config, till)};
         return write(await readReconciliation({...reading, settings, world: face.world}, wanted), reading, true);
       },

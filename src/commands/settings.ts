@@ -7,7 +7,6 @@ import {
   type OutsideValue,
   type SettingChange,
   type SettingRow,
-  type SettingsStanding,
   settingMeaning,
   settingRows,
   settingValues,
@@ -20,10 +19,7 @@ import {fit, widthOf, wrap} from '../core/text/width.js';
 import {answer, noteToPerson} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {toAllow} from '../till/home-tills.js';
-import {type Reading, tillFolder} from '../till/opened-journal.js';
-import {namedTill} from '../till/own-till.js';
-import {changesToWrite, standingOf} from '../till/settings.js';
-import {storedKey} from '../till/signing.js';
+import {changesToWrite, standingRead} from '../till/settings.js';
 import {type CommandSpec, commandOf} from './define.js';
 import {withReading, withTill} from './reading.js';
 
@@ -53,15 +49,6 @@ export const command: CommandSpec = {
     accept: commandOf({examples: ['duka settings accept --as Amina'], action: acceptAll}),
   },
 };
-
-/** How the till's settings compare with those in force, without opening the till. Without its key, nothing counts as signed. */
-export async function standingRead(session: Session, {state}: Pick<Reading, 'state'>): Promise<SettingsStanding> {
-  const {config, settings} = session.surroundings();
-  const till = namedTill(config);
-  const folder = tillFolder(config, till ?? '');
-  const key = till === undefined ? undefined : await storedKey(folder).catch(() => undefined);
-  return standingOf({folder, till: till ?? '', publicKey: key?.publicKey ?? ''}, settings.read(), state);
-}
 
 const changes = list(
   fields({
@@ -101,7 +88,7 @@ async function showAll(session: Session, named: string | undefined): Promise<Exi
   const {settings, config} = session.surroundings();
   const isWanted = (name: string) => named === undefined || name === named || name.startsWith(`${named}.`);
   const {standing, all, shown, allowed} = await withReading(session, async reading => {
-    const standing = await standingRead(session, reading);
+    const standing = await standingRead(session.surroundings(), reading);
     const all = shownSettings(settings.read(), standing, config, reading.state.technical.settingsBy);
     const allowed = Object.entries(reading.state.technical.allowed ?? {}).map(([name, value]) => ({name, value}));
     return {

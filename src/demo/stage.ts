@@ -171,9 +171,9 @@ function listeningFace(face: Face, captured: Captured, input: string | undefined
 }
 
 async function readJournal<T>(face: Face, work: (reading: Reading) => T | Promise<T>): Promise<T> {
-  const {version, environment, startSandbox, world} = face;
+  const {version, environment, world} = face;
   const {settings, decide} = await openHome({flags: {}, environment, systemZone: zone});
-  const reading = await openReading({config: decide(), environment, settings, world, version, startSandbox});
+  const reading = await openReading({config: decide(), settings, world, version});
   try {
     return await work(reading);
   } finally {

@@ -17,9 +17,9 @@ import {
 import {Problem} from '../core/problem.js';
 import type {World} from '../core/world.js';
 import {type HomeParts, openHome} from './home.js';
-import {tillFolder} from './opened-journal.js';
+import {openReading, tillFolder} from './opened-journal.js';
 import {namedTill} from './own-till.js';
-import {signedMerchantNumbers} from './settings.js';
+import {merchantNumbersInForce} from './settings.js';
 import {readShownBasket, type ShownBasket} from './shown-basket.js';
 import {receiptClaim, storedKey} from './signing.js';
 
@@ -69,15 +69,23 @@ export async function* followDisplay(parts: DisplayParts, leaving: AbortSignal):
 }
 
 /** `folder` is undefined until a till has opened here for the first time and has an id. */
-async function findTill(parts: HomeParts) {
+async function findTill({world, ...parts}: DisplayParts) {
   const {decide, settings} = await openHome(parts);
   const config = decide();
   const {shop, profile, language, theme} = config;
   const till = namedTill(config);
   const folder = till === undefined ? undefined : tillFolder(config, till);
-  const merchantNumbers =
-    folder === undefined ? [] : await signedMerchantNumbers({folder, till: till ?? ''}, settings.read());
+  const isShown = till !== undefined && folder !== undefined && config.merchantNumbers.length > 0;
+  const merchantNumbers = isShown ? await numbersOf({config, settings, world, version: ''}, {folder, till}) : [];
   return {shop: {shop, profile, language, theme, merchantNumbers}, folder, config: {...config, till: till ?? ''}};
+}
+
+/** The numbers in force; none if the journal cannot be read. */
+async function numbersOf(parts: Parameters<typeof openReading>[0], place: {folder: string; till: string}) {
+  const reading = await openReading(parts).catch(() => undefined);
+  if (reading === undefined) return [];
+  await reading.journal.close();
+  return merchantNumbersInForce(place, parts.settings.read(), reading.state);
 }
 
 type Place = Awaited<ReturnType<typeof findTill>>;

@@ -84,14 +84,14 @@ export async function shipNow(
 ): Promise<Shipping> {
   const place = context.settings;
   const settings = bookOf(context).home.read();
-  const own = await settledMembership(settings, place);
+  const own = await settledMembership(settings, place, context.state);
   const url = settings.office?.[place.profile]?.url;
   if (url === undefined) throw new Problem('office-none');
   if (own === undefined) throw new Problem('office-not-settled', {url});
   await context.ship?.();
   const until = AbortSignal.any([signal, context.leaving]);
   for (;;) {
-    const {standing} = await officeStanding(settings, place);
+    const {standing} = await officeStanding(settings, place, context.state);
     const shipping = {url, has: standing?.seq ?? 0, of: context.journal.tail().seq, trouble: standing?.trouble ?? null};
     onShipping(shipping);
     const isOver = standing?.trouble && !isAtWork(standing, context.world.now());

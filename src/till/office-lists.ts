@@ -79,8 +79,8 @@ export function watchLists(context: TillContext): void {
 
 async function take(context: TillContext, kind: ListKind, {note, signature, body}: ShippedList): Promise<void> {
   const {settings, book, state} = context;
-  const own = await settledMembership(book?.home.read() ?? {}, settings);
-  if (own === undefined) return; // nobody has joined, or the setting is not signed
+  const own = await settledMembership(book?.home.read() ?? {}, settings, state);
+  if (own === undefined) return; // nobody has joined, or the setting is not in force
   const bytes = await unpacked(Buffer.from(body, 'base64'), {maxOutputLength: listBytesMax}).catch(() => undefined);
   const before = kind === 'staff' ? state.staff.list : state.items?.list;
   const verdict = judgeList(before, {

@@ -13,6 +13,7 @@ import type {StoredEvent} from '../core/events/event.js';
 import type {Profile} from '../core/journal/schema.js';
 import {decideRestore, isAsWitnessed} from '../core/office/checkpoint.js';
 import {Problem} from '../core/problem.js';
+import {nothingTechnical} from '../core/technical/technical.js';
 import type {World} from '../core/world.js';
 import {JournalLines} from '../shipper/journal-lines.js';
 import {ownTransportKey, readStanding, standingPath} from '../shipper/kept.js';
@@ -116,7 +117,8 @@ async function membership({config, settings, world, till, folder, by}: OfficeRes
   if (by === undefined) {
     const settled = officeSettled(settings.read(), profile);
     if (settled === undefined) throw new Problem('office-none');
-    const own = await settledMembership(settings.read(), {profile, till, folder});
+    // The lines are what is missing here: the office is the one that the till has signed.
+    const own = await settledMembership(settings.read(), {profile, till, folder}, {technical: nothingTechnical});
     if (own === undefined) throw new Problem('office-not-settled', {url: settled.url});
     return {url: own.url, own, link: await openLink(own.url, world)};
   }

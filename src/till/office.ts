@@ -10,36 +10,41 @@ import {isAtWork, readOwnKey, readStanding, removeCutShort, type ShipperStanding
 import {type Membership, type VerifiedCheckpoint, verifiedCheckpoint} from '../shipper/office.js';
 import type {ShipperOptions} from '../shipper/run.js';
 import type {TillContext} from './context.js';
-import {isSettingSigned} from './settings.js';
-import {storedKey} from './signing.js';
+import {inForce} from './settings.js';
 
 export const officeSettled = ({office}: SettingsData, profile: Profile) => office?.[profile];
 
 type Place = {readonly profile: Profile; readonly till: string; readonly folder: string};
 
-/**
- * The identity with which the till speaks to the office of its settings. Undefined if the settings name no office, if the till has no key
- * for it, or if the till has not signed the setting: customers' data must not be sent to an office that was set outside Duka.
- */
+type Known = Pick<State, 'technical'>;
+
+/** The office in force. One that was set outside Duka is none: it is sent nothing, and nothing that it has signed is believed. */
+async function officeInForce(settings: SettingsData, place: Place, state: Known) {
+  const settled = officeSettled(settings, place.profile);
+  const isInForce = settled && (await inForce(place, settings, state));
+  return isInForce?.(`office.${place.profile}`) === true ? settled : undefined;
+}
+
+/** The identity with which the till speaks to the office in force; undefined if there is none, or if the till has no key for it. */
 export async function settledMembership(
   settings: SettingsData,
-  {profile, till, folder}: Place,
+  place: Place,
+  state: Known,
 ): Promise<(Membership & {readonly url: string}) | undefined> {
-  const settled = officeSettled(settings, profile);
-  const key = settled === undefined ? undefined : await readOwnKey(folder);
-  const own = await storedKey(folder).catch(() => undefined);
-  if (settled === undefined || key === undefined || own === undefined) return undefined;
+  const settled = await officeInForce(settings, place, state);
+  const key = settled && (await readOwnKey(place.folder));
+  if (settled === undefined || key === undefined) return undefined;
   const {url, shop, key: office} = settled;
-  const place = {folder, till, publicKey: own.publicKey};
-  return (await isSettingSigned(place, settings, `office.${profile}`)) ? {url, shop, office, till, key} : undefined;
+  return {url, shop, office, till: place.till, key};
 }
 
 /** The last news of the office, and the newest line for which it has signed. That line is trusted only if its signature is right. */
 export async function officeStanding(
   settings: SettingsData,
-  {profile, till, folder}: Place,
+  {till, folder, profile}: Place,
+  state: Known,
 ): Promise<{readonly standing?: ShipperStanding; readonly newest?: VerifiedCheckpoint}> {
-  const settled = officeSettled(settings, profile);
+  const settled = await officeInForce(settings, {till, folder, profile}, state);
   const standing = settled === undefined ? undefined : await readStanding(folder, settled.key);
   if (settled === undefined || standing === undefined) return {};
   const own = {shop: settled.shop, till, office: settled.key};
@@ -59,13 +64,14 @@ export function officeProblem({trouble, rolledBack}: ShipperStanding, now: numbe
   return new Problem('office-rolled-back', {from, to});
 }
 
-/** Tells the same of the office that the settings name. */
+/** Tells the same of the office in force. */
 export async function noticeOffice(
   settings: SettingsData,
   place: Place,
+  state: Known,
   {world, notice}: {readonly world: Pick<World, 'now'>; readonly notice?: (problem: Problem) => void},
 ): Promise<void> {
-  const {standing} = await officeStanding(settings, place);
+  const {standing} = await officeStanding(settings, place, state);
   const problem = standing && officeProblem(standing, world.now());
   if (problem !== undefined) notice?.(problem);
 }
@@ -77,11 +83,11 @@ export type OfficeWord = {readonly seq: number; readonly agrees: boolean};
 export async function officeWord(
   settings: SettingsData,
   place: Place,
-  {technical}: Pick<State, 'technical'>,
+  state: Known,
   hashOf: (seq: number) => Promise<string | undefined>,
 ): Promise<OfficeWord | undefined> {
-  const {newest} = await officeStanding(settings, place);
-  const witnessed = technical.witnessed;
+  const {newest} = await officeStanding(settings, place, state);
+  const {witnessed} = state.technical;
   const written =
     witnessed &&
     verifiedCheckpoint(
@@ -102,12 +108,13 @@ export async function officeWord(
 export function startShipping(
   settings: SettingsData,
   place: Place,
+  state: Known,
   start: ((options: ShipperOptions) => () => void) | undefined,
 ): () => void {
   let stop = () => {};
   let isOver = start === undefined || officeSettled(settings, place.profile) === undefined;
   const begin = async () => {
-    const own = isOver ? undefined : await settledMembership(settings, place);
+    const own = isOver ? undefined : await settledMembership(settings, place, state);
     if (own !== undefined) await removeCutShort(place.folder);
     if (own === undefined || isOver || start === undefined) return;
     const {url, shop, office, till} = own;
@@ -128,12 +135,12 @@ const mostAfterCommand = 120_000;
 export async function shipOnce(
   settings: SettingsData,
   place: Place,
-  {seq, now}: {readonly seq: number; readonly now: number},
+  {seq, now, state}: {readonly seq: number; readonly now: number; readonly state: Known},
   start: ((options: ShipperOptions) => () => void) | undefined,
 ): Promise<void> {
   try {
-    const own = start === undefined ? undefined : await settledMembership(settings, place);
-    const {standing, newest} = await officeStanding(settings, place);
+    const own = start === undefined ? undefined : await settledMembership(settings, place, state);
+    const {standing, newest} = await officeStanding(settings, place, state);
     const known = Math.min(standing?.seq ?? 0, newest?.checkpoint.seq ?? 0);
     if (own === undefined || known >= seq || (standing !== undefined && isAtWork(standing, now))) return;
     const {url, shop, office, till} = own;
@@ -148,7 +155,7 @@ export async function shipOnce(
 export async function noteWitness({settings, book, journal, state, world}: TillContext): Promise<void> {
   if (journal.readOnly || journal.tail().seq === 0 || book === undefined) return;
   const {profile, till, folder, zone, dayStartsAt, person} = settings;
-  const {newest} = await officeStanding(book.home.read(), {profile, till, folder});
+  const {newest} = await officeStanding(book.home.read(), {profile, till, folder}, state);
   if (newest === undefined) return;
   const {checkpoint, note, signature} = newest;
   const isNewDay = businessDate(possibleOr(world.now()), zone, dayStartsAt) > journal.tail().segment;

@@ -32,11 +32,19 @@ import {
 import {leaveNote, noteStart, type Started} from './notes.js';
 import {noticeOffice, shipOnce, startShipping} from './office.js';
 import {startOnPaid} from './on-paid.js';
-import {type How, instantText, practiceProblem, readIn, type Surroundings, tillFolder} from './opened-journal.js';
+import {
+  type How,
+  instantText,
+  openReading,
+  practiceProblem,
+  readIn,
+  type Surroundings,
+  tillFolder,
+} from './opened-journal.js';
 import {ownTill} from './own-till.js';
 import {checkPlace, othersMayWrite} from './place.js';
 import {leftToShred} from './retention.js';
-import {changesToWrite, namesOf, settingsDigest, signUnchanged, standingOf} from './settings.js';
+import {changesToWrite, namesOf, settingsDigest, signUnchanged, standingOf, standingRead} from './settings.js';
 import {ownKey, type TillKey} from './signing.js';
 import {createTill, type Till} from './till.js';
 
@@ -150,7 +158,7 @@ export async function openTill(
       state,
       sign,
       ...{book: {home: settings, publicKey}, version: surroundings.version},
-      ship: shipping(surroundings, journal, shipped),
+      ship: shipping(surroundings, {journal, state}, shipped),
       started,
       release,
       ...(surroundings.notice === undefined ? {} : {notice: surroundings.notice}),
@@ -158,7 +166,7 @@ export async function openTill(
     tell(onEvents);
     await nameKey({journal, state, till: id, person}, key);
     await noteOpened(till, {...surroundings, config: named}, {journal, state, shipped});
-    startBeside(undo, {...surroundings, till}, {by, journal, shipped, isOutside, refusal});
+    startBeside(undo, {...surroundings, till}, {by, journal, state, shipped, isOutside, refusal});
     const returnUrl = returnUrlOf(config, baseUrl, isOutside('returnUrl'));
     return {till, journal, service, baseUrl, returnUrl, tornBytes: journal.opening.tornBytes};
   } catch (error) {
@@ -247,7 +255,7 @@ async function beginRun(
   return started;
 }
 
-type Beside = Pick<TillContext, 'journal'> & {
+type Beside = Pick<TillContext, 'journal' | 'state'> & {
   readonly by: Opener;
   readonly shipped: Parameters<typeof startShipping>[1];
   readonly isOutside: (setting: string) => boolean;
@@ -258,24 +266,24 @@ type Beside = Pick<TillContext, 'journal'> & {
 const shipping =
   (
     {settings, world, startShipper}: Surroundings,
-    journal: TillContext['journal'],
+    {journal, state}: Pick<TillContext, 'journal' | 'state'>,
     shipped: Parameters<typeof startShipping>[1],
   ) =>
   () =>
-    shipOnce(settings.read(), shipped, {seq: journal.tail().seq, now: world.now()}, startShipper);
+    shipOnce(settings.read(), shipped, {seq: journal.tail().seq, now: world.now(), state}, startShipper);
 
 /** Starts what works beside the till, and adds how it ends to `undo`. */
 function startBeside(
   undo: (() => unknown)[],
   surroundings: Surroundings & {readonly till: Till},
-  {by, journal, shipped, isOutside, refusal}: Beside,
+  {by, journal, state, shipped, isOutside, refusal}: Beside,
 ): void {
   const {settings, startShipper} = surroundings;
   const onPaidOutside = isOutside('onPaid') && new Problem('settings-changed-outside', {names: 'onPaid'});
   undo.push(startOnPaid({...surroundings, refusal: refusal ?? (onPaidOutside || undefined)}));
-  if (by === 'screens') undo.push(startShipping(settings.read(), shipped, startShipper));
+  if (by === 'screens') undo.push(startShipping(settings.read(), shipped, state, startShipper));
   // When everything else is closed, so that it neither delays nor changes what the command has done.
-  if (by !== 'screens') undo.unshift(shipping(surroundings, journal, shipped));
+  if (by !== 'screens') undo.unshift(shipping(surroundings, {journal, state}, shipped));
 }
 
 /** Records what the opening has shown, and closes the requests that provably never left. */
@@ -289,7 +297,7 @@ async function noteOpened(
   await nameService(journal, config);
   await noteRestore(journal, state, config.person);
   await till.noteWitness();
-  await noticeOffice(settings.read(), shipped, surroundings);
+  await noticeOffice(settings.read(), shipped, state, surroundings);
   await till.closeNotSubmitted();
   journal.own();
 }
@@ -377,6 +385,18 @@ export async function connect(surroundings: Surroundings) {
     await sandbox?.close();
   };
   return {service, baseUrl, stop};
+}
+
+/**
+ * Connects for what opens no till. Whom the owner has not put in force is not asked here either, since the key would go there. Throws as
+ * `connect` and `openReading` do, settings-send-elsewhere and outside-not-allowed.
+ */
+export async function connectBeside(surroundings: Surroundings) {
+  const reading = await openReading(surroundings);
+  await reading.journal.close();
+  refuseElsewhere(await standingRead(surroundings, reading), surroundings.config.profile);
+  if (hasStaff(reading.state.staff)) checkAllowed(reading.state, surroundings.config.outside);
+  return connect(surroundings);
 }
 
 /** A practice service that cannot store its books means no journal either; a port that it cannot use has its own `Problem`. */

@@ -51,13 +51,16 @@ export type Reading = {readonly state: State; readonly journal: Journal; readonl
 export const tillFolder = ({home, profile}: Config, till: string): string => join(home, profile, till);
 
 /** Opens the journal for reading, even beside a running till. Throws `Problem` as `namedTill` does, and journal-damaged. */
-export async function openReading(surroundings: Surroundings): Promise<Reading> {
+export async function openReading(surroundings: Read): Promise<Reading> {
   const {config} = surroundings;
   const till = namedTill(config) ?? '';
   const key = await storedKey(tillFolder(config, till)).catch(() => undefined); // it may belong to another user
   const {journal, state} = await readIn(surroundings, till, {mode: 'read', key});
   return {journal, state, tornBytes: journal.opening.tornBytes};
 }
+
+/** What reading a journal needs. */
+type Read = Pick<Surroundings, 'config' | 'settings' | 'version'> & {readonly world: Pick<World, 'now'>};
 
 type Listener = (events: readonly StoredEvent[]) => void;
 
@@ -67,11 +70,7 @@ export type How = {
   readonly opensUnproved?: boolean;
 };
 
-export async function readIn(
-  {config, settings, world, version}: Surroundings,
-  till: string,
-  {mode, key, opensUnproved}: How,
-) {
+export async function readIn({config, settings, world, version}: Read, till: string, {mode, key, opensUnproved}: How) {
   const {profile, zone, dayStartsAt, baseUrl} = config;
   let onEvent: Listener = () => undefined;
   const journal = await openJournal({

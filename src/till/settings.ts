@@ -14,6 +14,7 @@ import {dictionary, object, text} from '../core/spec/spec.js';
 import type {Setting, SettingsData} from '../core/technical/setting-table.js';
 import {
   canonicalSettings,
+  isValueChanged,
   isWatched,
   type OutsideValue,
   type SettingChange,
@@ -33,6 +34,8 @@ import {cleanText} from '../core/text/text.js';
 import {isSignedBy} from '../print/signing-key.js';
 import type {SettingsBook, TillContext} from './context.js';
 import {perform, withMutex} from './handler.js';
+import {type Reading, type Surroundings, tillFolder} from './opened-journal.js';
+import {namedTill} from './own-till.js';
 import {type Sign, storedKey} from './signing.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -85,25 +88,41 @@ export async function standingOf(
   return settingsStanding({signed: await readSigned(place), now, digestNow: digestOf(now), inForce, outside});
 }
 
-/** Whether the till has signed this value of a setting, by its name; false if it has signed nothing. */
-export async function isSettingSigned(place: Place, settings: SettingsData, name: string): Promise<boolean> {
-  const signed = (await readSigned(place))?.settings;
-  const now = watchedIn(settings);
-  return signed !== undefined && Object.hasOwn(now, name) && signed[name] === now[name];
+/** The standing of a till's settings without opening the till. Without its key, nothing counts as signed. */
+export async function standingRead(
+  {config, settings}: Pick<Surroundings, 'config' | 'settings'>,
+  {state}: Pick<Reading, 'state'>,
+): Promise<SettingsStanding> {
+  const till = namedTill(config) ?? '';
+  const folder = tillFolder(config, till);
+  const key = await storedKey(folder).catch(() => undefined);
+  return standingOf({folder, till, publicKey: key?.publicKey ?? ''}, settings.read(), state);
 }
 
-/** The shop's numbers to which customers pay, if the till has signed them: others may be of whoever can write the file. */
-export async function signedMerchantNumbers(
+/**
+ * Returns whether a setting, by its name, has the value in force. Nobody whom `settings.json` alone names is believed, paid or sent anything.
+ * Without its key the till has put nothing in force.
+ */
+export async function inForce(
+  {folder, till}: Pick<Place, 'folder' | 'till'>,
+  settings: SettingsData,
+  state: Pick<State, 'technical'>,
+): Promise<(name: string) => boolean> {
+  const key = await storedKey(folder).catch(() => undefined);
+  if (key === undefined) return () => false;
+  const standing = await standingOf({folder, till, publicKey: key.publicKey}, settings, state);
+  return name => standing.kind !== 'first' && !isValueChanged(standing, name);
+}
+
+/** The shop's numbers to which customers pay, as far as they are in force. */
+export async function merchantNumbersInForce(
   place: Pick<Place, 'folder' | 'till'>,
   settings: SettingsData,
+  state: Pick<State, 'technical'>,
 ): Promise<readonly MerchantNumber[]> {
   const all = merchantNumbersIn(settings.merchantNumbers ?? {});
-  const publicKey = all.length === 0 ? undefined : (await storedKey(place.folder).catch(() => undefined))?.publicKey;
-  if (publicKey === undefined) return [];
-  const signed = await Promise.all(
-    all.map(({networkId}) => isSettingSigned({...place, publicKey}, settings, `merchantNumbers.${networkId}`)),
-  );
-  return all.filter((_, at) => signed[at]);
+  const isInForce = all.length === 0 ? () => false : await inForce(place, settings, state);
+  return all.filter(({networkId}) => isInForce(`merchantNumbers.${networkId}`));
 }
 
 /** Signs the settings the first time, or again if they are in force. Changes from outside Duka are left for a person to accept. */

@@ -18,7 +18,7 @@ import type {JournalPlace} from '../print/signature.js';
 import {paymentOf, type TillContext, type TillSettings} from './context.js';
 import {perform, withMutex} from './handler.js';
 import {ticketOnSlip} from './past-ticket.js';
-import {signedMerchantNumbers} from './settings.js';
+import {merchantNumbersInForce} from './settings.js';
 import {closingLine, readZ, signedClosing, signedTotals, zLine} from './shift.js';
 import {receiptClaim} from './signing.js';
 
@@ -82,7 +82,7 @@ export async function receiptOf(
   const {request, person} = payment;
   const language = customerLanguage(request);
   await loadMessages(language);
-  const merchantNumbers = book === undefined ? [] : await signedMerchantNumbers(settings, book.home.read());
+  const merchantNumbers = book === undefined ? [] : await merchantNumbersInForce(settings, book.home.read(), state);
   const slip = {shop, till, zone, profile, width, person, language, merchantNumbers, about: settings.receipt};
   const subscription = chargedFor(state.registry, payment, world.now());
   const ticket = await ticketOnSlip({state, journal: kept}, payment);

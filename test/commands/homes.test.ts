@@ -143,6 +143,18 @@ describe('settings that send real money elsewhere, written into the file by hand
       expect(await shop.run(line, there)).toMatchObject({exit: 5, json: {error: 'settings-send-elsewhere'}});
       for (const till of ['K7Q', 'T7K']) rmSync(join(shop.home, 'live', till, 'settings-signed.json'), {force: true});
     }
+    const holder = ['bank', 'holder', '--currency', 'KES', '--bank', '01', '--account', '0123456789', '--json'];
+    for (const asking of [['bank', 'list', 'KES', '--json'], holder])
+      expect(await shop.run(asking, there)).toMatchObject({exit: 5, json: {error: 'settings-send-elsewhere'}});
+    const {checks} = (await shop.run(['doctor', '--json'], there)).json;
+    expect(checks).toContainEqual(
+      expect.objectContaining({
+        name: 'key',
+        state: 'bad',
+        facts: expect.objectContaining({error: 'settings-send-elsewhere'}),
+      }),
+    );
+    expect(thief.asked).toEqual([]);
     expect(await shop.books()).toEqual(books);
     expect(await shop.run(['settings', 'accept'], there)).toMatchObject({exit: 0});
     expect(await shop.run(collecting('0712345679'), there)).toMatchObject({exit: 0, json: {status: 'paid'}});

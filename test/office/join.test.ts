@@ -1,10 +1,12 @@
 import {spawnSync} from 'node:child_process';
-import {randomUUID} from 'node:crypto';
+import {generateKeyPairSync, randomUUID, sign} from 'node:crypto';
 import {existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {basename, join} from 'node:path';
 import {describe, expect, it, onTestFinished, vi} from 'vitest';
+import {checkpointNote} from '../../src/core/office/checkpoint.js';
 import type {ShipperOptions} from '../../src/shipper/run.js';
 import {settledMembership, startShipping} from '../../src/till/office.js';
+import {settingsDigest} from '../../src/till/settings.js';
 import {storedKey} from '../../src/till/signing.js';
 import {machine} from '../../src/world.js';
 import {nodeDisk} from '../../store/disk.js';
@@ -33,6 +35,8 @@ const typesIn = async (shop: Shop) => {
 
 const sending = ({url}: {readonly url: string}) =>
   `Sending the journal to the office of corner at ${url}, until it has every line.\n`;
+
+type Line = {readonly type: string; readonly data: {readonly seq: number}};
 
 describe('a till and its head office', () => {
   it('joins by a code, sends, says how far the office is, and leaves', async () => {
@@ -153,6 +157,50 @@ describe('a till and its head office', () => {
     expect((await shop.run(['doctor'])).out).toMatch(/! office +.*a different office/);
   });
 
+  it('believes no office that no line of the journal has put in force, whoever has signed for every line', async () => {
+    const {office: first, shop} = await shopWithOffice();
+    const folder = folderOf(shop);
+    const paths = ['settings.json', `sandbox/${till}/settings-signed.json`, `sandbox/${till}/office.json`];
+    const texts = () => paths.map(path => readFileSync(join(shop.home, path), 'utf8'));
+    await shop.run(['join', first.url, first.code()]);
+    await shop.run(['ship', '--once']);
+    const former = texts();
+    await shop.run(['leave']);
+    const next = await startOffice();
+    onTestFinished(() => next.close());
+    await shop.run(['join', next.url, next.code()]);
+    await shop.run(['ship', '--once']);
+    const [settings = '', signed = '', standing = ''] = texts();
+    const witnessed = async () => {
+      const events = (await shop.run(['journal', 'events', '--technical', '--json'])).json as readonly Line[];
+      return events.filter(({type}) => type === 'witnessed').map(({data}) => data.seq);
+    };
+    const before = await witnessed(); // by the first office, while the shop was with it
+    expect(before).toHaveLength(1);
+    const office = {seq: before[0], agrees: true};
+    const pair = generateKeyPairSync('ed25519');
+    const own = String(pair.publicKey.export({format: 'jwk'}).x);
+    const {seq, hash: head} = JSON.parse(journalBytes(folder).trimEnd().split('\n').at(-1) ?? '');
+    const note = checkpointNote({
+      ...{shop: 'corner', till, key: 'a'.repeat(16), seq, head},
+      at: '2026-11-21T12:00:00Z',
+    });
+    const checkpoint = {note, signature: sign(null, Buffer.from(note), pair.privateKey).toString('base64')};
+    const forged = JSON.stringify({...JSON.parse(standing), office: own, checkpoint});
+    for (const lying of [
+      [settings.replace(next.key, own), signed, forged],
+      [settings.replace(next.key, own), '', forged],
+      former,
+    ]) {
+      paths.forEach((path, at) => void writeFileSync(join(shop.home, path), lying[at] ?? ''));
+      expect(await shop.run(['journal', 'verify', '--json'])).toMatchObject({exit: 0, json: {office}});
+      expect(await shop.run(['ship', '--once', '--json'])).toMatchObject({json: {error: 'office-not-settled'}});
+      expect((await shop.run(['doctor'])).out).toMatch(/! office +.*a different office/);
+      expect(await shop.run(sale)).toMatchObject({exit: 0});
+      expect(await witnessed()).toEqual(before);
+    }
+  });
+
   it('is told what is in the way, by a code that a script understands', async () => {
     const {office, shop} = await shopWithOffice();
     await shop.run(['join', office.url, office.code()]);
@@ -233,7 +281,8 @@ describe('a till and its head office', () => {
     };
     const left = join(folderOf(shop), `office.json.${randomUUID()}.tmp`);
     writeFileSync(left, '{');
-    const stop = startShipping(settings, place, start);
+    const technical = {settings: settingsDigest(settings), version: ''};
+    const stop = startShipping(settings, place, {technical}, start);
     await expect.poll(() => started).toHaveLength(1);
     expect(started).toMatchObject([{url: office.url, office: office.key, untilInputEnds: true, tells: 'nothing'}]);
     expect(existsSync(left)).toBe(false);
@@ -241,11 +290,11 @@ describe('a till and its head office', () => {
     expect(stopped).toHaveBeenCalledOnce();
     const {url, key} = {url: 'https://thief.example.com', key: office.key};
     const changed = {...settings, office: {sandbox: {url, key, shop: 'corner'}}};
-    expect(await settledMembership(changed, place)).toBeUndefined();
-    expect(await settledMembership(settings, place)).toMatchObject({url: office.url});
-    startShipping(settings, place, start)(); // left at once
-    startShipping({}, place, start)();
-    await settledMembership(settings, place);
+    expect(await settledMembership(changed, place, {technical})).toBeUndefined();
+    expect(await settledMembership(settings, place, {technical})).toMatchObject({url: office.url});
+    startShipping(settings, place, {technical}, start)(); // left at once
+    startShipping({}, place, {technical}, start)();
+    await settledMembership(settings, place, {technical});
     expect(started).toHaveLength(1);
   });
 

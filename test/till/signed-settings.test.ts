@@ -1,14 +1,14 @@
-import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeEach, expect, it} from 'vitest';
 import {emptyState} from '../../src/core/books/state.js';
 import type {SettingsData} from '../../src/core/technical/setting-table.js';
 import {
   changesToWrite,
-  isSettingSigned,
+  inForce,
+  merchantNumbersInForce,
   namesOf,
   settingsDigest,
-  signedMerchantNumbers,
   signUnchanged,
   standingOf,
 } from '../../src/till/settings.js';
@@ -35,11 +35,17 @@ beforeEach(async () => {
 });
 const signed = () => join(folder, 'settings-signed.json');
 const place = () => ({folder, till: 'T7K', publicKey: key.publicKey, sign: key.sign});
-/** How settings stand, where the journal knows those of before; `null` where it knows none. */
-const standing = (now: SettingsData, known: SettingsData | null = settings) =>
-  standingOf(place(), now, {
-    technical: {...emptyState().technical, ...(known && {settings: settingsDigest(known)})},
-  });
+/** What the journal knows: the settings of before are in force, or `null`, none. */
+const journal = (known: SettingsData | null) => ({
+  technical: {...emptyState().technical, ...(known && {settings: settingsDigest(known)})},
+});
+const standing = (now: SettingsData, known: SettingsData | null = settings) => standingOf(place(), now, journal(known));
+/** Whether a setting is in force, where these are. */
+const isInForce = async (
+  name: string,
+  now: SettingsData,
+  {known = settings, ...other}: {known?: SettingsData | null; till?: string} = {},
+) => (await inForce({...place(), ...other}, now, journal(known)))(name);
 
 async function signNow(): Promise<void> {
   await signUnchanged(place(), settings, await standing(settings, null));
@@ -66,39 +72,44 @@ it.each<readonly [what: string, damage: (text: string) => string]>([
   writeFileSync(signed(), damage(readFileSync(signed(), 'utf8')));
   expect(await standing(settings)).toEqual({kind: 'sign-again'});
   expect(await standing(elsewhere)).toEqual({kind: 'changed', changes: [], isNews: true});
-  expect(await isSettingSigned(place(), settings, 'baseUrl')).toBe(false);
+  expect(await isInForce('baseUrl', settings, {known: null})).toBe(false);
+  expect(await isInForce('baseUrl', elsewhere)).toBe(false);
 });
 
 it('nothing is believed that another key or another till has signed', async () => {
   await signNow();
-  const asked = (other: object) => isSettingSigned({...place(), ...other}, settings, 'baseUrl');
-  expect(await asked({})).toBe(true);
-  const {publicKey} = await ownKey(temporaryFolder(), await openSettings(folder), 'live');
-  expect(await asked({publicKey})).toBe(false);
-  expect(await asked({till: 'K7Q'})).toBe(false);
+  expect(await isInForce('shop', elsewhere)).toBe(true);
+  expect(await isInForce('shop', elsewhere, {till: 'K7Q'})).toBe(false);
+  rmSync(join(folder, 'signing-key.pem'));
+  expect(await isInForce('shop', settings)).toBe(false);
+  await ownKey(folder, await openSettings(folder), 'live');
+  expect(await isInForce('shop', elsewhere)).toBe(false);
 });
 
-it.each<readonly [name: string, now: SettingsData, isSigned: boolean]>([
-  ['baseUrl', settings, true],
-  ['merchantNumbers.SAFARICOM_KE', settings, true],
-  ['baseUrl', elsewhere, false],
-  ['merchantNumbers.SAFARICOM_KE', elsewhere, false],
-  ['merchantNumbers.AIRTEL_KE', settings, false],
-  ['onPaid', settings, false],
-  ['toString', settings, false],
-])('of %s the value is signed where it is the one that was', async (name, now, isSigned) => {
-  expect(await isSettingSigned(place(), now, name)).toBe(false);
+it.each<readonly [name: string, now: SettingsData, known: SettingsData | null, isInForce: boolean]>([
+  ['baseUrl', settings, settings, true],
+  ['merchantNumbers.SAFARICOM_KE', settings, settings, true],
+  ['baseUrl', elsewhere, settings, false],
+  ['merchantNumbers.SAFARICOM_KE', elsewhere, settings, false],
+  ['shop', elsewhere, settings, true],
+  ['baseUrl', settings, null, true], // signed, before the journal has its first line
+  ['baseUrl', elsewhere, null, false],
+  ['baseUrl', settings, elsewhere, false], // signed, and put out of force since
+  ['shop', settings, elsewhere, false],
+])('of %s the value counts where it is the one in force', async (name, now, known, isBelieved) => {
+  expect(await isInForce(name, now, {known: null})).toBe(false);
   await signNow();
-  expect(await isSettingSigned(place(), now, name)).toBe(isSigned);
+  expect(await isInForce(name, now, {known})).toBe(isBelieved);
 });
 
-it('customers pay to those numbers of the shop alone that the till has signed', async () => {
-  const numbers = async (now: SettingsData) =>
-    (await signedMerchantNumbers({folder, till: 'T7K'}, now)).map(({number}) => number);
-  expect(await numbers(settings)).toEqual([]);
+it('customers pay to those numbers of the shop alone that are in force', async () => {
+  const numbers = async (now: SettingsData, known: SettingsData | null = settings) =>
+    (await merchantNumbersInForce({folder, till: 'T7K'}, now, journal(known))).map(({number}) => number);
+  expect(await numbers(settings, null)).toEqual([]);
   await signNow();
   expect(await numbers(settings)).toEqual(['123456']);
   expect(await numbers(elsewhere)).toEqual([]);
+  expect(await numbers(settings, elsewhere)).toEqual([]);
   expect(await numbers({...settings, merchantNumbers: {...settings.merchantNumbers, AIRTEL_KE: '999'}})).toEqual([
     '123456',
   ]);

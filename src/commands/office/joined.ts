@@ -22,9 +22,15 @@ export async function checkOffice(session: Session, {config, settings}: Surround
   const words = messages(session.language);
   const {url} = settled;
   const place = {profile, till, folder: tillFolder(config, till)};
-  const own = await settledMembership(settings.read(), place);
-  if (own === undefined) return [check('office', 'warning', words.doctor.officeChanged({url}), {url})];
-  const {standing, newest} = await officeStanding(settings.read(), place);
+  // A journal that cannot be read has a check of its own.
+  const read = await withReading(session, async ({journal, state}) => ({state, lines: journal.tail().seq})).catch(
+    () => undefined,
+  );
+  if (read === undefined) return [];
+  const {state, lines} = read;
+  if ((await settledMembership(settings.read(), place, state)) === undefined)
+    return [check('office', 'warning', words.doctor.officeChanged({url}), {url})];
+  const {standing, newest} = await officeStanding(settings.read(), place, state);
   const line = newest?.checkpoint.seq ?? 0;
   const facts = {url, line, ...(standing?.trouble && {trouble: standing.trouble.kind})};
   if (standing?.rolledBack != null) {
@@ -39,7 +45,6 @@ export async function checkOffice(session: Session, {config, settings}: Surround
     return [check('office', 'warning', `${trouble} ${said}`, facts)];
   }
   if (standing?.heardAt == null) return [check('office', 'unknown', words.doctor.officeUnheard({url}), facts)];
-  const lines = await linesOf(session);
   const waiting = lines - line;
   const silentMs = session.face.world.now() - Date.parse(standing.heardAt);
   if (waiting > 0 && silentMs > longestSilence) {
@@ -51,11 +56,6 @@ export async function checkOffice(session: Session, {config, settings}: Surround
 
 /** The longest normal silence of an office, in milliseconds. An open till is in touch every 15 seconds, so a day needs a person. */
 const longestSilence = 86_400_000;
-
-/** A journal that cannot be read has a check of its own. */
-async function linesOf(session: Session): Promise<number> {
-  return withReading(session, async ({journal}) => journal.tail().seq).catch(() => 0);
-}
 
 const restoreOptions = {'--from-office': 'fromOffice'} satisfies OptionSpecs;
 

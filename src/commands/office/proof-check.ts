@@ -11,7 +11,7 @@ import {answer} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import {isSignedBy} from '../../shipper/office.js';
 import {settledMembership} from '../../till/office.js';
-import {tillFolder} from '../../till/opened-journal.js';
+import {type Reading, tillFolder} from '../../till/opened-journal.js';
 import {namedTill} from '../../till/own-till.js';
 import {lineOf} from '../event-lines.js';
 import {withReading} from '../reading.js';
@@ -57,10 +57,10 @@ export async function verifyProof(session: Session, {proof: file, key: typed}: O
   const read = proofIn(text);
   const words = messages(session.language).command.proof;
   if (read === undefined) throw new Problem('unknown-option', {detail: words.none});
-  const key = await officeKey(session, typed);
   const {proof, root, checkpoint} = read;
   const {seq: line, till, at} = checkpoint;
   return withReading(session, async reading => {
+    const key = await officeKey(session, typed, reading);
     const {events} = await reading.journal.verify();
     const hasLine = async (seq: number, hash: string) => (await lineOf(reading, seq))?.hash === hash;
     const checks: Checks = {
@@ -79,13 +79,13 @@ export async function verifyProof(session: Session, {proof: file, key: typed}: O
   });
 }
 
-/** The key that was typed, or that of the office that this till has joined and signed. Never another's, since anybody can write one. */
-async function officeKey(session: Session, typed: string | undefined): Promise<string> {
+/** The key that was typed, or that of the office in force that this till has joined. Never another's, since anybody can write one. */
+async function officeKey(session: Session, typed: string | undefined, {state}: Reading): Promise<string> {
   if (typed !== undefined) return typedKey(session, typed);
   const {config, settings} = session.surroundings();
   const till = namedTill(config) ?? '';
   const place = {profile: config.profile, till, folder: tillFolder(config, till)};
-  const joined = await settledMembership(settings.read(), place);
+  const joined = await settledMembership(settings.read(), place, state);
   if (joined === undefined) throw new Problem('setting-missing', {name: '--key'});
   return joined.office;
 }

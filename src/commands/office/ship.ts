@@ -6,9 +6,9 @@ import {shipperNews} from '../../shipper/kept.js';
 import type {ShipperOptions} from '../../shipper/run.js';
 import {officeSettled, settledMembership} from '../../till/office.js';
 import {tillFolder} from '../../till/opened-journal.js';
-
 import {namedTill} from '../../till/own-till.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from '../define.js';
+import {withReading} from '../reading.js';
 
 const options = {'--once': 'shipOnce', '--until-input-ends': 'untilInputEnds'} satisfies OptionSpecs;
 
@@ -20,7 +20,7 @@ export const command = commandOf({
   action: ship,
 });
 
-/** Sends the journal until it is interrupted, without the lock of a till. Throws `Problem` office-none, office-not-settled. */
+/** Sends the journal until it is interrupted, without the lock of a till. Throws `Problem` office-none, office-not-settled, journal-damaged. */
 async function ship(
   session: Session,
   {once = false, untilInputEnds = false}: OptionsOf<typeof options>,
@@ -30,7 +30,8 @@ async function ship(
   const settled = officeSettled(settings.read(), config.profile);
   if (till === undefined || settled === undefined) throw new Problem('office-none');
   const folder = tillFolder(config, till);
-  const own = await settledMembership(settings.read(), {folder, till, profile: config.profile});
+  const place = {folder, till, profile: config.profile};
+  const own = await withReading(session, ({state}) => settledMembership(settings.read(), place, state));
   if (own === undefined) throw new Problem('office-not-settled', {url: settled.url});
   const {url, shop, office} = own;
   const {shipping, shippingOnce} = messages(session.language).office;
