@@ -80,7 +80,7 @@ function createScanner({settings, monotonic, shown, ended}: ScannerParts) {
  * Hears the keys of a scene, in which a deciding key counts only if it is not repeated at once. A key that is held down would otherwise
  * answer a question that the person has not read. Esc or Ctrl-C within that time takes the key back, and any other key confirms it. Where
  * the terminal tells a press from a repetition, a press decides at once, and the same key counts for nothing until that time is over. If
- * several keys arrive in one chunk, none after the first decides here, and the screens themselves limit what the first may decide. A
+ * several keys arrive in one chunk, none after the first decides here, which is said, and the screens themselves limit what the first may decide. A
  * scanner never decides: Enter that ends a code counts for nothing here, nor does the first deciding key after digits that had no effect on
  * the screen, however long after. What the code has typed is put back.
  */
@@ -163,8 +163,9 @@ export class KeyGuard {
     const isCode =
       key.scanned !== undefined && (isDecision || tillScreens.isCodeForMoney(this.#program.model(), this.#context));
     if (isCode || (isDecision && this.#strayOn === this.#shown().number)) return this.#refuse(key, name);
-    if (isDecision && (isOfChunk || isInBurst)) return;
+    if (isDecision && isInBurst) return;
     if (isDecision && key.event === 'repeat') return this.#program.dispatch({kind: 'held-key', name});
+    if (isDecision && isOfChunk) return this.#refuse(key, name);
     if (isDecision && key.event === undefined) return this.#hold(name, {key, size: this.#size, action, screen});
     this.#pass(key);
     if (isDecision) this.#hold(name, undefined);

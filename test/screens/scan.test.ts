@@ -34,11 +34,11 @@ function tillWith({hasList = false, scanner, events = []}: With = {}) {
   const guard = new KeyGuard((key, size) => program.dispatch({kind: 'key', key, size}), {program, reducerContext});
   onTestFinished(() => guard.stop());
   let chunk = 0;
-  const hear = (stroke: Stroke, after: number) => {
+  const hear = (stroke: Stroke, after: number, ...more: readonly Stroke[]) => {
     chunk += 1;
     now += after;
     vi.advanceTimersByTime(after);
-    guard.onKey({...stroke, chunk}, {columns: 80, rows: 24});
+    for (const each of [stroke, ...more]) guard.onKey({...each, chunk}, {columns: 80, rows: 24});
   };
   const pressed = (name: string, after: number) => hear({kind: 'press', name}, after);
   const typed = (text: string, after: number) => {
@@ -56,6 +56,8 @@ function tillWith({hasList = false, scanner, events = []}: With = {}) {
       pressed(name, 1000);
       wait(1000);
     },
+    /** A slow line brings a letter and Enter in one piece. */
+    together: (text: string) => hear({kind: 'text', text}, 1000, {kind: 'press', name: 'enter'}),
     /** A scanner types a code and its suffix, which may come late. */
     scan: (code: string, suffix: string | null = 'enter', late = 4) => {
       wait(1000);
@@ -77,7 +79,7 @@ function tillWith({hasList = false, scanner, events = []}: With = {}) {
 }
 type TillWith = ReturnType<typeof tillWith>;
 
-const notAlone = 'Digits came before Enter, as from a scanner: nothing was done. To go on, press Enter alone.';
+const notAlone = 'Other keys came before Enter, as from a scanner: nothing was done. To go on, press Enter alone.';
 const codes = ['5901234123457', '12345670', 'SKU-2041', '4006381333931'];
 
 function toConfirm(till: TillWith) {
@@ -153,6 +155,16 @@ it('disarms Enter if a person types digits where they are no key, until Enter is
   till.type('7');
   till.press('enter');
   expect([till.asked, till.says()]).toEqual([[], notAlone]);
+  till.press('enter');
+  expect(till.asked).toEqual(['take']);
+});
+
+it('says that Enter did nothing because it came in one piece with another key, and hears it alone', () => {
+  const till = tillWith();
+  till.type('100');
+  till.together('h');
+  till.wait(1000);
+  expect([till.top().kind, till.asked, till.says()]).toEqual(['cash', [], notAlone]);
   till.press('enter');
   expect(till.asked).toEqual(['take']);
 });

@@ -78,13 +78,14 @@ const personas: Readonly<Record<string, (walk: Walk) => Steps>> = {
       said,
       words: [paid, , refunded],
     } = here;
+    const {does} = said.key;
     return [
       ...inCash(here),
-      ['l', /▸.*700[.,]00/],
-      ['enter', paid, sum],
-      ['h', /▸/],
-      ['enter', /1 /],
-      ['1', said.cashScreen.refund.title, sum],
+      ['l', does['open-sale'].short, /▸.*700[.,]00/],
+      ['enter', does['next-sale'].short, paid, sum],
+      ['h', said.cashScreen.refund.title],
+      ['enter', `▸ ${said.cardScreen.refund.fields.why}`],
+      ['1', does['give-back'].short, sum],
       ['enter', refunded],
     ];
   },
