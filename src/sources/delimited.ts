@@ -8,6 +8,7 @@ import type {PossibleDays} from './date-text.js';
 import {headingPrint, nameOf} from './headings.js';
 import {type GivenMapping, type Head, layoutOf, rowsIn, sampleOf} from './layout.js';
 import {type OnBytesRead, readRecords} from './record-stream.js';
+import {statedPeriod} from './stated.js';
 import {balancesBeside, provedAmounts} from './table-figures.js';
 import {type RowOf, TableReader} from './table-reader.js';
 
@@ -133,7 +134,7 @@ async function readBy<K extends SourceKind>(
   const accounts = accountsIn(file, kind, layout, own);
   const table = new TableReader(kind, {file, layout, accounts, isUnproved});
   const read = await readRecords(examined, layout.separator, {take: line => table.take(line), onBytes});
-  const {headingLine, isLastWhole, shown, sums, prove} = table.end();
+  const {above, headingLine, isLastWhole, shown, sums, prove} = table.end();
   if (!read.isLineEnded && !isLastWhole) throw new Problem('file-cut-off', {file});
   const {rows, proof, unmoved, paidWords, untested} = accounts.held(prove);
   const named = Object.entries(layout.columns).map(([field, column]) => [field, column.said ?? column.heading]);
@@ -146,7 +147,7 @@ async function readBy<K extends SourceKind>(
   const mapping = {encoding, separator: layout.separator, ...shown, columns, currency: layout.currency, ...said};
   const {headings} = layout;
   return {
-    ...{rows, sha256: read.sha256, interval: null, mapping, proof},
+    ...{rows, sha256: read.sha256, interval: statedPeriod(above, shown.dateOrder), mapping, proof},
     ...(paidWords.length > 0 && {paidWords}),
     ...(untested.length > 0 && {untested}),
     detection: {format: 'delimited', headings, headingLine, headingPrint: headingPrint(headings), sums, unmoved},

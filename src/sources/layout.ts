@@ -6,7 +6,7 @@ import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {cleanText} from '../core/text/text.js';
 import {currencyOfAmounts, firstShown, isAmount, isWrittenNegative, shownMark} from './amount-text.js';
 import {type Columns, cellAt, codesSaid, type Layout, type SourceColumn} from './columns.js';
-import {dateShapeOf, isDate, type PossibleDays, plainDate, shownOrder} from './date-text.js';
+import {dateShapeOf, isDate, type PossibleDays, shownOrder} from './date-text.js';
 import {decidedColumns} from './deciding-columns.js';
 import {
   currencyInHeading,
@@ -26,7 +26,7 @@ import {
 import {isNote, isOfMultiples} from './notices.js';
 import {pageLinesOf} from './page-lines.js';
 import {firstRecords, type Separator} from './records.js';
-import {statedCurrency, statedIn} from './stated.js';
+import {statedCurrency, statedIn, statedPeriod} from './stated.js';
 import {withTaxes} from './tax-columns.js';
 import {dayColumnsOf, summingIn} from './total-rows.js';
 
@@ -164,22 +164,17 @@ function orderAbove(
   text: string,
   possible: PossibleDays,
 ): DateOrder | undefined {
-  const dates = above.map(record => record.flatMap(cell => cell.match(dateIn) ?? []));
   const orders = new Set(
-    dates
-      .flat()
+    above
+      .flatMap(record => record.flatMap(cell => cell.match(dateIn) ?? []))
       .filter(date => dateShapeOf(date) === dateShapeOf(text))
       .map(date => shownOrder(date, possible)),
   );
-  const periods = dates.flatMap(([first = '', last = '', more]): PossibleDays[] => {
-    const [from = '', to = ''] = [first, last].map(date =>
-      shownOrder(date) === undefined ? plainDate(date, 'day-first') : undefined,
-    );
-    return more === undefined && from !== '' && from <= to ? [{from, to}] : [];
-  });
-  for (const period of periods) orders.add(shownOrder(text, period));
   const [only, second] = dateOrders.filter(order => orders.has(order));
-  return second === undefined ? only : undefined;
+  if (only !== undefined) return second === undefined ? only : undefined;
+  const period = statedPeriod(above, null);
+  const inPeriod = period === null ? undefined : shownOrder(text, period);
+  return inPeriod === 'either' ? undefined : inPeriod;
 }
 
 /** A balance may show how amounts are written, but an unclear balance is no reason to ask. */

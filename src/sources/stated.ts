@@ -1,4 +1,6 @@
+import {type DateOrder, dateOrders} from '../core/reconcile/rows/row.js';
 import {accountCurrencies, currenciesNamed} from './amount-text.js';
+import {type DayInterval, isTooOld, plainDate, statedInterval} from './date-text.js';
 import {plainWords} from './headings.js';
 
 /** The meaning of a figure next to a label: the balance before or after the rows, the number of rows, or their sum. */
@@ -114,4 +116,85 @@ function currenciesIn(said: string): readonly (readonly string[])[] {
   const named = currenciesNamed(said);
   if (named.length > 0) return [named];
   return /^[A-Z]{3}$/u.test(said) ? [[said]] : [];
+}
+
+const dated =
+  /(?<![\p{L}\d])(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}(?!\d)|\d{1,2}(?:st|nd|rd|th|er|º)?[-/. ]*(?:de )?\p{L}{3,12}\.?(?: de)?[-/., ]*\d{4}|\p{L}{3,12}\.? \d{1,2},? \d{4})(?!\d)/gu;
+const time = String.raw`(?:t? ?\d{1,2}(?: \d\d){1,2}(?: \d{3})? ?)?(?:[ap]m )?(?:gmt|utc|eat|wat|cat|z)? ?`;
+const upTo = new RegExp(
+  `^${time}(?:(?:date|fecha|data|period|tarehe) )?(?:to|till?|until|through|and|au|et(?: le)?|jusqu au|a|ao|ate|al|hasta|e|y|hadi|mpaka|na|bis|t m|tot(?: en met)?|(?:الى|حتى)|(?:ya )?(?:end|ending|fin|final|fim|mwisho|ende|enddatum|einddatum)|(?:de |do )?(?:fin|fim)|ya (?:kuisha|mwisho))(?: (?:date|datum|le|the|du|tarehe))*$`,
+  'u',
+);
+const since =
+  /(?:^| )(?:(?:statement|reporting|time|date) )?(?:period|periode|periodo|range|between|entre|from|since|start(?:ing)?|begin|debut|inicio|inicial|du|depuis|desde|de|kipindi|kuanzia|kutoka|kuanza|mwanzo|kati|zeitraum|von|vom|startdatum|van|begindatum|الفترة|من)(?: (?:cha|ya|du|de|from|of|date|le|the|kuanzia|tarehe|von|vom|van|het|covered))*$/u;
+const ofOtherThings = /\b(?:valid\w*|valable|halali|gultig|geldig|tarifs?|tariffs?|rates?|contract|contrat|opened)\b/u;
+const month =
+  /(?:^| )(?:period|periode|periodo|month|mois|mes|kipindi|mwezi|zeitraum|monat|maand|الفترة|شهر)(?: (?:of|de|du|cha|wa))* (?<name>\p{L}{3,12}|\d\d) (?:de )?(?<year>20\d\d)$/u;
+
+/** The days that the lines above a table say it covers; null if they name none or several, or can be read in two ways. */
+export function statedPeriod(records: readonly (readonly string[])[], rows: DateOrder | null): DayInterval | null {
+  const found = new Map(periodsIn(records, rows).map(days => [`${days.from} ${days.to}`, days]));
+  const [only = null] = found.values();
+  return found.size === 1 ? only : null;
+}
+
+function periodsIn(records: readonly (readonly string[])[], rows: DateOrder | null): readonly DayInterval[] {
+  const lines = records.map(record => record.filter(cell => cell.trim() !== '').join('\t'));
+  const text = lines.join('\n').normalize('NFC');
+  const dates = [...text.matchAll(dated)].filter(([date]) => readings(date).size > 0);
+  const ranges = dates.flatMap(({0: first, index}, at): readonly DayInterval[] => {
+    const next = dates[at + 1];
+    if (next === undefined) return [];
+    const before = dates[at - 1];
+    const label =
+      text
+        .slice(before === undefined ? 0 : before.index + before[0].length, index)
+        .split('\n')
+        .at(-1) ?? '';
+    const between = text.slice(index + first.length, next.index);
+    if (!isRange(label, between)) return [];
+    const isMidnight = /^[T\s]*00:00(?![:\d]*[1-9])/u.test(text.slice(next.index + next[0].length));
+    const days = inOrders(first, next[0], rows);
+    return days === null ? [] : [statedInterval(days.from, isMidnight ? `${days.to}T00:00` : days.to) ?? days];
+  });
+  return ranges.length > 0 ? ranges : lines.flatMap(line => monthIn(plainWords(line)) ?? []);
+}
+
+function isRange(before: string, between: string): boolean {
+  const label = plainWords(before.split('\t').findLast(cell => cell.trim() !== '') ?? '');
+  const isNamed = since.test(label) && !ofOtherThings.test(plainWords(before));
+  const words = plainWords(between);
+  const isJoined = upTo.test(words) || (/[-\u2013\u2014]/u.test(between) && new RegExp(`^${time}$`, 'u').test(words));
+  return isJoined ? isNamed || label === '' : isNamed && words === '' && !between.includes('\n');
+}
+
+/** A date in each order in which it can be read. */
+function readings(text: string): ReadonlyMap<DateOrder, string> {
+  const plain = text.replaceAll(/(?<=\d)(?:st|nd|rd|th|er|º)/gu, '').replaceAll(/[-\s]+de\s+/gu, ' ');
+  return new Map(
+    dateOrders.flatMap(order => {
+      const day = plainDate(plain, order);
+      return day === undefined || isTooOld(plain, day, {}) ? [] : [[order, day] as const];
+    }),
+  );
+}
+
+function inOrders(first: string, last: string, rows: DateOrder | null): DayInterval | null {
+  const [froms, tos] = [readings(first), readings(last)];
+  const ways = dateOrders.flatMap(order => {
+    const [from, to] = [froms.get(order), tos.get(order)];
+    return from === undefined || to === undefined || from > to ? [] : [{order, from, to}];
+  });
+  const days = new Map(ways.map(each => [`${each.from} ${each.to}`, each]));
+  const [only] = days.values();
+  const way = days.size === 1 ? only : ways.find(({order}) => order === rows);
+  return way === undefined ? null : {from: way.from, to: way.to};
+}
+
+function monthIn(line: string): DayInterval | undefined {
+  const {name = '', year = ''} = month.exec(line)?.groups ?? {};
+  const from = plainDate(/^\d/u.test(name) ? `${year}-${name}-01` : `1 ${name} ${year}`, 'day-first');
+  if (from === undefined) return undefined;
+  const to = Temporal.PlainDate.from(from).add({months: 1}).subtract({days: 1}).toString();
+  return {from, to};
 }

@@ -181,7 +181,8 @@ export class TableReader<K extends SourceKind> {
       if (this.#summing(each.record) === 'end') this.#proof.balance(each, this.#rows.length);
       else this.#proof.total(each, this.#rows.length);
     const sums = this.#sums + below.length;
-    return {headingLine: this.#headingLine, shown, isLastWhole, sums, prove: () => this.#prove()};
+    const above = this.#hasHeadings ? this.#head.slice(0, -1) : this.#head;
+    return {above, headingLine: this.#headingLine, shown, isLastWhole, sums, prove: () => this.#prove()};
   }
 
   #prove(): ReturnType<typeof provedRows<RowOf[K]>> {

@@ -245,7 +245,7 @@ function resultOf(inputs: Inputs): Reconciliation | undefined {
   }
 }
 
-/** The file as it is read today; undefined if its copy is not the one that it claims to be. */
+/** The file as it is read today, of the days that it was sealed with; undefined if its copy is not the one that it claims to be. */
 async function readSealed(
   {kind, name, sha256, copySha256, replaces, interval, mapping, unproved, packed}: SealedFile,
   path: string,
@@ -256,7 +256,10 @@ async function readSealed(
     ...(interval === null ? {} : {interval}),
     isUnproved: unproved,
   });
-  return {source: {...source, sha256, name, ...(replaces && {replaces})} as SourceFile<AnyRow>, proof: proof.by};
+  return {
+    source: {...source, sha256, name, interval, ...(replaces && {replaces})} as SourceFile<AnyRow>,
+    proof: proof.by,
+  };
 }
 
 /** Throws if the file is no sealed reconciliation. */

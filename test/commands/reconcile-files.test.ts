@@ -193,6 +193,23 @@ describe('files as people have them', () => {
     }
   });
 
+  it('are read in a seal for the days that it was sealed with, whatever they say above their headings', async () => {
+    const day = days.today();
+    writeFileSync(join(shop.home, 'period.csv'), `Period: ${day} - ${day}\n${readFileSync(file, 'utf8')}`);
+    const ran = await reconciling('--provider-file', join(shop.home, 'period.csv'), '--json');
+    expect(ran.json.sources[0]).toMatchObject({file: 'period.csv', interval: {from: day, to: day}});
+    const sealed = join(shop.home, 'period.sealed');
+    await days.run('reconcile', 'seal', '--as-of', `${day}T18:00:00Z`, '--out', sealed);
+    const stated = `"interval":{"from":"${day}","to":"${day}"}`;
+    const text = readFileSync(sealed, 'utf8');
+    expect(text.split(stated)).toHaveLength(3);
+    for (const changed of [text, text.replaceAll(stated, '"interval":null')]) {
+      writeFileSync(sealed, changed);
+      expect((await days.run('reconcile', 'check', sealed, '--json')).json).toMatchObject({difference: null});
+    }
+    await days.run('reconcile', 'withdraw', 'period.csv');
+  });
+
   /** A bank's statement of an account, of one entry, dated today. */
   const messageOf = (account: string, amount: string) => {
     const day = days.today().slice(2).replaceAll('-', '');

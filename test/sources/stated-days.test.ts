@@ -1,0 +1,81 @@
+import {describe, expect, it} from 'vitest';
+import {read} from './support.js';
+
+const september = {from: '2026-09-01', to: '2026-09-30'};
+
+/** What a file says of its days, with this above its headings and rows of the 3rd and the 11th in the middle. */
+async function daysBelow(above: string, rows = ['03/09/2026', '21/09/2026']) {
+  const lines = rows.map((day, at) => `${day};REF${at};1000.00;KES`);
+  const text = [...above.split('\n'), 'Date;Reference;Amount;Currency', ...lines, ''].join('\n');
+  return (await read('provider', text, {today: '2026-11-30'})).source;
+}
+
+describe('the days that a file states above its table', () => {
+  it.each([
+    ['Period: 01/09/2026 - 30/09/2026'],
+    ['Period;01/09/2026;-;30/09/2026'],
+    ['Statement Period:;01 Sep 2026 - 30 Sep 2026'],
+    ['Statement Period:\n01 September 2026 to 30 September 2026'],
+    ['Time Period:;From 01-09-2026 00:00:00 To 30-09-2026 23:59:59'],
+    ['From 2026-09-01 00:00:00 To 2026-10-01 00:00:00'],
+    ['Transactions from 1st September 2026 to 30th September 2026'],
+    ['Start Date;01/09/2026\nEnd Date;30/09/2026'],
+    ['Date From:;01/09/2026;Date To:;30/09/2026'],
+    ['Duka Moja;From;01/09/2026;To;30/09/2026;Currency;KES'],
+    ['Sep 1, 2026 through Sep 30, 2026'],
+    ['Printed on 02/10/2026;Period: 01/09/2026 – 30/09/2026'],
+    ['Période : du 01/09/2026 au 30/09/2026'],
+    ['Du 1er septembre 2026 au 30 septembre 2026'],
+    ['Du;01/09/2026\nAu;30/09/2026'],
+    ['Date de début;01/09/2026\nDate de fin;30/09/2026'],
+    ['Período: 01/09/2026 a 30/09/2026'],
+    ['De 1 de setembro de 2026 até 30 de setembro de 2026'],
+    ['Data inicial: 01/09/2026\nData final: 30/09/2026'],
+    ['Fecha desde: 01/09/2026 hasta: 30/09/2026'],
+    ['Kipindi: kuanzia 01/09/2026 hadi 30/09/2026'],
+    ['Kuanzia tarehe 01/09/2026 mpaka tarehe 30/09/2026'],
+    ['Zeitraum: vom 01.09.2026 bis 30.09.2026'],
+    ['Periode;01-09-2026 t/m 30-09-2026'],
+    ['الفترة من 01/09/2026 إلى 30/09/2026'],
+    ['01/09/2026 - 30/09/2026'],
+    ['Period: 09/01/2026 - 09/30/2026'],
+    ['Period: 01/09/26 - 30/09/26'],
+    ['Period: September 2026'],
+    ['Mois de septembre 2026'],
+    ['Mwezi: 09/2026'],
+    ['Period: 01/09/2026 - 30/09/2026\nDetails\nPeriod: 01/09/2026 - 30/09/2026'],
+  ])('are its days: %s', async above => {
+    const source = await daysBelow(above);
+    expect(source.interval).toEqual(september);
+    expect(source.rows).toHaveLength(2);
+  });
+
+  it.each([
+    ['nothing', 'Duka Moja'],
+    ['a single day', 'Printed on 02/10/2026'],
+    ['two days of other things', 'Account opened 01/01/2026, printed 02/10/2026'],
+    ['days of a tariff', 'Tariff valid from 01/01/2026 to 31/12/2026'],
+    ['two periods', 'Period: 01/09/2026 - 30/09/2026\nPeriod: 01/10/2026 - 31/10/2026'],
+    ['days in the wrong order', 'Period: 30/09/2026 - 01/09/2026'],
+    ['days that are none', 'Period: 31/09/2026 - 32/09/2026'],
+  ])('are not known from %s', async (_, above) => {
+    expect((await daysBelow(above)).interval).toBeNull();
+  });
+
+  it('are read in the order of the rows, and not known where that is not known either', async () => {
+    const above = 'Period: 01/09/2026 - 10/09/2026';
+    expect((await daysBelow(above, ['03/09/2026', '13/09/2026'])).interval).toEqual({...september, to: '2026-09-10'});
+    expect((await daysBelow(above, ['2026-09-03'])).interval).toBeNull();
+  });
+
+  it.each(['payout', 'bank'] as const)('are known for the file of a %s, too', async kind => {
+    const text = `Period: 01/09/2026 - 30/09/2026\nDate,Reference,Amount,Currency\n2026-09-13,PO-1,${kind === 'bank' ? '-' : ''}100.00,KES\n`;
+    expect((await read(kind, text)).source).toMatchObject({interval: september, told: {to: '2026-09-13'}});
+  });
+
+  it('are those that a person says, if one does', async () => {
+    const text = 'Period: 01/09/2026 - 30/09/2026\nDate,Reference,Amount,Currency\n2026-09-13,REF1,100.00,KES\n';
+    const interval = {from: '2026-09-01', to: '2026-09-15'};
+    expect((await read('provider', text, {interval})).source).toMatchObject({interval});
+  });
+});
