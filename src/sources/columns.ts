@@ -45,6 +45,8 @@ export type Layout = Omit<Mapping, 'columns' | 'encoding' | 'said'> & {
   readonly possible: PossibleDays;
   /** The indexes of the columns in which the rows of a provider's or a payout file have their days. */
   readonly days: readonly number[];
+  /** The indexes of the columns in which most of these rows have a word of a sum, which therefore says nothing. */
+  readonly wordy: readonly number[];
   /** Columns that could state a direction or a status but are not read for it. */
   readonly checked: readonly Checked[];
   readonly said: readonly Deciding[];

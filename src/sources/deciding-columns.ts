@@ -16,7 +16,7 @@ import {
 import {decidingValues, isNamedAs, isOfAnswers, isOfEnds, isOfFailures, isOfPaid, isOfRemarks} from './deciding.js';
 import {type HeadingField, kindSaid, nameOf, taxFields} from './headings.js';
 import {directionCodes} from './table-figures.js';
-import {dayColumnsOf, mayBeSum, summingIn} from './total-rows.js';
+import {mayBeSum, rowMarksOf, summingIn} from './total-rows.js';
 
 type DecidedColumns = {
   readonly direction?: SourceColumn;
@@ -92,7 +92,7 @@ function candidatesIn({headings, columns, sample, kind}: About): (deciding: Deci
   const plain = new Set(plainFields.map(field => columns[field]?.index));
   const filledRows = sample.filter(record => record.some(cell => cell.trim() !== ''));
   const maySum = new Set(filledRows.filter(mayBeSum));
-  const days = dayColumnsOf(kind, {columns, headings}, sample);
+  const marks = rowMarksOf(kind, {columns, headings}, sample);
   return deciding =>
     headings.flatMap((heading, index): Candidate[] => {
       if (plain.has(index)) return [];
@@ -102,7 +102,7 @@ function candidatesIn({headings, columns, sample, kind}: About): (deciding: Deci
         return [];
       const column = {index, heading: nameOf(headings, index)};
       const read = deciding === 'direction' ? {...columns, direction: column} : columns;
-      const sums = summingIn(kind, {columns: read, days});
+      const sums = summingIn(kind, {columns: read, ...marks});
       const rows = filledRows.filter(record => !maySum.has(record) || sums(record) === undefined);
       const filled = rows.map(record => record[index] ?? '').filter(cell => !isNothing(cell.trim()));
       const isPaid = deciding === 'status' && isOfPaid(heading, filled);

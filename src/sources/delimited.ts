@@ -136,7 +136,7 @@ async function readBy<K extends SourceKind>(
   const read = await readRecords(examined, layout.separator, {take: line => table.take(line), onBytes});
   const {above, headingLine, isLastWhole, shown, sums, prove} = table.end();
   if (!read.isLineEnded && !isLastWhole) throw new Problem('file-cut-off', {file});
-  const {rows, proof, unmoved, paidWords, untested} = accounts.held(prove);
+  const {rows, proof, unmoved, balances, paidWords, untested} = accounts.held(prove);
   const named = Object.entries(layout.columns).map(([field, column]) => [field, column.said ?? column.heading]);
   // A person may also have said that there is no such column. That holds for the next file too.
   const columns = {
@@ -150,6 +150,9 @@ async function readBy<K extends SourceKind>(
     ...{rows, sha256: read.sha256, interval: statedPeriod(above, shown.dateOrder), mapping, proof},
     ...(paidWords.length > 0 && {paidWords}),
     ...(untested.length > 0 && {untested}),
-    detection: {format: 'delimited', headings, headingLine, headingPrint: headingPrint(headings), sums, unmoved},
+    detection: {
+      ...{format: 'delimited' as const, headings, headingLine, headingPrint: headingPrint(headings)},
+      ...{sums: sums + balances, unmoved},
+    },
   };
 }

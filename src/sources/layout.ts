@@ -28,7 +28,7 @@ import {pageLinesOf} from './page-lines.js';
 import {firstRecords, type Separator} from './records.js';
 import {statedCurrency, statedIn, statedPeriod} from './stated.js';
 import {withTaxes} from './tax-columns.js';
-import {dayColumnsOf, summingIn} from './total-rows.js';
+import {rowMarksOf, summingIn} from './total-rows.js';
 
 /**
  * What a person says about a file. Whatever they leave out is found in the file. An empty heading means that the file has no such column.
@@ -107,10 +107,10 @@ export function layoutOf(head: Head, about: About): Layout {
   const currency = given.currency ?? (columns.currency === undefined ? ofFile() : null);
   if (currency === null && columns.currency === undefined)
     throw new Problem('file-currency-missing', {file, form: 'table'});
-  const days = dayColumnsOf(kind, {columns, headings}, sample);
   const areDebitsNegative = areMostlyNegative(values('debit'));
   return {
-    ...{separator, preamble, headings, columns, days, possible, checked, said},
+    ...{separator, preamble, headings, columns, possible, checked, said},
+    ...rowMarksOf(kind, {columns, headings}, sample),
     ...{decimalMark, dateOrder, currency, areDebitsNegative},
   };
 }
@@ -145,7 +145,7 @@ export function rowsIn(
   kind: SourceKind,
   {columns, headings}: Pick<Layout, 'columns' | 'headings'>,
 ): readonly string[][] {
-  const summing = summingIn(kind, {columns, days: dayColumnsOf(kind, {columns, headings}, sample)});
+  const summing = summingIn(kind, {columns, ...rowMarksOf(kind, {columns, headings}, sample)});
   return sample
     .slice(0, searchedRecords)
     .filter(record => isFilled(record) && summing(record) !== 'total' && !isNote({columns}, record));

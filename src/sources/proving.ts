@@ -124,13 +124,19 @@ export class Proving {
     this.#pageSince = line;
   }
 
-  /** Takes a sum before the row with this index. One of only some rows is ignored, except that of a page among several. */
-  total({number, record}: NumberedRecord, rows: number): void {
+  /**
+   * Takes a sum before the row with this index. One of only some rows is ignored, except that of a page among several and one between rows,
+   * which are those since the last.
+   */
+  total({number, record}: NumberedRecord, rows: number, last?: {readonly rows: number; readonly line: number}): void {
     const {currency: usual} = this.#about.layout;
     const as = record.map(statedAs).find(each => each !== undefined) ?? 'total';
-    if (record.some(cell => (this.#isPaged ? ofGroup : ofPart).test(cell) || saysTotalOfDay(cell))) return;
+    const isBetween = last !== undefined;
+    if (!isBetween && record.some(cell => (this.#isPaged ? ofGroup : ofPart).test(cell) || saysTotalOfDay(cell)))
+      return;
     const currency = currencyInCell(this.#cellOf(record, 'currency'), usual) ?? usual ?? '';
-    const about = {line: number, page: [this.#pageStart, rows] as const, since: this.#pageSince, currency};
+    const page = isBetween ? ([last.rows, rows || Infinity] as const) : ([this.#pageStart, rows] as const);
+    const about = {line: number, page, since: last?.line ?? this.#pageSince, currency, isBetween};
     const before = this.#printed.length;
     if (as !== 'count') for (const field of this.#summed) this.#print(about, as, field, this.#cellOf(record, field));
     if (this.#printed.length > before) return;
@@ -143,7 +149,8 @@ export class Proving {
     const found = this.#balances?.end(orderBy(this.#ends, rows.length) ?? orderOf(days)) ?? {kind: 'none'};
     refuse({file, kind: this.#kind}, layout, found);
     const {closing, totals, differing} = this.#held(rows);
-    if (!isUnproved) refuseFigure(file, differing);
+    const [refused] = isUnproved ? [] : differing.filter(({isBetween}) => !isBetween);
+    refuseFigure(file, refused);
     const agreed = found.kind === 'agreed' ? found : undefined;
     const proof = proofOf({balances: agreed?.agreed ?? 0, closing: closing(), totals}, rows);
     const untested = (agreed?.untested ?? []).map(({line}) => line);
@@ -235,12 +242,7 @@ export class Proving {
     });
   }
 
-  #print(
-    about: Pick<Printed, 'line' | 'page' | 'since' | 'currency'>,
-    as: StatedAs,
-    field: AmountField | null,
-    text: string,
-  ): void {
+  #print(about: Omit<Printed, 'as' | 'field' | 'figure'>, as: StatedAs, field: AmountField | null, text: string): void {
     const value = this.#figure(text);
     if (value === undefined || as === 'opening' || as === 'closing') return;
     this.#printed.push({...about, as, field, figure: value});
@@ -250,7 +252,8 @@ export class Proving {
   #held(rows: Rows<ProvableRow>) {
     const {file, layout, cells} = this.#about;
     const page = [0, rows.length] as const;
-    for (const [line, as, text] of this.#above) this.#print({line, page, since: 0, currency: ''}, as, null, text);
+    for (const [line, as, text] of this.#above)
+      this.#print({line, page, since: 0, currency: '', isBetween: false}, as, null, text);
     const isPaid = ({status}: ProvableRow) => status === '' || this.#read(status) === 'paid';
     const {isGivenBack} = cells;
     const about = {file, columns: layout.columns, rows, isPaid, isGivenBack, undated: this.#undated};
@@ -334,17 +337,24 @@ function proofOf(
   return {by: 'nothing', lookAt: linesToLookAt(rows)};
 }
 
-function refuseFigure(file: string, [first]: readonly DifferingFigure[]): void {
+function refuseFigure(file: string, first: DifferingFigure | undefined): void {
   if (first === undefined) return;
   const {line, said: text, reached} = first;
   throw new Problem('file-total-differs', {file, line, text, reached, form: 'table'}).with({readWith});
 }
 
-/** Figures that agree prove nothing if others differ. */
-const withDiffering = (proof: Proof, differing: readonly DifferingFigure[], rows: Rows<ProvableRow>): Proof =>
-  differing.length === 0
+/** Figures that agree prove nothing if others differ. What stands between the rows need not hold if balances prove them. */
+function withDiffering(
+  proof: Proof,
+  differing: ReturnType<typeof totalsHeld>['differing'],
+  rows: Rows<ProvableRow>,
+): Proof {
+  const isProved = ['balances', 'closing'].includes(proof.by);
+  const differs = differing.flatMap(({isBetween, ...figure}) => (isBetween && isProved ? [] : [figure]));
+  return differs.length === 0
     ? proof
-    : {by: 'nothing', lookAt: linesToLookAt(rows), differs: differing.slice(0, mostDiffering)};
+    : {by: 'nothing', lookAt: linesToLookAt(rows), differs: differs.slice(0, mostDiffering)};
+}
 
 /** The file's order by balances that say whether they open or close, if before or after all rows. Others are a page's. */
 function orderBy(

@@ -28,6 +28,8 @@ export type Printed = {
   readonly field: AmountField | null;
   readonly figure: number;
   readonly currency: string;
+  /** Whether it stands where a row may follow. Which rows it is of may then be unknown, and it need not hold. */
+  readonly isBetween: boolean;
 };
 
 type About = {
@@ -118,9 +120,9 @@ function pairsIn(standing: readonly Standing[], rows: number) {
 export function totalsHeld(
   {rows, isPaid, isGivenBack, undated}: Pick<About, 'rows' | 'isPaid' | 'isGivenBack' | 'undated'>,
   printed: readonly Printed[],
-): {readonly held: number; readonly differing: readonly DifferingFigure[]} {
+): {readonly held: number; readonly differing: readonly (DifferingFigure & Pick<Printed, 'isBetween'>)[]} {
   let held = 0;
-  const differing: DifferingFigure[] = [];
+  const differing: (DifferingFigure & Pick<Printed, 'isBetween'>)[] = [];
   for (const each of printed) {
     const [from, to] = each.page;
     const parts = [[0, 0] as const, ...(each.since === 0 ? [] : [[from, each.since] as const])];
@@ -137,7 +139,7 @@ export function totalsHeld(
     else if (!Number.isNaN(sum) && !sums.some(part => part.includes(each.figure))) {
       const isCount = each.as === 'count';
       const shown = (figure: number) => (isCount ? String(figure / 1000) : plainOf(figure));
-      differing.push({line: each.line, said: shown(each.figure), reached: shown(sum)});
+      differing.push({line: each.line, said: shown(each.figure), reached: shown(sum), isBetween: each.isBetween});
     }
   }
   return {held, differing};

@@ -3,7 +3,7 @@ import {Problem} from '../core/problem.js';
 import type {BankRow, Differing, PayoutRow, ProviderRow, SourceKind} from '../core/reconcile/rows/row.js';
 import {fileStandingReader} from '../core/reconcile/rows/standing.js';
 import type {accountsIn} from './accounts.js';
-import {currencyInCell, type DecimalMark, isAmount, isZero, negated, thousandths} from './amount-text.js';
+import {currencyInCell, type DecimalMark, isAmount, isZero, negated} from './amount-text.js';
 import {limits} from './bytes.js';
 import {type Cells, cellsOf, checkRecord} from './cells.js';
 import {cellAt, indexesOf, isNothing, type Layout, type NumberedRecord, shapeOf} from './columns.js';
@@ -120,6 +120,8 @@ export class TableReader<K extends SourceKind> {
   readonly #rows = new PackedRows<RowOf[K]>();
   /** Refunds that stand in the rows of their payments, by the index of the payment's row. */
   readonly #refunds = new Map<number, RowOf[K]>();
+  /** The indexes of rows that are balances, unless balances around them prove them. */
+  readonly #doubtful = new Set<number>();
   readonly #head: (readonly string[])[] = [];
   #pageLine: ReturnType<typeof pageLinesOf>;
   #headingLine = 0;
@@ -129,8 +131,8 @@ export class TableReader<K extends SourceKind> {
   #totals: NumberedRecord[] = [];
   #notes: NumberedRecord[] = [];
   #last: 'row' | 'note' | 'headings' = 'row';
-  /** The number of rows above the last total that has a day. */
-  #totalled = 0;
+  /** The last total between the rows, and the number of rows above it. */
+  #totalled = {rows: 0, line: 0};
   /** A provider's text that continues on its own line has no money. Only balances can show that it is not a row. */
   #wrapped: NumberedRecord | undefined;
 
@@ -187,7 +189,7 @@ export class TableReader<K extends SourceKind> {
 
   #prove(): ReturnType<typeof provedRows<RowOf[K]>> {
     const {file, isUnproved} = this.#of;
-    const proved = provedRows(this.#rows, this.#proof, this.#refunds);
+    const proved = provedRows(this.#rows, this.#proof, this.#refunds, this.#doubtful);
     // Unless the balances prove the file, the wrapped line is read as a row, and so refused.
     if (this.#wrapped !== undefined && proved.proof.by !== 'balances')
       rowMakers[this.#kind](this.#cells, this.#wrapped);
@@ -221,8 +223,7 @@ export class TableReader<K extends SourceKind> {
 
   #takeBelow(line: NumberedRecord, page: PageLine | undefined): void {
     const rows = this.#rows.length;
-    const said = page === undefined ? this.#summing(line.record) : undefined;
-    const sum = said === 'dated total' ? this.#ofDatedTotal(line) : said;
+    const sum = page === undefined ? this.#summing(line.record) : undefined;
     const isBetween = page !== undefined || (sum === undefined && rows > 0 && isNote(this.#of.layout, line.record));
     this.#last = isBetween ? 'note' : 'row';
     if (isBetween || sum !== undefined) this.#note(line);
@@ -231,7 +232,7 @@ export class TableReader<K extends SourceKind> {
     else if (sum === 'balance' || (sum === 'end' && rows + this.#sums === 0)) this.#balance(line);
     else if (sum === 'total' || sum === 'end') this.#totals.push(line);
     else if (sum === 'undated') this.#undated(line);
-    else if (sum === 'dated total') this.#sums += 1;
+    else if (sum === 'dated total') this.#totalBetween(line);
     else {
       this.#addHeld();
       this.#add(line);
@@ -258,25 +259,11 @@ export class TableReader<K extends SourceKind> {
     if (text !== undefined) throw new Problem('file-in-multiples', {file: this.#of.file, text});
   }
 
-  /** A line with the word of a total and a day is one if it has the sum of all rows, or of those since the last. Others are customers. */
-  #ofDatedTotal(line: NumberedRecord): 'dated total' | undefined {
-    const {amount} = rowMakers[this.#kind](this.#cells, line);
-    const sums = [0, 0, 0, 0];
-    let index = 0;
-    for (const row of this.#rows) {
-      const moved = thousandths(row.amount) ?? Number.NaN;
-      const counts = [
-        true,
-        !isNotPaid(row.status),
-        index >= this.#totalled,
-        index >= this.#totalled && !isNotPaid(row.status),
-      ];
-      for (const [at, isCounted] of counts.entries()) if (isCounted) sums[at] = (sums[at] ?? 0) + moved;
-      index += 1;
-    }
-    if (index === 0 || !sums.includes(thousandths(amount) ?? Number.NaN)) return undefined;
-    this.#totalled = index;
-    return 'dated total';
+  /** A total that a row may follow is of all rows before it, or of those since the last. Nobody knows which rows it leaves out. */
+  #totalBetween(line: NumberedRecord): void {
+    this.#sums += 1;
+    this.#proof.total(line, this.#rows.length, this.#totalled);
+    this.#totalled = {rows: this.#rows.length, line: line.number};
   }
 
   #balance(line: NumberedRecord): void {
@@ -290,7 +277,7 @@ export class TableReader<K extends SourceKind> {
   }
 
   /**
-   * Adds what was held back as a total or a note, because it is a row after all. A line that repeats one above the headings may also be a
+   * Adds what was held back as a bank's total or a note, because it is a row after all. A line that repeats one above the headings may also be a
    * balance. The total of one day may stand between the entries of a bank, of which each has a day of its own.
    */
   #addHeld(): void {
@@ -300,11 +287,13 @@ export class TableReader<K extends SourceKind> {
       if (this.#summing(line.record) === 'balance') this.#balance(line);
       else if (isOfDay(line)) this.#sums += 1;
       else if (this.#isUndated(line.record)) this.#undated(line);
+      else if (this.#summing(line.record) === 'end') this.#add(line, 'doubtful');
+      else if (this.#kind !== 'bank' && this.#totals.includes(line)) this.#totalBetween(line);
       else this.#add(line);
     [this.#totals, this.#notes] = [[], []];
   }
 
-  #add(line: NumberedRecord): void {
+  #add(line: NumberedRecord, is?: 'doubtful'): void {
     const {file, layout} = this.#of;
     const index = this.#rows.length;
     if (index === limits.rows)
@@ -315,6 +304,7 @@ export class TableReader<K extends SourceKind> {
     this.#proof.row(line, row, index);
     const refund = refundIn(this.#cells, line, row);
     if (refund !== undefined) this.#refunds.set(index, refund);
+    if (is === 'doubtful') this.#doubtful.add(index);
     this.#rows.push(row);
     this.#shift.note(line);
     this.#watch.note(line.record[this.#fewest - 1] ?? '');
@@ -380,7 +370,12 @@ function partsMissing(
 }
 
 /** Returns the rows as they were proved. If the balances say more about a row than its cells do, the balances decide. */
-function provedRows<Row extends AnyRow>(rows: PackedRows<Row>, proof: Proving, refunds: ReadonlyMap<number, Row>) {
+function provedRows<Row extends AnyRow>(
+  rows: PackedRows<Row>,
+  proof: Proving,
+  refunds: ReadonlyMap<number, Row>,
+  doubtful: ReadonlySet<number>,
+) {
   const days = [rows.at(0), rows.at(-1)].map(row => dayOf(row));
   const {unmoved, amounts, fees, ...proved} = proof.end(rows, days);
   for (const [index, amount] of amounts) {
@@ -388,16 +383,19 @@ function provedRows<Row extends AnyRow>(rows: PackedRows<Row>, proof: Proving, r
     const fee = fees.get(index);
     if (row !== undefined) rows.put(index, {...row, amount, ...(fee !== undefined && {fee})});
   }
-  if (unmoved.size === 0 && refunds.size === 0) return {rows, unmoved: 0, ...proved};
+  const balances = ['balances', 'closing'].includes(proved.proof.by) ? new Set<number>() : doubtful;
+  const found = {unmoved: unmoved.size, balances: balances.size, ...proved};
+  if (unmoved.size + balances.size + refunds.size === 0) return {rows, ...found};
   const moved = new PackedRows<Row>();
   let index = 0;
   for (const row of rows) {
-    if (!unmoved.has(index)) moved.push(row);
-    const refund = unmoved.has(index) ? undefined : refunds.get(index);
+    const isMoved = !unmoved.has(index) && !balances.has(index);
+    if (isMoved) moved.push(row);
+    const refund = isMoved ? refunds.get(index) : undefined;
     if (refund !== undefined) moved.push(refund);
     index += 1;
   }
-  return {rows: moved, unmoved: unmoved.size, ...proved};
+  return {rows: moved, ...found};
 }
 
 type AnyRow = RowOf[SourceKind];

@@ -8,9 +8,9 @@ import {type HeadingField, plainWords} from './headings.js';
 import {saysCarried, statedAs} from './stated.js';
 
 /**
- * The meaning of a record that is not a row: `total` is a sum of rows above it; `balance` belongs to an account and moves no money; an `end`
- * is a balance if it stands before or after all rows, and a row between them; `undated` has an amount without the day of a row; a
- * `dated total` has the word and a day, and its amount shows what it is.
+ * The meaning of a record that is not a row: `total` is a sum of rows above it, `dated total` one with a day; `balance` belongs to an account
+ * and moves no money; an `end` has a reference, too, and is a balance unless the balances around it prove that it is a row between them; `undated`
+ * has an amount without the day of a row.
  */
 type Summing = 'total' | 'dated total' | 'balance' | 'end' | 'undated' | undefined;
 
@@ -31,29 +31,39 @@ const amountFields: readonly HeadingField[] = ['amount', 'gross', 'credit', 'deb
 const referenceFields: readonly HeadingField[] = ['entry', 'reference', 'serviceReference', 'payout'];
 
 /**
- * Returns the indexes of the columns in which most rows of a provider's or a payout file have a day. The records before the first day and
- * after the last one do not count: balances and totals stand there. A payment that has not ended yet has no day of its end.
+ * Returns the indexes of the columns in which most rows of a provider's or a payout file have a day (`days`), and of those in which most have
+ * a word of a sum (`wordy`), such as a full payment's. The records before the first day and after the last one do not count: balances and
+ * totals stand there. A payment that has not ended yet has no day of its end.
  */
-export function dayColumnsOf(
+export function rowMarksOf(
   kind: SourceKind,
   {columns, headings}: Pick<Layout, 'columns' | 'headings'>,
   sample: readonly (readonly string[])[],
-): readonly number[] {
-  if (kind === 'bank') return [];
+): Pick<Layout, 'days' | 'wordy'> {
+  if (kind === 'bank') return {days: [], wordy: []};
   const {at, ...others} = columns;
   const taken = new Set(Object.values(others).map(({index}) => index));
   const amounts = indexesOf(columns, amountFields);
-  const rows = sample.filter(
-    record => amounts.some(index => !isNothing(cellAt(record, index))) && !record.some(saysSum),
-  );
-  const width = rows.reduce((widest, record) => Math.max(widest, record.length), 0);
-  return Array.from({length: width}, (_, index) => index).filter(index => {
+  const all = sample.filter(record => amounts.some(index => !isNothing(cellAt(record, index))));
+  const rows = all.filter(record => !record.some(saysSum));
+  const width = all.reduce((widest, record) => Math.max(widest, record.length), 0);
+  const indexes = Array.from({length: width}, (_, index) => index);
+  const days = indexes.filter(index => {
     if (taken.has(index) || isOfEnds(headings[index] ?? '')) return false;
     const dated = rows.map(record => isDate(cellAt(record, index)));
     const between = dated.slice(Math.max(0, dated.indexOf(true)), dated.lastIndexOf(true) + 1);
     return between.filter(Boolean).length * 2 > between.length;
   });
+  const inner = all.slice(1, -1);
+  const wordy = indexes.filter(index => {
+    const words = inner.filter(record => saysSum(cellAt(record, index))).length;
+    return words >= fewestWords && words * 2 > inner.length;
+  });
+  return {days, wordy};
 }
+
+/** So many rows with a word of a sum are no sums if they are most. */
+const fewestWords = 3;
 
 /**
  * Returns a function that recognises a record without the day that the rows of its file have. A day with a typing error is a day, and so
@@ -73,14 +83,13 @@ export function undatedIn({columns, days}: Pick<Layout, 'columns' | 'days'>): (r
 }
 
 /**
- * Returns a function that recognises sums and balances by a word that fills a cell, and by the absence of what only rows have. A
- * record of a provider or a payout file that has an amount but not the day of a row is none, whatever stands in its other cells. A balance
- * has no amounts, or has no direction while rows have one. If it stands in the column of amounts, it is there instead of, or is equal to,
- * the running balance.
+ * Returns a function that recognises sums and balances by a word that fills a cell. In the file of a provider or of payouts that is enough,
+ * unless the record has a reference of a till, or all that a payment by somebody of that name has. A bank's record lacks what only rows have, too; its balance has no amounts, or no direction
+ * while rows have one, and if it stands in the column of amounts, it is there instead of, or is equal to, the running balance.
  */
 export function summingIn(
   kind: SourceKind,
-  {columns, days}: Pick<Layout, 'columns' | 'days'>,
+  {columns, days, wordy}: Pick<Layout, 'columns' | 'days' | 'wordy'>,
 ): (record: readonly string[]) => Summing {
   const indexOf = (field: HeadingField) => columns[field]?.index;
   const indexes = (fields: readonly HeadingField[]) => indexesOf(columns, fields);
@@ -92,47 +101,45 @@ export function summingIn(
   const direction = indexOf('direction');
   const running = indexOf('balance');
   const day = indexOf('bookedOn') ?? indexOf('at');
+  const saidBy = (record: readonly string[], says: (cell: string) => boolean) =>
+    record.some((cell, index) => !wordy.includes(index) && says(cell));
   const standsAmongAmounts = (record: readonly string[]) => {
     if (names.some(index => isFilledAt(record, index) && !saysBalance(record[index]))) return false;
     const stated = cellAt(record, running);
     return isNothing(stated) || amounts.some(index => cellAt(record, index) === stated);
   };
-  /** A provider's row has any reference or status. A balance among them has its word in a cell of neither. */
-  const isBeside = (record: readonly string[]) =>
-    kind === 'bank' ||
-    (record.some((cell, index) => !own.includes(index) && saysBalance(cell)) &&
-      !indexes(['reference', 'serviceReference', 'status', 'payout']).some(index => isFilledAt(record, index)));
-  /** Whether nothing but its word shows that a record with a balance is not a row: it may have a day and a reference of its service. */
-  const mayEnd = (record: readonly string[]) =>
-    kind !== 'bank' &&
-    record.some(saysBalance) &&
-    isWithoutStatus(columns, record) &&
-    !names.some(index => isLikeReference(cellAt(record, index)));
   const ofUndated = (record: readonly string[]): Summing => {
     if (record.some(saysBalance)) return 'balance';
     if (record.some(saysTotal)) return 'total';
     const hasAmount = moved.some(index => isFilledAt(record, index));
     return hasAmount || !names.some(index => /\d/u.test(record[index] ?? '')) ? 'undated' : undefined;
   };
-  const ofTotal = (record: readonly string[]): Summing => {
-    const cell = kind === 'bank' ? '' : cellAt(record, day);
-    if (isNothing(cell) || saysTotal(cell)) return 'total';
-    return isDate(cell) ? 'dated total' : undefined;
-  };
-  const byWords = (record: readonly string[]): Summing => {
-    if (!mayBeSum(record)) return undefined;
+  const ofBank = (record: readonly string[]): Summing => {
     const hasNoneOfItsOwn = own.every(index => !isFilledAt(record, index) || saysTotal(record[index] ?? ''));
-    if (hasNoneOfItsOwn && record.some(cell => saysTotal(cell))) return ofTotal(record);
-    if (kind === 'payout') return mayEnd(record) ? 'end' : undefined;
-    if (!record.some(saysBalance))
-      return day !== undefined && !isFilledAt(record, day) && hasNoneOfItsOwn && record.some(saysCarried)
-        ? 'balance'
-        : undefined;
+    if (hasNoneOfItsOwn && record.some(saysTotal)) return 'total';
+    if (!record.some(saysBalance)) return undefined;
     const hasNoDirection = direction !== undefined && directionIn(record[direction] ?? '') === undefined;
     const isBalance =
       hasNoDirection || amounts.every(index => movesNothing(record[index])) || standsAmongAmounts(record);
-    if (isBalance && isBeside(record)) return 'balance';
-    return mayEnd(record) ? 'end' : undefined;
+    return isBalance ? 'balance' : undefined;
+  };
+  const ofOthers = (record: readonly string[]): Summing => {
+    const isNamed = names.some(index => isFilledAt(record, index) && !saysSum(record[index] ?? ''));
+    const isOfItsOwn = (says: (cell: string) => boolean) => [...own, day].some(index => says(cellAt(record, index)));
+    if (names.some(index => isLikeReference(cellAt(record, index)))) return undefined;
+    if (saidBy(record, saysBalance)) return isNamed && !isOfItsOwn(saysBalance) ? 'end' : 'balance';
+    if (!saidBy(record, saysTotal)) return undefined;
+    const cell = cellAt(record, day);
+    if (isNothing(cell) || saysTotal(cell)) return 'total';
+    // A customer may be called Total.
+    return isNamed && !isWithoutStatus(columns, record) && !isOfItsOwn(saysTotal) ? undefined : 'dated total';
+  };
+  const byWords = (record: readonly string[]): Summing => {
+    if (!mayBeSum(record)) return undefined;
+    const summing = kind === 'bank' ? ofBank(record) : ofOthers(record);
+    if (summing !== undefined || kind === 'payout' || day === undefined) return summing;
+    const hasNone = [day, ...own].every(index => !isFilledAt(record, index));
+    return hasNone && record.some(saysCarried) ? 'balance' : undefined;
   };
   return record => (isUndated(record) ? ofUndated(record) : byWords(record));
 }

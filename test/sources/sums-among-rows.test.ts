@@ -155,6 +155,70 @@ it('a balance with a day and a reference is none among the rows', async () => {
   await expectProblem(read('provider', text('53001.00')), {code: 'file-balance-differs', line: 5});
 });
 
+describe('a total with a day', () => {
+  const rows = ['2026-11-25,REF1,1000.00,KES,Sale,', '2026-11-26,REF2,2000.00,KES,Sale,Completed'];
+  const textOf = (lines: readonly string[]) => `Date,Reference,Amount,Currency,Details,Status\n${lines.join('\n')}\n`;
+  const word = (label: string, amount: string, at = 4, reference = '') =>
+    ['2026-11-26', reference, amount, 'KES', '', ''].with(at, label).join(',');
+
+  it.each([
+    ['that holds, last', [...rows, word('Total', '3000.00')], {by: 'totals', count: 1}],
+    ['that holds, first', [word('Jumla', '3000.00'), ...rows], {by: 'nothing'}],
+    ['that holds, in its reference', [...rows, word('Totaux', '3000.00', 1)], {by: 'totals', count: 1}],
+    ['of each day', [rows[0], word('Sous-total', '1000.00'), rows[1], word('Sous-total', '2000.00')], {by: 'nothing'}],
+    ['that does not hold, last', [...rows, word('Total', '777.00')], {line: 4, reached: '3000.00'}],
+    [
+      'that does not hold, beside a reference',
+      [...rows, word('Summe', '777.00', 4, 'X1')],
+      {line: 4, reached: '3000.00'},
+    ],
+    ['that does not hold, as a status', [...rows, word('Total', '777.00', 5, 'X1')], {line: 4, reached: '3000.00'}],
+    ['that does not hold, first', [word('Subtotal', '777.00'), ...rows], {line: 2, reached: '3000.00'}],
+    ['that does not hold, between', [rows[0], word('Total', '777.00'), rows[1]], {line: 3, reached: '1000.00'}],
+  ])('is no payment, and shown if it does not hold: %s', async (_, lines, expected) => {
+    const {source, detection, proof} = await read('provider', textOf(lines as string[]));
+    expect(source.rows).toMatchObject([{amount: '1000.00'}, {amount: '2000.00'}]);
+    expect(detection).toMatchObject({sums: lines.length - 2});
+    const figure = 'by' in expected ? expected : {by: 'nothing', differs: [{said: '777.00', ...expected}]};
+    expect(proof).toMatchObject(figure);
+    if ('by' in expected) expect(proof).not.toHaveProperty('differs');
+  });
+
+  it('need not hold if balances prove the rows', async () => {
+    const text = textOf([
+      word('Opening balance', '500.00'),
+      ...rows,
+      word('Total', '777.00'),
+      word('Closing balance', '3500.00'),
+    ]);
+    const {source, proof} = await read('provider', text);
+    expect(source.rows).toHaveLength(2);
+    expect(proof).toEqual({by: 'closing', count: 1});
+  });
+
+  it('is the payment of a customer of that name with a reference and a status, and of the rows of which most have the word', async () => {
+    expect(await providerRows(textOf([...rows, '2026-11-26,REF3,777.00,KES,Total,Completed']))).toHaveLength(3);
+    const full = [1, 2, 3, 4, 5].map(at => `2026-11-2${at},REF${at},10.00,KES,Total,`);
+    expect(await providerRows(textOf(full))).toHaveLength(5);
+  });
+
+  it('is no payment where a balance stands between the rows without others that prove it', async () => {
+    const {source, detection} = await read(
+      'provider',
+      textOf([...rows, word('Solde initial', '5000.00', 4, 'W1'), ...rows]),
+    );
+    expect(source.rows).toHaveLength(4);
+    expect(detection).toMatchObject({sums: 1});
+  });
+
+  it('is no payout', async () => {
+    const text = 'payout_id,amount,currency,payout_date\nPO-1,100.00,KES,2026-11-16\nTotal,777.00,KES,2026-11-17\n';
+    const {source, proof} = await read('payout', text);
+    expect(source.rows).toMatchObject([{payout: 'PO-1'}]);
+    expect(proof).toMatchObject({differs: [{line: 3}]});
+  });
+});
+
 /** Words in each of the eight languages of headings. */
 const words = {
   opening: [
