@@ -6,7 +6,7 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {glyphs} from '../../src/core/payment/badge.js';
 import {fit, wrap} from '../../src/core/text/width.js';
 import type {Block, ListBlock, ListRow} from '../../src/views/block.js';
-import {blank, blanks, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
+import {blank, blanks, Piece, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
 import type {Size} from '../terminal/size.js';
 import type {Style, Styles} from '../terminal/styles.js';
 import {chartRows, type Drawn, formWindow, paperRows, type Room, rowsOf, whole} from './block-rows.js';
@@ -29,7 +29,7 @@ function Cell({column, children}: CellProps): ReactNode {
   const {tone = 'plain', cells = []} = rows[at] ?? {};
   const style: Style = {...styles[tone], ...(at === marked ? styles.selected : {})};
   const mark = column > 0 ? '' : at === marked ? ' ▸ ' : '   ';
-  return <Text {...style}>{`${mark}${fit(cells[place] ?? '', width, align === 'right')} `}</Text>;
+  return <Piece {...style}>{`${mark}${fit(cells[place] ?? '', width, align === 'right')} `}</Piece>;
 }
 
 function Heading({column = 0}: Partial<CellProps>): ReactNode {

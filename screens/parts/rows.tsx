@@ -1,5 +1,5 @@
 import {Box, Text} from 'ink';
-import type {ReactNode} from 'react';
+import {memo, type ReactNode} from 'react';
 import {isOpen, type Payment} from '../../src/core/payment/payment.js';
 import {qrLines} from '../../src/core/text/qr.js';
 import {fit, wrap} from '../../src/core/text/width.js';
@@ -38,26 +38,39 @@ export function paragraph(
   return visible.map((line, index) => [margin(index), span(line, style)]);
 }
 
+/** Styled text that is drawn again only if the text or its style has changed. */
+export const Piece = memo(Text);
+
 /** Draws lines of text, each in its own line of the screen. */
 export function Rows({rows}: {readonly rows: readonly Row[]}): ReactNode {
   return (
     <Box flexDirection="column" flexShrink={0}>
       {rows.map((spans, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line of the screen is its place
-        <Text key={line} wrap="truncate">
-          {spans.length === 0
-            ? ' '
-            : spans.map(({text, style}, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: so is a piece of it
-                <Text key={at} {...style}>
-                  {text}
-                </Text>
-              ))}
-        </Text>
+        <Line key={line} spans={spans} />
       ))}
     </Box>
   );
 }
+
+type LineProps = {readonly spans: Row};
+const Line = memo(
+  ({spans}: LineProps): ReactNode => (
+    <Text wrap="truncate">
+      {spans.length === 0
+        ? ' '
+        : spans.map(({text, style}, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a piece of a line is its place
+            <Piece key={at} {...style}>
+              {text}
+            </Piece>
+          ))}
+    </Text>
+  ),
+  (before, {spans}: LineProps) =>
+    before.spans.length === spans.length &&
+    spans.every(({text, style}, at) => before.spans[at]?.text === text && before.spans[at]?.style === style),
+);
 
 /** Returns the rows of a QR code. It has the right polarity without colours, and those of paper and ink if they are allowed. */
 export function qrRows(text: string, styles: Styles): readonly Row[] {
