@@ -27,6 +27,7 @@ export type HeadingField =
   | 'at'
   | 'phone'
   | 'payout'
+  | 'linked'
   | 'kind'
   | 'entry'
   | 'direction'
@@ -119,6 +120,7 @@ const names: Readonly<Record<SourceKind, Names>> = {
     phone:
       'customer phone|customer number|customer msisdn|payer phone|payer number|phone number|phone|msisdn|mobile number|mobile|wallet|numero de telephone|telephone|tel|numero du client|numero client|numero du payeur|payer|numero de telefone|telefone|telefono|numero de telefono|namba ya simu|simu|telefonnummer|telefoonnummer|رقم الهاتف|الهاتف|payer mobile number|counterparty mobile|numero de telephone de contrepartie|opposite party|other party info|other party|counterparty|contrepartie|details|description',
     payout: payoutNames,
+    linked: 'linked transaction id',
     balance: balanceNames,
     direction: directionNames,
     kind: 'transaction type|reporting category|type de transaction|type de la transaction|type transaction|type|kind|entry type|record type|type d operation|type operation|nature|operation|category|categorie|tipo de transacao|tipo de operacao|tipo de movimento|tipo de transaccion|tipo de operacion|tipo de movimiento|tipo|aina ya muamala|aina ya malipo|aina|transaktionsart|transactietype|buchungsart|soort|نوع المعاملة|نوع',

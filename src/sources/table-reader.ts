@@ -3,13 +3,13 @@ import {Problem} from '../core/problem.js';
 import type {BankRow, Differing, PayoutRow, ProviderRow, SourceKind} from '../core/reconcile/rows/row.js';
 import {fileStandingReader} from '../core/reconcile/rows/standing.js';
 import type {accountsIn} from './accounts.js';
-import {currencyInCell, type DecimalMark, isAmount, isZero, negated} from './amount-text.js';
+import {currencyInCell, type DecimalMark, isAmount, isZero, negated, plainOf, thousandths} from './amount-text.js';
 import {limits} from './bytes.js';
 import {type Cells, cellsOf, checkRecord} from './cells.js';
 import {cellAt, indexesOf, isNothing, type Layout, type NumberedRecord, shapeOf} from './columns.js';
 import {isDate} from './date-text.js';
 import {checksOf} from './deciding-columns.js';
-import {type HeadingField, isAmountField, rowKind, taxFields} from './headings.js';
+import {type HeadingField, isAmountField, kindSaid, rowKind, taxFields} from './headings.js';
 import {isBare, isFilled} from './layout.js';
 import {isFramed, isNote, isOfMultiples, multipleNotice} from './notices.js';
 import {PackedRows} from './packed-rows.js';
@@ -120,6 +120,8 @@ export class TableReader<K extends SourceKind> {
   readonly #rows = new PackedRows<RowOf[K]>();
   /** Refunds that stand in the rows of their payments, by the index of the payment's row. */
   readonly #refunds = new Map<number, RowOf[K]>();
+  /** What was charged for a payment in a row of its own: the payment's receipt number, by the index of the row. */
+  readonly #charges = new Map<number, string>();
   /** The indexes of rows that are balances, unless balances around them prove them. */
   readonly #doubtful = new Set<number>();
   readonly #head: (readonly string[])[] = [];
@@ -189,7 +191,11 @@ export class TableReader<K extends SourceKind> {
 
   #prove(): ReturnType<typeof provedRows<RowOf[K]>> {
     const {file, isUnproved} = this.#of;
-    const proved = provedRows(this.#rows, this.#proof, this.#refunds, this.#doubtful);
+    const proved = provedRows(this.#rows, this.#proof, {
+      refunds: this.#refunds,
+      doubtful: this.#doubtful,
+      charges: this.#charges,
+    });
     // Unless the balances prove the file, the wrapped line is read as a row, and so refused.
     if (this.#wrapped !== undefined && proved.proof.by !== 'balances')
       rowMakers[this.#kind](this.#cells, this.#wrapped);
@@ -305,6 +311,8 @@ export class TableReader<K extends SourceKind> {
     const refund = refundIn(this.#cells, line, row);
     if (refund !== undefined) this.#refunds.set(index, refund);
     if (is === 'doubtful') this.#doubtful.add(index);
+    const receipt = chargedReceipt(layout, line, row);
+    if (receipt !== null) this.#charges.set(index, receipt);
     this.#rows.push(row);
     this.#shift.note(line);
     this.#watch.note(line.record[this.#fewest - 1] ?? '');
@@ -373,8 +381,15 @@ function partsMissing(
 function provedRows<Row extends AnyRow>(
   rows: PackedRows<Row>,
   proof: Proving,
-  refunds: ReadonlyMap<number, Row>,
-  doubtful: ReadonlySet<number>,
+  {
+    refunds,
+    doubtful,
+    charges,
+  }: {
+    readonly refunds: ReadonlyMap<number, Row>;
+    readonly doubtful: ReadonlySet<number>;
+    readonly charges: ReadonlyMap<number, string>;
+  },
 ) {
   const days = [rows.at(0), rows.at(-1)].map(row => dayOf(row));
   const {unmoved, amounts, fees, ...proved} = proof.end(rows, days);
@@ -383,19 +398,65 @@ function provedRows<Row extends AnyRow>(
     const fee = fees.get(index);
     if (row !== undefined) rows.put(index, {...row, amount, ...(fee !== undefined && {fee})});
   }
-  const balances = ['balances', 'closing'].includes(proved.proof.by) ? new Set<number>() : doubtful;
+  const isProved = ['balances', 'closing'].includes(proved.proof.by);
+  const balances = isProved ? new Set<number>() : doubtful;
+  const charged = withCharges(rows, charges, isProved);
   const found = {unmoved: unmoved.size, balances: balances.size, ...proved};
-  if (unmoved.size + balances.size + refunds.size === 0) return {rows, ...found};
+  if (unmoved.size + balances.size + refunds.size + charged.size === 0) return {rows, ...found};
   const moved = new PackedRows<Row>();
   let index = 0;
   for (const row of rows) {
-    const isMoved = !unmoved.has(index) && !balances.has(index);
+    const isMoved = ![unmoved, balances, charged].some(others => others.has(index));
     if (isMoved) moved.push(row);
     const refund = isMoved ? refunds.get(index) : undefined;
     if (refund !== undefined) moved.push(refund);
     index += 1;
   }
   return {rows: moved, ...found};
+}
+
+const saysCharge = (cell: string) =>
+  cell.length <= longestWords && (kindSaid(cell) === 'fee' || /\bcharge\b/iu.test(cell));
+const longestWords = 60;
+
+/** The receipt number of the payment that a row of a wallet is the charge for; null if it is the charge for none. */
+function chargedReceipt({columns}: Layout, {record}: NumberedRecord, row: AnyRow): string | null {
+  const isTaken = 'kind' in row && row.amount.startsWith('-') && ['fee', 'adjustment'].includes(row.kind);
+  if (!isTaken || !mayMove(row.status) || !record.some(saysCharge)) return null;
+  return cellAt(record, columns.linked?.index) || row.serviceReference;
+}
+
+/**
+ * Adds charges to their payments, as their fees, and returns the indexes of their rows. Beside them, payments of a statement whose balances
+ * hold and that has no charge for them were free.
+ */
+function withCharges<Row extends AnyRow>(
+  rows: PackedRows<Row>,
+  charges: ReadonlyMap<number, string>,
+  isProved: boolean,
+): ReadonlySet<number> {
+  if (charges.size === 0) return new Set();
+  const payments = new Map<string, number[]>();
+  let at = 0;
+  for (const row of rows) {
+    const isPayment = 'kind' in row && row.kind === 'payment' && row.fee === null && !row.amount.startsWith('-');
+    if (isPayment) payments.getOrInsertComputed(row.serviceReference ?? '', () => []).push(at);
+    at += 1;
+  }
+  const fees = new Map<number, number>();
+  const joined = new Set<number>();
+  for (const [index, receipt] of charges) {
+    const [only, second] = payments.get(receipt) ?? [];
+    if (only === undefined || second !== undefined) continue;
+    const [payment, charge] = [rows.at(only), rows.at(index)];
+    if (charge === undefined || payment?.currency !== charge.currency) continue;
+    fees.set(only, (fees.get(only) ?? 0) - (thousandths(charge.amount) ?? 0));
+    joined.add(index);
+  }
+  if (joined.size > 0 && isProved)
+    for (const free of [...payments.values()].flat()) fees.set(free, fees.get(free) ?? 0);
+  for (const [index, fee] of fees) rows.put(index, {...rows.at(index), fee: plainOf(fee)} as Row);
+  return joined;
 }
 
 type AnyRow = RowOf[SourceKind];

@@ -222,3 +222,60 @@ it('what was refunded of a payment is a refund beside it, but for one that says 
     {reference: 'R3', kind: 'payment', amount: '70.00', status: 'Reversed'},
   ]);
 });
+
+describe('the charges of an M-Pesa organisation', () => {
+  const heading =
+    'Receipt No.,Completion Time,Initiation Time,Details,Transaction Status,Paid In,Withdrawn,Balance,Balance Confirmed,Reason Type,Other Party Info,Linked Transaction ID,A/C No.';
+  const rowOf = (receipt: string, [into, out, balance]: readonly string[], type: string, linked = '', account = '') =>
+    [receipt, '20-11-2026 10:05:00', '20-11-2026 10:04:58', type, 'Completed', into, out, balance, 'TRUE', type, 'A']
+      .concat([linked, account])
+      .join(',');
+  const textOf = (...rows: readonly string[]) => `Short Code,600000\n${heading}\n${rows.join('\n')}\n`;
+  const paid = rowOf('TK1', ['100.00', '', '1100.00'], 'Pay Bill', '', 'DK1');
+  const readText = (...rows: readonly string[]) =>
+    read('provider', textOf(...rows), {mapping: {currency: 'KES', dateOrder: 'day-first'}});
+
+  it.each([
+    ['by its own receipt number', rowOf('TK1', ['', '-1.50', '1098.50'], 'Pay Bill Charge')],
+    ['by the number that it is linked to', rowOf('TK9', ['', '-1.50', '1098.50'], 'Pay Bill Charge', 'TK1')],
+  ])('are the fees of their payments, %s', async (_, charge) => {
+    const free = rowOf('TK2', ['50.00', '', '1148.50'], 'Pay Bill');
+    const bought = rowOf('TK3', ['', '-40.00', '1108.50'], 'Transfer to bank');
+    const {source, proof} = await readText(bought, free, charge, paid);
+    expect(source.rows).toMatchObject([
+      {serviceReference: 'TK3', amount: '-40.00', fee: null},
+      {serviceReference: 'TK2', amount: '50.00', fee: '0.00'},
+      {serviceReference: 'TK1', amount: '100.00', fee: '1.50', kind: 'payment'},
+    ]);
+    expect(proof).toMatchObject({by: 'balances'});
+  });
+
+  it('are added up where a payment has two, and a payment without one has none where nothing proves that it was free', async () => {
+    const [first, second, other] = [
+      rowOf('TK1', ['', '-1.50', ''], 'Pay Bill Charge'),
+      rowOf('TK1', ['', '-0.50', ''], 'Pay Bill Charge'),
+      rowOf('TK2', ['50.00', '', ''], 'Pay Bill'),
+    ];
+    const {source} = await readText(rowOf('TK1', ['100.00', '', ''], 'Pay Bill'), first, second, other);
+    expect(source.rows.map(({amount, fee}) => [amount, fee])).toEqual([
+      ['100.00', '2.00'],
+      ['50.00', null],
+    ]);
+  });
+
+  it.each([
+    ['of no payment', rowOf('TK8', ['', '-1.00', '1099.00'], 'Pay Bill Charge', 'TK7')],
+    ['that is none', rowOf('TK1', ['', '-1.00', '1099.00'], 'Transfer to bank')],
+    ['that came back', rowOf('TK1', ['1.00', '', '1101.00'], 'Pay Bill Charge')],
+  ])('stay rows of their own: one %s', async (_, other) => {
+    const {source} = await readText(other, paid);
+    expect(source.rows).toHaveLength(2);
+    expect(source.rows.at(-1)).toMatchObject({serviceReference: 'TK1', fee: null});
+  });
+
+  it('stay rows of their own where two payments have the number', async () => {
+    const charge = rowOf('TK1', ['', '-1.50', '1198.50'], 'Pay Bill Charge');
+    const {source} = await readText(charge, rowOf('TK1', ['100.00', '', '1200.00'], 'Pay Bill'), paid);
+    expect(source.rows).toHaveLength(3);
+  });
+});

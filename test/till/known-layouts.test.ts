@@ -47,7 +47,7 @@ const cases = casesOf(
     'TKB1,02-11-2026 09:00:00,02-11-2026 08:59:58,Pay Bill from 2547***001,Completed,100.00,,1100.00,TRUE,Pay Bill,B,,DK1',
   ],
   [
-    {name: 'M-Pesa organisation payments', kind: 'provider', currency: 'KES', amounts: ['-1.00', '100.00']},
+    {name: 'M-Pesa organisation payments', kind: 'provider', currency: 'KES', amounts: ['100.00']},
     'Receipt No.,Completion Time,Initiation Time,Details,Transaction Status,Paid In,Withdrawn,Balance,Balance Confirmed,Reason Type,Other Party Info,Linked Transaction ID,A/C No.',
     'TKB2,03-11-2026 10:05:00,03-11-2026 10:04:58,Pay Bill Charge,Completed,,-1.00,1099.00,TRUE,Pay Bill Charge,A,TKB1,',
     'TKB1,02-11-2026 09:00:00,02-11-2026 08:59:58,Pay Bill from 2547***001,Completed,100.00,,1100.00,TRUE,Pay Bill,B,,DK1',
