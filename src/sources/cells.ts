@@ -24,6 +24,7 @@ export type Cells = AmountCells & {
 
 const isPlain = /^(?:$|\d{4}-\d\d-\d\d(?:.*[^Mm.])?$)/u;
 const mostRemembered = 10_000;
+const isoDay = 10;
 
 export function cellsOf(file: string, layout: Layout): Cells {
   const cells = rawCells(file, layout);
@@ -32,6 +33,11 @@ export function cellsOf(file: string, layout: Layout): Cells {
   let {dateOrder, dateShape} = layout;
   const dates = turnedDates();
   let dated: HeadingField = 'at';
+  const refuseOld = (line: NumberedRecord, field: HeadingField, {cell, day}: {cell: string; day: string}) => {
+    if (!isTooOld(cell, day, layout.possible)) return;
+    const place = {file, line: line.number, column: cells.heading(field)};
+    throw new Problem('file-date-too-old', {...place, text: cell, day, form: 'table'});
+  };
   return {
     ...amounts,
     invalid: cells.invalid,
@@ -60,11 +66,7 @@ export function cellsOf(file: string, layout: Layout): Cells {
       dateOrder = shown ?? null;
       const day = plainDate(cell, shown ?? 'day-first');
       if (day === undefined) throw cells.invalid(line, field);
-      if (isTooOld(cell, day, layout.possible))
-        throw new Problem('file-date-too-old', {
-          ...{file, line: line.number, column: cells.heading(field)},
-          ...{text: cell, day, form: 'table'},
-        });
+      refuseOld(line, field, {cell, day});
       if (days.size < mostRemembered) days.set(whole(cell), day);
       return day;
     },
@@ -75,7 +77,9 @@ export function cellsOf(file: string, layout: Layout): Cells {
       dateShape ??= dateShapeOf(cell);
       const shown = dateOrder ?? shownOrder(cell, layout.possible);
       if (shown !== undefined && shown !== 'either') dateOrder = shown;
-      return withPlainDay(cell, dateOrder);
+      const instant = withPlainDay(cell, dateOrder);
+      if (dateOrder !== null) refuseOld(line, field, {cell, day: instant.slice(0, isoDay)});
+      return instant;
     },
     shown() {
       const turned = dates.turned();

@@ -56,7 +56,8 @@ export function shownOrder(
 export const isTooOld = (text: string, day: string, {from = firstDay}: PossibleDays): boolean =>
   day < firstDay && day < from && hasShortYear(text);
 
-const hasShortYear = (text: string): boolean => {
+/** Whether a text is a date with a year of two digits, or six digits. */
+export const hasShortYear = (text: string): boolean => {
   const [typed] = yearLast.exec(text.trim()) ?? shortYear.exec(text.trim()) ?? [text.trim()];
   return /^\d{6}$/u.test(typed) || !/\d{4}/u.test(typed);
 };

@@ -6,7 +6,7 @@ import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {cleanText} from '../core/text/text.js';
 import {currencyOfAmounts, firstShown, isAmount, isWrittenNegative, shownMark} from './amount-text.js';
 import {type Columns, cellAt, codesSaid, type Layout, type SourceColumn} from './columns.js';
-import {dateShapeOf, isDate, type PossibleDays, shownOrder} from './date-text.js';
+import {dateShapeOf, hasShortYear, isDate, type PossibleDays, shownOrder} from './date-text.js';
 import {decidedColumns} from './deciding-columns.js';
 import {
   currencyInHeading,
@@ -84,12 +84,13 @@ export function layoutOf(head: Head, about: About): Layout {
     });
   const dateOrder =
     given.dateOrder ??
-    decide(['bookedOn'], values, orderIn, (field, value) => {
+    decide(['bookedOn', 'at'], values, orderIn, (field, value) => {
       const stated = orderAbove(recordsAbove(head, place), value, possible);
       if (stated !== undefined) return stated;
+      // A row is not refused because its time is unclear, nor if the file was once read so; but a short year may be the day.
+      if (field === 'at' && (given.dateOrder === null || !hasShortYear(value))) return null;
       throw new Problem('file-date-order-unclear', {file, column: all[field]?.heading ?? field, text: value});
-    }) ??
-    decide(['at'], values, orderIn, () => null); // a row is not refused because its time is unclear
+    });
   const isSaid = saysTaxes(given) && kind !== 'payout';
   const rows = rowsIn(sample, kind, {columns: all, headings});
   const table = {file, kind, headings, rows, mark: decimalMark ?? '.', given: given.columns};

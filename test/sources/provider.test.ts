@@ -145,15 +145,35 @@ describe('the day of a row', () => {
     ['20261122100509', '2026-11-22 10:05:09'],
   ])('is made plain: %s', async (text, at) => expect(await days(text)).toEqual([at]));
 
+  it.each(['2026-11-22T10:05:09.123Z', '2026-11-22 10:05:09', '05/11/2026', '31/11/2026', '45981', 'yesterday'])(
+    'is left as it stands: %s',
+    async text => expect(await days(text)).toEqual([text]),
+  );
+
   it.each([
-    '2026-11-22T10:05:09.123Z',
-    '2026-11-22 10:05:09',
-    '05/11/2026',
-    '22.11.26',
-    '31/11/2026',
-    '45981',
-    'yesterday',
-  ])('is left as it stands: %s', async text => expect(await days(text)).toEqual([text]));
+    ['another row', '', ['12.09.26', '13.09.26 9:30'], {}, ['2026-09-12', '2026-09-13 9:30']],
+    ['a stated period', 'Period: 01/09/2026 - 30/09/2026\n', ['05/09/26'], {}, ['2026-09-05']],
+    ['today', '', ['12/09/26'], {today: '2026-11-30'}, ['2026-09-12']],
+    [
+      'the days that a person says',
+      '',
+      ['05/09/18'],
+      {interval: {from: '2018-09-01', to: '2018-09-30'}},
+      ['2018-09-05'],
+    ],
+    ['a file that was once read so', '', ['22.11.26'], {mapping: {dateOrder: null}}, ['22.11.26']],
+  ])('has a year of two digits, which %s decides', async (_, above, texts, options, expected) => {
+    const rows = await providerRows(above + file(...texts), options);
+    expect(rows.map(({at}) => at)).toEqual(expected);
+  });
+
+  it.each([
+    ['22.11.26', {}, 'file-date-order-unclear'],
+    ['26/11/25', {}, 'file-date-order-unclear'],
+    ['26/09/18', {mapping: {dateOrder: 'day-first'}}, 'file-date-too-old'],
+  ] as const)('is asked about if nothing decides a year of two digits: %s', (text, options, code) =>
+    expectProblem(providerRows(file(text), options), {code}),
+  );
 
   it('is meant as another row shows it, or as a person says', async () => {
     expect(await days('05/11/2026 9:30', '22/11/2026 9:31')).toEqual(['2026-11-05 9:30', '2026-11-22 9:31']);
