@@ -3,7 +3,7 @@ import {setTimeout} from 'node:timers/promises';
 import pg from 'pg';
 import {Problem} from '../core/problem.js';
 import {distribution, migrations} from './migrations.js';
-import {begunPostgres, findPrograms, type Postgres, runningPostgres, startPostgres} from './postgres.js';
+import {begunPostgres, checkForms, findPrograms, type Postgres, runningPostgres, startPostgres} from './postgres.js';
 
 export type Client = pg.PoolClient;
 export type Database = {
@@ -53,7 +53,7 @@ const longestPause = 10_000;
 /**
  * Opens the office's database, brings its tables to this version, and distributes them if Citus is installed. `url` names a database;
  * without it, the embedded one in `home` is used, and started if it does not run. Throws `Problem` office-database-unreachable,
- * office-database-old, office-database-newer, and as `startPostgres`.
+ * office-database-old, office-database-newer, and as `startPostgres` and `checkForms`.
  */
 export async function openDatabase({
   home,
@@ -62,6 +62,7 @@ export async function openDatabase({
   readonly home: string;
   readonly url: string | undefined;
 }): Promise<Database> {
+  checkForms(home);
   const servers = url === undefined ? await embedded(home) : {others: undefined, own: undefined};
   const database = new OfficeDatabase({home, url, servers});
   try {

@@ -1,7 +1,7 @@
 import {type ChildProcess, execFile, spawn} from 'node:child_process';
 import {randomBytes} from 'node:crypto';
 import {once} from 'node:events';
-import {existsSync, lstatSync, readFileSync, statSync} from 'node:fs';
+import {existsSync, lstatSync, readdirSync, readFileSync, type Stats, statSync} from 'node:fs';
 import {chmod, chown, cp, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile} from 'node:fs/promises';
 import {createRequire} from 'node:module';
 import {type AddressInfo, connect, createServer} from 'node:net';
@@ -93,6 +93,35 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
+/**
+ * Looks at every place of a home, and with `data` at every file of its database. Throws `Problem` office-file-wrong for a pipe or a device, for
+ * which the office or its database would wait for ever, a link to nothing, or what is no folder where one must be.
+ */
+export function checkForms(home: string, data = false): void {
+  const folder = (path: string): readonly string[] => {
+    if (lstatSync(path, {throwIfNoEntry: false}) === undefined) return [];
+    if (found(path)?.isDirectory() !== true) throw new Problem('office-file-wrong', {file: path, form: 'folder'});
+    return readdirSync(path, {encoding: 'utf8', recursive: data && path === dataPath(home)}).map(name =>
+      join(path, name),
+    );
+  };
+  for (const path of [home, join(home, 'socket'), dataPath(home)].flatMap(folder)) {
+    const at = found(path);
+    const isGone = at === undefined && lstatSync(path, {throwIfNoEntry: false}) === undefined; // meanwhile, by a server at work
+    const isRight = at?.isFile() || at?.isDirectory() || (at?.isSocket() && dirname(path) !== dataPath(home));
+    if (!isGone && isRight !== true) throw new Problem('office-file-wrong', {file: path, form: 'file'});
+  }
+}
+
+/** What is at a place, behind all links; undefined if they lead to nothing. */
+function found(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
 function readLines(file: string): readonly string[] {
   try {
     return readFileSync(file, 'utf8').split('\n');
@@ -131,10 +160,11 @@ const longestSocketFolder = 80;
 
 /**
  * Starts the PostgreSQL server that is installed as a package, with its data in `home`. It ends only by `stop`; if it ends otherwise, it is
- * started again. Throws `Problem` office-database-missing, office-root, office-database-failed (with the server's last words).
+ * started again. Throws `Problem` office-file-wrong, office-database-missing, office-root, office-database-failed (with the server's last words).
  */
 export async function startPostgres(home: string, reach = usualReach): Promise<Postgres> {
   const owner = runAs();
+  checkForms(home, true);
   await mkdir(home, {recursive: true, mode: 0o700});
   const native = await nativeFor(home, owner);
   // The user of the database has to reach its folders below, while nobody else may list this one.

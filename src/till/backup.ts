@@ -15,6 +15,7 @@ import {formats} from '../core/events/formats.js';
 import {isTillName} from '../core/journal/reference.js';
 import {Problem} from '../core/problem.js';
 import {jsonIn} from '../core/text/json.js';
+import {cleanText} from '../core/text/text.js';
 import {storedKey} from './signing.js';
 
 export type {BackupKey, BackupLock};
@@ -77,14 +78,17 @@ export async function writeBackup(
 const readOf = (path: string, size: number) =>
   size === 0 ? Readable.from([]) : createReadStream(path, {end: size - 1});
 
+/** The files in a folder of a home, with the way to each. */
+async function filesIn(home: string, folder: string): Promise<readonly string[]> {
+  const found = await readdir(join(home, folder), {recursive: true, withFileTypes: true});
+  return found
+    .filter(entry => entry.isFile())
+    .map(entry => relative(home, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
+}
+
 /** Segments only grow, and are read up to their present size. Other files may change or go, and are read at once. */
 async function sourcesIn(home: string, folder: string): Promise<readonly Source[]> {
-  const found = await readdir(join(home, folder), {recursive: true, withFileTypes: true});
-  const names = found
-    .filter(entry => entry.isFile())
-    .map(entry => relative(home, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
-    .filter(name => !isPassing(name))
-    .sort();
+  const names = (await filesIn(home, folder)).filter(name => isBackupName(name) && !isPassing(name)).sort();
   const sources: Source[] = [];
   // The keys come last, so that the backup has the key of every line that it holds.
   const [first, last] = [`${folder}/head.json`, `${folder}/customer-keys.json`];
@@ -122,7 +126,7 @@ async function sumOf({path, size, content}: Source): Promise<string> {
 /** The result of a checked backup: it was unpacked, every file is as it was packed, and its journal is intact up to its newest line. */
 export type CheckedBackup = {readonly manifest: BackupManifest; readonly lines: number; readonly newest: string};
 
-/** Unpacks and checks a backup in a temporary folder for `work`. Throws `Problem` backup-locked, backup-damaged and journal-damaged. */
+/** Unpacks and checks a backup in a temporary folder for `work`. Throws `Problem` backup-locked, backup-damaged, backup-unlisted and journal-damaged. */
 export async function withBackup<T>(
   file: string,
   key: BackupKey,
@@ -144,14 +148,25 @@ export async function withBackup<T>(
 async function unpack(file: string, key: BackupKey, folder: string): Promise<void> {
   const {unpackTar} = await import('modern-tar/fs');
   const content = await readEncrypted(file, key);
+  const others: string[] = [];
   try {
     // Only plain files of a backup, wherever they say they belong: a link, or a path out of the folder, is not part of a backup.
-    const isOurs = ({name, type}: {readonly name: string; readonly type?: string | undefined}) =>
-      (type === undefined || type === 'file') && isBackupName(name);
+    const isOurs = ({name, type}: {readonly name: string; readonly type?: string | undefined}) => {
+      const is = (type === undefined || type === 'file') && isBackupName(name);
+      if (!is) others.push(name);
+      return is;
+    };
     await pipeline(content, unpackTar(folder, {filter: isOurs, fmode: 0o600, dmode: 0o700, maxDepth: 6}));
   } catch {
     throw new Problem('backup-damaged', {file});
   }
+  checkListed(file, others, {});
+}
+
+/** Throws `Problem` backup-unlisted for a file that the list of the backup does not name. */
+function checkListed(file: string, names: readonly string[], files: BackupManifest['files']): void {
+  const other = names.find(name => name !== manifestFile && !Object.hasOwn(files, name));
+  if (other !== undefined) throw new Problem('backup-unlisted', {file, name: cleanText(other, 200)});
 }
 
 const isBackupName = (name: string): boolean =>
@@ -169,6 +184,7 @@ async function checked(file: string, folder: string): Promise<CheckedBackup> {
     const size = isBackupName(name) ? (await stat(path).catch(() => undefined))?.size : undefined;
     if (size === undefined || (await sumOf({path, name, size})) !== sha256) throw new Problem('backup-damaged', {file});
   }
+  checkListed(file, await filesIn(folder, '.'), manifest.files);
   const own = join(folder, manifest.profile, manifest.till);
   const journal = await openJournal({
     ...{folder: own, mode: 'read', till: manifest.till, key: await storedKey(own), ...folding},

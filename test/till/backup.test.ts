@@ -179,15 +179,19 @@ describe('made by hand', () => {
     ['a file of no till', plain('sandbox/t7k/out', '')],
     ['a file with a strange name', plain(`${own}/a b`, '')],
     ['a file above its folder', plain(`${own}/a/../../out`, '')],
-  ])('gives back no %s', async (_, entry) => {
+    ['a file of the till', plain(`${own}/staff-secrets.json`, '{}')],
+    ['a file of another till', plain('live/K7Q/head.json', '{}')],
+  ])('with %s that its list does not name, nothing of it is put back', async (_, entry) => {
     const file = await forged({entries: files => [...files, entry]});
-    await withBackup(file, key, {
-      work: async folder => {
-        expect(readdirSync(folder, {recursive: true, encoding: 'utf8'}).sort()).toEqual([
-          ...['backup.json', 'sandbox', own, `${own}/head.json`, `${own}/journal`],
-          `${own}/journal/2026-11-20.jsonl`,
-        ]);
-      },
-    });
+    const there = temporaryFolder();
+    const refused = {code: 'backup-unlisted', facts: {file, name: entry.header.name}};
+    await expect(restoreBackup(file, key, there)).rejects.toMatchObject(refused);
+    expect(readdirSync(there)).toEqual([]);
   });
+});
+
+it('leaves out what a restored till could not have in its folder', async () => {
+  const {file, manifest} = await backedUp({[`${own}/signing-key (copy).pem`]: 'x'});
+  expect(Object.keys(manifest.files)).not.toContain(`${own}/signing-key (copy).pem`);
+  expect((await restoreBackup(file, key, temporaryFolder())).lines).toBe(3);
 });
