@@ -8,7 +8,7 @@ import type {SegmentLines} from '../src/core/sale/finder.js';
 import {Appender} from './appender.js';
 import {asProblem, throwAsProblem} from './as-problem.js';
 import {type Disk, nodeDisk} from './disk.js';
-import type {History} from './history.js';
+import type {History, SegmentRead} from './history.js';
 import {genesis} from './line.js';
 import {type FoundOnDisk, findNewest} from './opening.js';
 import type {JournalOptions, OnDisk} from './options.js';
@@ -111,7 +111,7 @@ export type Journal = {
   /** All events of a payment, oldest first. */
   readonly eventsOf: (reference: string) => Promise<readonly StoredEvent[]>;
   /** Reads the whole journal and checks every link of the chain. Throws `journal-damaged` with the segment, the line and the reason. */
-  readonly verify: (progress?: (done: VerifyProgress) => void) => Promise<Verified>;
+  readonly verify: (progress?: (done: VerifyProgress) => void, look?: Look) => Promise<Verified>;
   /** Waits for writes under way. Nothing may be appended afterwards. */
   readonly close: () => Promise<void>;
 };
@@ -282,7 +282,7 @@ class JournalOnDisk implements Journal {
     return [...earlier, ...written.filter(event => referenceOf(event) === reference)];
   }
 
-  async verify(progress: (done: VerifyProgress) => void = () => {}): Promise<Verified> {
+  async verify(progress: (done: VerifyProgress) => void = () => {}, look: Look = () => {}): Promise<Verified> {
     const history = this.#history;
     const {file, low} = this.#appender.open ?? {};
     const open = file && {
@@ -297,7 +297,7 @@ class JournalOnDisk implements Journal {
       history.goOnAfter(first);
     };
     const verifiable = {...this.#options, history, open: open ?? null, correctFirst};
-    return verifyJournal(verifiable, progress).catch(throwAsProblem);
+    return verifyJournal(verifiable, progress, look).catch(throwAsProblem);
   }
 
   async close(): Promise<void> {
@@ -313,6 +313,9 @@ class JournalOnDisk implements Journal {
     if (reader.reached.head !== head) throw damaged(date, reader.reached.lines + 1, 'cut-short');
   }
 }
+
+/** Hears of each segment, once it is verified. */
+type Look = (read: SegmentRead) => void;
 
 /** How much was read so far. */
 type VerifyProgress = {readonly segments: number; readonly of: number; readonly events: number};
@@ -347,6 +350,7 @@ type OpenLines = {
 async function verifyJournal(
   {disk, folder, history, open, correctFirst, ...folding}: Verifiable,
   progress: (done: VerifyProgress) => void,
+  look: Look,
 ): Promise<Verified> {
   const closed = [...history.closed];
   const of = closed.length + (open === null ? 0 : 1);
@@ -357,6 +361,7 @@ async function verifyJournal(
     const before = await history.carriedTo(summary, events, index);
     summary = summarise(date, before, events, reached, folding);
     await history.correct(summary, {before, events});
+    look({before, events});
     for (const event of events) proofs.take(event);
     progress({segments: index + 1, of, events: reached.seq});
   }
@@ -364,6 +369,7 @@ async function verifyJournal(
   if (open === null) return {segments: 0, events: 0, head: after(null).head, tornBytes: 0, outside: null};
   const {events, reached} = await verifyOpen(new SegmentReader(disk, folder, open.date, after(summary)), open);
   for (const event of events) proofs.take(event);
+  look({before: await history.carriedTo(summary, events, closed.length), events});
   const {seq, head} = reached;
   if (open.first !== null && folding.carryWithin !== undefined) {
     const its = events.slice(0, open.first.events);

@@ -5,9 +5,11 @@ import {type StoredEvent, technicalTypes} from '../core/events/event.js';
 import type {OutsideSlip} from '../core/events/outside-slips.js';
 import {messages} from '../core/messages/messages.js';
 import {amountText} from '../core/money/schema.js';
+import {type ZRow, zRowMembers, zRowsIn} from '../core/office/z-row.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {type Breach, rightsAudit} from '../core/rights/audit.js';
-import {count, elseNull, fields, flag, json, list, orNull, text} from '../core/spec/spec.js';
+import {zName} from '../core/shift/report.js';
+import {count, elseNull, fields, flag, json, list, orNull, positive, text} from '../core/spec/spec.js';
 import {hasStaff} from '../core/staff/staff.js';
 import {cleanText} from '../core/text/text.js';
 import {answer, note, noteToPerson} from '../session/print.js';
@@ -15,7 +17,7 @@ import {configOf, type Session} from '../session/session.js';
 import {readDays} from '../till/days.js';
 import {waitingNotes} from '../till/notes.js';
 import type {OpenTill} from '../till/open.js';
-import {type Reading, tillFolder} from '../till/opened-journal.js';
+import {tillFolder} from '../till/opened-journal.js';
 import {namedTill} from '../till/own-till.js';
 import {storedKey} from '../till/signing.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
@@ -128,6 +130,10 @@ export const answers = {
       'it has signed for none',
     ),
     breaches: list(json<Breach>('a line `seq` of a `person` without the right to it, and `why`'), 'in their order'),
+    zs: list(
+      fields({number: positive('of the Z'), seq: zRowMembers.seq, differs: zRowMembers.differs}),
+      'Zs that do not follow from their lines',
+    ),
   }),
   'journal accept': fields({accepted: elseNull(text('why it was not proved that no line is missing'), 'it was')}),
 };
@@ -194,7 +200,8 @@ async function showEvents(session: Session, typed: string): Promise<ExitCode> {
 }
 
 /**
- * Verifies the journal. Exits with 4 if a line is by a person who had no right to it, or if the head office has signed another line. Throws
+ * Verifies the journal. Exits with 4 if a line is by a person who had no right to it, if a Z does not follow from its lines, or if the head
+ * office has signed another line. Throws
  * `Problem` journal-damaged with the segment and the line. A torn last line is not damage: its writing was never confirmed to anybody.
  */
 async function verifyJournal(session: Session, {z, proof, key}: OptionsOf<typeof verifyOptions>): Promise<ExitCode> {
@@ -206,11 +213,16 @@ async function verifyJournal(session: Session, {z, proof, key}: OptionsOf<typeof
   const words = messages(session.language).command;
   return withReading(session, async reading => {
     const {journal, state} = reading;
-    const {segments, events, head, tornBytes, outside} = await journal.verify();
+    const audit = hasStaff(state.staff) ? rightsAudit(sha256) : () => undefined;
+    const breaches: Breach[] = [];
+    const zs: ZRow[] = [];
+    const {segments, events, head, tornBytes, outside} = await journal.verify(undefined, read => {
+      breaches.push(...read.events.flatMap(event => audit(event) ?? []));
+      zs.push(...zRowsIn(read.before, read.events).filter(({differs}) => differs.length > 0));
+    });
     if (tornBytes > 0) note(session, `! ${words.torn({bytes: tornBytes})}`);
-    const breaches = hasStaff(state.staff) ? await breachesOf(journal) : [];
     const office = await wordOfOffice(session, reading);
-    const told = {ok: true, segments, events, head, tornBytes, outside, office, breaches};
+    const told = {ok: true, segments, events, head, tornBytes, outside, office, breaches, zs};
     await answer(session, answers['journal verify'], told, () => {
       if (events === 0) return [`✓ ${words.intactEmpty}`];
       // Shows who outside vouches for the lines. That a slip vouches for none is shown only if the office does not either.
@@ -218,8 +230,10 @@ async function verifyJournal(session: Session, {z, proof, key}: OptionsOf<typeof
       return [`✓ ${words.intact({segments, events, head})}`, ...slips];
     });
     for (const breach of breaches) note(session, `! ${breachText(session, breach)}`);
+    for (const {number, seq, differs} of zs)
+      note(session, `! ${words.zDiffers({z: zName(number), line: seq, what: differs.join(', ')})}`);
     writeOffice(session, office);
-    return breaches.length === 0 && office?.agrees !== false ? exitCodes.done : exitCodes.needsPerson;
+    return breaches.length + zs.length === 0 && office?.agrees !== false ? exitCodes.done : exitCodes.needsPerson;
   });
 }
 
@@ -235,18 +249,7 @@ async function acceptJournal(session: Session): Promise<ExitCode> {
   return withPerson(session, 'journal accept', work, {opensUnproved: true});
 }
 
-/** Lines whose person had no right to them, by the rights at that moment. */
-async function breachesOf(journal: Reading['journal']): Promise<readonly Breach[]> {
-  const audit = rightsAudit(text => createHash('sha256').update(text).digest('hex'));
-  const found: Breach[] = [];
-  for (const date of await journal.segments()) {
-    for await (const event of journal.readSegment(date)) {
-      const breach = audit(event);
-      if (breach !== undefined) found.push(breach);
-    }
-  }
-  return found;
-}
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 function breachText({language}: Session, {seq, person, why}: Breach): string {
   return messages(language).staff.breaches[why]({line: seq, person: cleanText(person, 60)});

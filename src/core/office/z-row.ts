@@ -1,4 +1,4 @@
-import type {State} from '../books/state.js';
+import {type CarriedState, foldEvents, type State, stateAfter} from '../books/state.js';
 import {date} from '../day/schema.js';
 import type {StoredEvent} from '../events/event.js';
 import type {Money} from '../money/money.js';
@@ -12,7 +12,7 @@ export const zRowMembers = {
   hash: text('of that line'),
   number: count('of the Z'),
   report: json<Report>('as the line has it'),
-  differs: list(text(), 'members of the report that differ from the sums of the office'),
+  differs: list(text(), 'members of the report that differ from what its lines come to'),
   fromSeq: count('the first line of its days'),
   closedAt: count('when it was made, in milliseconds since the epoch'),
   throughSeq: count('the last line of its days'),
@@ -35,6 +35,17 @@ export function zRow(state: State, event: StoredEvent): ZRow | undefined {
   const {number, fromSeq, throughSeq, businessDate, closedAt} = report;
   const differs = differences(report, state);
   return {number, seq: event.seq, hash: event.hash, fromSeq, throughSeq, businessDate, closedAt, report, differs};
+}
+
+/** The rows of the Zs among a segment's events. */
+export function zRowsIn(before: CarriedState, events: readonly StoredEvent[]): readonly ZRow[] {
+  if (!events.some(({type}) => type === 'z-reported')) return [];
+  const state = stateAfter(before, []);
+  return events.flatMap(event => {
+    const row = zRow(state, event);
+    foldEvents(state, [event]);
+    return row ?? [];
+  });
 }
 
 function differences(report: Report, state: State): readonly string[] {
