@@ -47,12 +47,14 @@ afterAll(() => {
   for (const folder of [whole, outside]) rmSync(folder, {recursive: true, force: true});
 });
 
+const makePipe = (path: string) => void execFileSync('sh', ['-c', 'mkfifo "$0"', path]);
+
 const changes: Readonly<Record<string, (path: string, aside: string) => void>> = {
   missing: () => {},
-  pipe: path => execFileSync('mkfifo', [path]),
+  pipe: makePipe,
   'a link to a pipe': (path, aside) => {
     rmSync(aside, {recursive: true});
-    execFileSync('mkfifo', [aside]);
+    makePipe(aside);
     symlinkSync(aside, path);
   },
   'a link to nothing': path => symlinkSync('/nowhere', path),
