@@ -246,10 +246,12 @@ export class CustomerSealer {
   async #sealed(at: number, {event, draft}: WaitingEvent, earlier: DuplicateWarning): Promise<WaitingEvent> {
     this.#note(event, at);
     const {values, month} = await this.#scopeOf(event, at, earlier);
-    if (!namesCustomer(event, values)) return {event, draft};
-    const key = this.#keys.of(month) ?? (await this.#keys.made(monthOf(at), this.#place));
-    const seal = this.#keys.sealOf({key, till: draft.till, scope: scopeOf(event)});
-    const data = JSON.stringify(sealedData(event, values, seal));
+    const known = this.#keys.of(month);
+    if (known === undefined && !namesCustomer(event, values)) return {event, draft};
+    const key = known ?? (await this.#keys.made(monthOf(at), this.#place));
+    const sealed = sealedData(event, values, this.#keys.sealOf({key, till: draft.till, scope: scopeOf(event)}));
+    if (sealed === event.data) return {event, draft};
+    const data = JSON.stringify(sealed);
     if (Buffer.byteLength(data) > lineBytesMax - 4096) throw new RangeError(`${event.type} is too long when sealed`);
     return {event, draft: {...draft, key, data}};
   }

@@ -49,11 +49,10 @@ export function chained(
 }
 
 function placed(before: ChainLink, at: number, {till, person, type, key, data}: Draft) {
-  const instant = Temporal.Instant.fromEpochMilliseconds(at).toString({smallestUnit: 'millisecond'});
   const envelope = {
     seq: before.seq + 1,
     v: journalVersion,
-    at: instant,
+    at: new Date(at).toISOString(),
     till,
     person,
     type,
