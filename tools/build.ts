@@ -174,7 +174,7 @@ const openerApart: Plugin = {
   },
 };
 
-/** What is apart takes the sentences of a language from the file that the till has of them: they are a third of it. */
+/** What is apart names the languages and loads none: their sentences would be a third of it. */
 const sentencesOf = ({outputs}: Metafile): Plugin => ({
   name: 'sentences',
   setup({onResolve}) {

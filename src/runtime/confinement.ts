@@ -1,6 +1,5 @@
 import {syncBuiltinESMExports} from 'node:module';
 import {constants} from 'node:os';
-import {setFlagsFromString} from 'node:v8';
 
 /** The argument that makes the one-file executable run as the program that opens files. */
 export const openWord = 'open-file';
@@ -68,7 +67,7 @@ function killItself() {
 
 /** The flags with which the screens limit their memory. */
 function limitMemory() {
-  const setFlags = setFlagsFromString; // the imported name will stand for what is left
+  const {setFlagsFromString: setFlags} = process.getBuiltinModule('node:v8');
   return (flag: unknown): void => {
     if (flag !== '--semi-space-growth-factor=1' && flag !== '--heap-growing-percent=30')
       throw new Error('this flag of V8 is not for a confined process');

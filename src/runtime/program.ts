@@ -15,7 +15,7 @@ const main = 'main.cjs';
 const till = 'till';
 const withScreens: readonly string[] = [till, 'review'];
 /** What they need of Node before their first frame. */
-const early = ['node:assert', 'node:crypto', 'node:fs/promises', 'node:stream', 'node:tty', 'node:util', 'node:zlib'];
+const early = ['node:assert', 'node:crypto', 'node:fs/promises', 'node:stream', 'node:tty', 'node:util'];
 /** The exit code of a command line that nobody understands. */
 const misused = 2;
 

@@ -1,6 +1,5 @@
 import {hash} from 'node:crypto';
 import {promisify} from 'node:util';
-import {zstdDecompress} from 'node:zlib';
 import {nodeDisk} from '../../store/disk.js';
 import {doubledCode, itemsIn} from '../core/item/list.js';
 import {Problem} from '../core/problem.js';
@@ -26,7 +25,6 @@ import {readShownBasket} from './shown-basket.js';
 
 const listBytesMax = 64 * 1024 * 1024;
 const paceMs = 2000;
-const unpacked = promisify(zstdDecompress);
 
 /** What is known of each till: the files as they were last judged, and the look at them that is under way. */
 type Looks = {readonly judged: Map<ListKind, string>; last: Promise<void>};
@@ -81,7 +79,9 @@ async function take(context: TillContext, kind: ListKind, {note, signature, body
   const {settings, book, state} = context;
   const own = await settledMembership(book?.home.read() ?? {}, settings, state);
   if (own === undefined) return; // nobody has joined, or the setting is not in force
-  const bytes = await unpacked(Buffer.from(body, 'base64'), {maxOutputLength: listBytesMax}).catch(() => undefined);
+  const {zstdDecompress} = process.getBuiltinModule('node:zlib'); // few starts need it, and it takes 1 ms
+  const packed = Buffer.from(body, 'base64');
+  const bytes = await promisify(zstdDecompress)(packed, {maxOutputLength: listBytesMax}).catch(() => undefined);
   const before = kind === 'staff' ? state.staff.list : state.items?.list;
   const verdict = judgeList(before, {
     ...{kind, shop: own.shop, office: own.office, note},

@@ -24,9 +24,8 @@ const notes = [
     'does not open with, the readers of files and the HTTP client are loaded 0.2 s after the frame, or when a key may need them. The ' +
     'program is scripts, of which the code compiled at an earlier start of the same command is read: Node’s cache of modules holds no ' +
     'function that is compiled when it is first called, which is nearly all.',
-  'The full till also reads the open day before it can say what is pending: the summary of its first 4,500 events, whose bytes are hashed, ' +
-    'and the 530 after them, each checked against the chain and the form of its type (11 µs) and folded (6 µs), in code that has not been ' +
-    'compiled yet. The 199 closed days cost the reading of one summary. ' +
+  'The full till also reads the open day before it can say what is pending: the summary of its first 5,000 events, which the starts before ' +
+    'have made, whose bytes are hashed, and the few after them. The 199 closed days cost the reading of one summary. ' +
     'Nothing of this is put off behind the first frame, since that frame obeys keys. 1.3 times the hello world is beyond a till: one that ' +
     'draws its frame with no module of ours took 1.42. A file takes a start 0.4 ms, whatever is in it. What gave nothing, or less than the ' +
     'noise: files without blanks, Node’s modules without their facades, limits of memory set earlier or later.',
