@@ -165,7 +165,7 @@ export class KeyGuard {
     if (isCode || (isDecision && this.#strayOn === this.#shown().number)) return this.#refuse(key, name);
     if (isDecision && isInBurst) return;
     if (isDecision && key.event === 'repeat') return this.#program.dispatch({kind: 'held-key', name});
-    if (isDecision && isOfChunk) return this.#refuse(key, name);
+    if (isDecision && isOfChunk) return this.#program.dispatch({kind: 'not-alone', name, before: undefined});
     if (isDecision && key.event === undefined) return this.#hold(name, {key, size: this.#size, action, screen});
     this.#pass(key);
     if (isDecision) this.#hold(name, undefined);
