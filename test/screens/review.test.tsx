@@ -137,7 +137,7 @@ it('finds payments, and what was said of them in every word, and stops looking w
   const {reference} = request;
   await walk(app, [
     [['/', `${reference} x`, 'enter'], `No matches for “${reference} x”. w searches`],
-    [['escape', '/', 'paid 0712000001', 'enter'], /▸ 2026-11-20 08:00 KES +51\.00 ✓ PAID +…000 001/],
+    [['escape', '/', 'paid 0712000001', 'enter'], /▸ 2026-11-20 08:00 +KES +51\.00 ✓ PAID +…000 001/],
     ['w', /All 2 days were searched: 0 found\./],
     [['escape', 'escape', '/', 'completed', 'enter', 'w']],
     // at once: before or while it looks

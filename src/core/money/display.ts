@@ -62,7 +62,7 @@ export function moneyWidth(list: Iterable<Money>, language: Language, least = 0)
     const known = furthest.get(side);
     if (known === undefined || Math.abs(money.minor) > Math.abs(known.minor)) furthest.set(side, money);
   }
-  return Math.max(least, ...[...furthest.values()].map(money => figureWidth(figureOf(money, language))));
+  return Math.max(least, ...[...furthest.values()].map(money => displayMoney(money, language).length));
 }
 
 /**
@@ -75,5 +75,6 @@ export function figureColumn(figure: Figure, width: number): string {
   return isCodeFirst ? `${currency} ${cells}` : `${cells} ${currency}`;
 }
 
+/** Returns an amount of a screen in exactly `width` cells, on the right, with its code beside the number. */
 export const moneyColumn = (money: Money, width: number, language: Language): string =>
-  figureColumn(figureOf(money, language), width);
+  fit(displayMoney(money, language), width, true);

@@ -74,14 +74,20 @@ describe('money', () => {
     });
   });
 
+  it('is beside its code in a column of a screen, however wide', () => {
+    forAll(money, fc.integer({min: 40, max: 60}), fc.constantFrom(...languages), (amount, width, language) => {
+      expect(moneyColumn(amount, width, language)).toBe(displayMoney(amount, language).padStart(width));
+    });
+  });
+
   it('is not cut in a column as wide as the longest of its amounts', () => {
     forAll(fc.array(money), fc.nat(30), fc.constantFrom(...languages), (list, least, language) => {
-      const widths = list.map(each => figureWidth(figureOf(each, language)));
+      const widths = list.map(each => displayMoney(each, language).length);
       expect(moneyWidth(list, language, least)).toBe(Math.max(least, ...widths));
       for (const each of list) expect(moneyColumn(each, Math.max(...widths), language)).not.toContain('…');
     });
     const below = {currency: 'KES', minor: -14_900} as const;
-    expect(moneyWidth([{currency: 'KES', minor: 15_000}, below], 'en')).toBe(figureWidth(figureOf(below, 'en')));
+    expect(moneyWidth([{currency: 'KES', minor: 15_000}, below], 'en')).toBe(displayMoney(below, 'en').length);
   });
 
   it('is worded in a problem, and nothing else is', () => {
