@@ -190,11 +190,14 @@ function about({order, sale, ticket, paysOff, basket, method}: Confirm, context:
   const {description, email} = order;
   const firstName = order.firstName === customerName ? '' : order.firstName;
   const lastName = order.lastName === shop.shop ? '' : order.lastName;
+  const isExchange = till.state.tickets.all.get(ticket ?? '')?.exchange !== undefined;
   const number = sale === undefined ? 1 : attemptsOf(till.state, sale).length + 1;
   return [
     [rows.as, compact([paysOff !== undefined && payingOffText(paysOff, context), description]).join(' · ')],
     ...(sale === undefined ? [] : [[rows.sale, attempt({sale, number})] as const]),
-    ...(ticket === undefined ? [] : [[rows.ticket, partText(till.state, {ticket, sale}, language)] as const]),
+    ...(ticket === undefined
+      ? []
+      : [[isExchange ? rows.exchange : rows.ticket, partText(till.state, {ticket, sale}, language)] as const]),
     ...(basket === undefined ? [] : [[rows.basket, basketText(basket, language)] as const]),
     [rows.name, `${firstName} ${lastName}`.trim()],
     [rows.email, email],

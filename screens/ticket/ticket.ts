@@ -1,3 +1,4 @@
+import {ticketKind} from '../../src/core/books/selectors.js';
 import {businessDate, clockText, dateText, shortDayText} from '../../src/core/day/business-day.js';
 import {displayMoney, moneyColumn, moneyWidth} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
@@ -10,7 +11,6 @@ import {attemptOf} from '../../src/core/sale/attempt.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {
   amountOfPart,
-  isPaidAtOnce,
   mayBePaid,
   paymentsOfTicket,
   standingOfTicket,
@@ -169,9 +169,7 @@ export const ticket: Screen<['ticket', {readonly reference: string}], Shown> = {
     const ticket = ticketOf(state, context);
     if (ticket === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
     return [
-      title(
-        (isPaidAtOnce(ticket) ? messages.ticketScreen.atOnce : messages.ticketScreen.title)({ticket: ticket.reference}),
-      ),
+      title(`${ticketKind(ticket, context.language)} ${ticket.reference}`),
       ...ticketBlocks(ticket, context),
       ...soldBlocks(ticket.reference, context),
       gap('above'),

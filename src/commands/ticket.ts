@@ -1,3 +1,4 @@
+import {ticketKind} from '../core/books/selectors.js';
 import type {State} from '../core/books/state.js';
 import {date, instant} from '../core/day/schema.js';
 import {marketOf} from '../core/market/markets.js';
@@ -16,7 +17,6 @@ import {cleanText} from '../core/text/text.js';
 import {ticketLineMembers} from '../core/ticket/schema.js';
 import {
   amountOfPart,
-  isPaidAtOnce,
   isPartTakenBack,
   type ParkedBasket,
   parkedName,
@@ -278,7 +278,8 @@ function ticketLines(state: State, ticket: Ticket, language: Language): readonly
   const {reference, total, customer, lines, abandoned, status} = ticket;
   const show = (money: Money) => displayMoney(money, language);
   const {paid, waiting, left} = standingOfTicket(ticket, state.payments);
-  const line = (isPaidAtOnce(ticket) ? words.lineAtOnce : words.line)({
+  const line = words.line({
+    kind: ticketKind(ticket, language),
     ticket: reference,
     total: show(total),
     status: words.statuses[status],

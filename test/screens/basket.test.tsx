@@ -442,7 +442,7 @@ test('items are added to an open split sale, of which the paid part stays paid',
   await walk(shop, [
     ['s', 'Open split sales'],
     ['enter', 'KES 60.00 of KES 100.00 left'],
-    ['f', `Add to split sale ${ticket}`],
+    ['f', `Add to sale ${ticket}`],
     [['BR1', 'enter'], '1 line, KES 65.00'],
     ['escape', /Press Esc again to drop\s+it/],
     ['enter', 'KES 125.00 of KES 165.00 left'],
@@ -493,5 +493,7 @@ test('goods are exchanged in one sale: what comes back, what goes out, and one d
     ['enter', 'The customer pays KES 5.00, asked for next.'],
     [['wanted bread', 'enter'], 'Difference of exchange', 'KES 5.00 of KES 65.00 left', {not: 'split sale'}],
     ['h', 'Difference of exchange'],
+    ['enter', '✓ PAID', 'next sale'],
+    [['escape', 'l', 'up', 'enter'], /^ ?Exchange \w+/m, /KES +5\.00/, {not: 'plit sale'}],
   ]);
 });

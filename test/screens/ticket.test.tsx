@@ -55,7 +55,7 @@ test('the rest is given up by a named person with a reason', async () => {
     [['1000/', '400', 'enter enter'], 'Next part of split sale'],
     [['up', 'h'], 'Exact amount: KES 400.00'],
     ['enter', 'KES 600.00 of KES 1,000.00 left'],
-    ['/a', 'Give up the rest of split sale'],
+    ['/a', 'Give up the rest of'],
     [['Amina', 'enter', 'enter'], 'Type the reason.'],
     [['changed her mind', 'enter'], 'Given up by Amina: changed her mind'],
   ]);

@@ -229,6 +229,12 @@ function subscriptionText(
     : subscriptionPaidNext({plan, next: dayText(charged.next, language)});
 }
 
+/** Returns what a ticket is called: an exchange, a sale that one payment paid, or a split sale. */
+export function ticketKind(ticket: Ticket, language: Language): string {
+  const {exchange, sale, parts} = messages(language).ticket.kinds;
+  return ticket.exchange !== undefined ? exchange : isPaidAtOnce(ticket) ? sale : parts;
+}
+
 /** What a paid ticket means for its goods: they may go, whatever became of a single request, while all its money is in hand. */
 export function wholeText(
   ticket: Ticket,

@@ -1,3 +1,4 @@
+import {ticketKind} from '../books/selectors.js';
 import {dayText, paperTime} from '../day/business-day.js';
 import type {Profile} from '../journal/schema.js';
 import type {MerchantNumber} from '../market/markets.js';
@@ -163,7 +164,7 @@ function ticketParts(on: TicketOnSlip, {request}: Payment, language: Language): 
   const isWhole = owedOf(request).minor === ticket.total.minor;
   if (isWhole && ticket.lines.length === 0) return [];
   const rows: readonly Row[] = [
-    ...(isWhole ? [] : [[words.ticket, ticket.reference] as const]),
+    ...(isWhole ? [] : [[ticketKind(ticket, language), ticket.reference] as const]),
     ...ticket.lines.flatMap(line => lineRows(line, language).map(({label, amount}) => [label, amount] as const)),
     [words.ticketTotal, displayMoney(ticket.total, language)],
     ...exchangeRows(on, language),
