@@ -1,5 +1,5 @@
 import {type Language, messages} from '../core/messages/messages.js';
-import {displayAmount, displayMoney, displayNumber, moneyColumn} from '../core/money/display.js';
+import {displayAmount, displayMoney, displayNumber, figureColumn, figureOf} from '../core/money/display.js';
 import {type Currency, decimalsOf, type Money} from '../core/money/money.js';
 import type {NetSum} from '../core/shift/report-slip.js';
 import {cleanText} from '../core/text/text.js';
@@ -53,7 +53,7 @@ export function figure(
     cells: [
       indent + name,
       count == null ? '' : displayNumber(String(count), language),
-      moneyColumn(money, moneyWidth, language),
+      figureColumn(figureOf(money, language), moneyWidth),
       beside,
     ],
     tone,

@@ -75,6 +75,6 @@ export function figureColumn(figure: Figure, width: number): string {
   return isCodeFirst ? `${currency} ${cells}` : `${cells} ${currency}`;
 }
 
-/** Returns an amount of a screen in exactly `width` cells, on the right, with its code beside the number. */
+/** Returns an amount in exactly `width` cells, on the right, with its code beside the number. */
 export const moneyColumn = (money: Money, width: number, language: Language): string =>
   fit(displayMoney(money, language), width, true);
