@@ -1,9 +1,10 @@
 import {createReadStream, createWriteStream} from 'node:fs';
-import {rename, rm, stat, writeFile} from 'node:fs/promises';
+import {stat, writeFile} from 'node:fs/promises';
 import {pipeline as pipe, Readable} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
 import {createGunzip, createGzip} from 'node:zlib';
 import {Problem} from '../src/core/problem.js';
+import {removed, renamed} from './disk.js';
 
 /** Who can open a backup: the owner of one of the identities, or a person who knows the passphrase. */
 export type BackupLock =
@@ -24,7 +25,7 @@ export async function writeEncrypted(
   file: string,
   content: () => AsyncIterable<Uint8Array | string>,
   lock: BackupLock,
-  remove: (path: string) => Promise<void> = path => rm(path, {force: true}),
+  remove: (path: string) => Promise<void> = path => removed(path, {force: true}),
 ): Promise<void> {
   const {Encrypter} = await import('age-encryption');
   const encrypter = new Encrypter();
@@ -44,7 +45,7 @@ export async function writeEncrypted(
   try {
     await write(part, 'w');
     await refuseOther();
-    await rename(part, file);
+    await renamed(part, file);
   } finally {
     await remove(part);
   }

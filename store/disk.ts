@@ -6,6 +6,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  type RmOptions,
   type Stats,
   statSync,
   writeSync,
@@ -73,7 +74,7 @@ export const nodeDisk: Disk = {
   syncFolder,
   open: openFile,
   truncate,
-  remove: path => rm(path),
+  remove: removed,
   rename: renamed,
   readText: path => unlessMissing(readText(path)),
   writeTextAtomically,
@@ -263,19 +264,29 @@ async function writeTextAtomically(path: string, text: string, {durable}: {reado
     await renamed(temporary, path);
     if (durable) await syncFolder(dirname(path));
   } catch (error) {
-    await rm(temporary, {force: true}).catch(() => {});
+    await removed(temporary, {force: true}).catch(() => {});
     throw error;
   }
 }
 
-/** Milliseconds between two attempts to rename, and how many there are: who has a file open on Windows, such as a virus scanner, is soon done. */
+/** Milliseconds between two attempts, and how many there are: who has a file open on Windows, such as a virus scanner, is soon done. */
 const [pause, attempts] = [50, 20];
 const inUse: ReadonlySet<string | undefined> = new Set(['EACCES', 'EBUSY', 'EPERM']);
 
-async function renamed(path: string, other: string): Promise<void> {
+/** Renames an entry of a folder. */
+export async function renamed(path: string, other: string): Promise<void> {
+  await onceFree(() => rename(path, other));
+}
+
+/** Removes a file or, with `recursive`, a folder. */
+export async function removed(path: string, how?: RmOptions): Promise<void> {
+  await onceFree(() => rm(path, how));
+}
+
+async function onceFree(act: () => Promise<void>): Promise<void> {
   for (let left = process.platform === 'win32' ? attempts : 1; ; left -= 1)
     try {
-      return await rename(path, other);
+      return await act();
     } catch (error) {
       if (left === 1 || !inUse.has(errorCode(error))) throw error;
       await sleep(pause);

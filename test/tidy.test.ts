@@ -45,7 +45,7 @@ const mayImport: Readonly<Record<Area, readonly Area[]>> = {
   'src/config.ts': ['src/runtime', 'src/core', 'store'],
   'src/world.ts': ['src/core'],
   'src/challenge': ['src/challenge', 'src/core'],
-  'src/print': ['src/print', 'src/core'],
+  'src/print': ['src/print', 'src/core', 'store'],
   'src/sources': ['src/sources', 'src/runtime', 'src/core'],
   'src/shipper': ['src/shipper', 'src/runtime', 'src/core', 'store', 'src/world.ts'],
   'src/office': ['src/office', 'src/views', 'src/print', 'src/sources', 'src/core', 'store'],

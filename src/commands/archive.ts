@@ -1,9 +1,10 @@
 import {createHash} from 'node:crypto';
 import {createReadStream} from 'node:fs';
-import {mkdir, readdir, readFile, rename, rm, stat} from 'node:fs/promises';
+import {mkdir, readdir, readFile, stat} from 'node:fs/promises';
 import {basename, dirname, join, relative, sep} from 'node:path';
 import {pipeline} from 'node:stream/promises';
 import * as z from 'zod';
+import {removed, renamed} from '../../store/disk.js';
 import {date} from '../core/day/schema.js';
 import {formats} from '../core/events/formats.js';
 import {messages} from '../core/messages/messages.js';
@@ -140,7 +141,7 @@ async function writeArchive(
       await writeBooks(part, scope, book);
       await writeReports(part, {session, reading, key, book, span});
       const files = await signFiles(part, till, key);
-      await rename(part, out);
+      await renamed(part, out);
       const sha256 = await sha256Of(join(out, sumsFile));
       await noteExport(session, {kind: 'archive', format: formats.archive, ...span, sha256}, person);
       note(session, `✓ ${messages(session.language).archive.written({folder: cleanText(out, 200), count: files})}`);
@@ -148,7 +149,7 @@ async function writeArchive(
       const told = {folder: out, files, ...span, firstSeq, lastSeq, head, key: key.publicKey};
       return await answer(session, answers.archive, told, []);
     } finally {
-      await rm(part, {recursive: true, force: true});
+      await removed(part, {recursive: true, force: true});
     }
   });
 }
@@ -157,7 +158,7 @@ async function writeArchive(
 async function makeFolders(out: string, part: string): Promise<void> {
   if ((await stat(out).catch(() => undefined)) !== undefined) throw new Problem('file-exists', {file: out});
   try {
-    await rm(part, {recursive: true, force: true});
+    await removed(part, {recursive: true, force: true});
     for (const folder of ['books', 'reports']) await mkdir(join(part, folder), {recursive: true, mode: 0o700});
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '-';

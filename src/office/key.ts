@@ -9,9 +9,9 @@ import {
   verify,
 } from 'node:crypto';
 import {accessSync, constants, existsSync} from 'node:fs';
-import {link, mkdir, open, rename, rm} from 'node:fs/promises';
+import {link, mkdir, open} from 'node:fs/promises';
 import {join} from 'node:path';
-import {nodeDisk} from '../../store/disk.js';
+import {nodeDisk, removed, renamed} from '../../store/disk.js';
 import {keyId} from '../core/office/wire.js';
 import {Problem} from '../core/problem.js';
 import type {Database} from './database.js';
@@ -42,7 +42,7 @@ export async function officeKey(home: string, {query}: Pick<Database, 'query'>):
     await link(part, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
-    await rm(part);
+    await removed(part);
   }
   const privateKey = (await nodeDisk.readText(file).catch(() => null)) ?? ''; // no pipe and no device is waited for
   const key = keyIn(privateKey);
@@ -86,7 +86,7 @@ export function isKeyReadable(home: string): boolean {
 
 /** Makes this the office's key, in place of the present one. */
 export async function keepOfficeKey(home: string, privateKey: string): Promise<void> {
-  await rename(await written(home, privateKey), keyFile(home));
+  await renamed(await written(home, privateKey), keyFile(home));
 }
 
 /** Writes the key into a file of its own and syncs it, before it takes the key file's place. */

@@ -1,8 +1,9 @@
 import {randomUUID} from 'node:crypto';
 import {once} from 'node:events';
-import {constants, lstat, open, rename, rm, stat} from 'node:fs/promises';
+import {constants, lstat, open, stat} from 'node:fs/promises';
 import {connect, type Socket} from 'node:net';
 import {finished} from 'node:stream/promises';
+import {removed, renamed} from '../../store/disk.js';
 import {Problem} from '../core/problem.js';
 import {cleanText} from '../core/text/text.js';
 
@@ -84,10 +85,10 @@ async function putInPlace(file: string, content: SlipContent, {replaces}: {reado
     // The name is reserved only now, so that a process killed while writing leaves no empty file with this name.
     if (!replaces) await reserve(file);
     isReserved = !replaces;
-    await rename(part, file);
+    await renamed(part, file);
   } catch (error) {
-    await rm(part, {force: true});
-    if (isReserved) await rm(file, {force: true});
+    await removed(part, {force: true});
+    if (isReserved) await removed(file, {force: true});
     throw error;
   }
 }

@@ -1,13 +1,13 @@
 import {createHash} from 'node:crypto';
 import {createReadStream, existsSync, statSync} from 'node:fs';
-import {mkdir, mkdtemp, readdir, readFile, rename, rm, stat} from 'node:fs/promises';
+import {mkdir, mkdtemp, readdir, readFile, stat} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {dirname, join, relative, sep} from 'node:path';
 import {Readable} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
 import * as z from 'zod';
 import {type BackupKey, type BackupLock, readEncrypted, writeEncrypted} from '../../store/backup-file.js';
-import {errorCode} from '../../store/disk.js';
+import {errorCode, removed, renamed} from '../../store/disk.js';
 import {type Journal, openJournal} from '../../store/journal.js';
 import type {Config} from '../config.js';
 import {folding} from '../core/books/state.js';
@@ -141,7 +141,7 @@ export async function withBackup<T>(
     await unpack(file, key, folder);
     return await work(folder, await checked(file, folder));
   } finally {
-    await rm(folder, {recursive: true, force: true});
+    await removed(folder, {recursive: true, force: true});
   }
 }
 
@@ -213,11 +213,11 @@ export async function restoreBackup(file: string, key: BackupKey, home: string):
       const settings = join(home, 'settings.json');
       const hasSettings = (await stat(settings).catch(() => undefined)) !== undefined;
       const movesSettings = !hasSettings && found.manifest.files['settings.json'] !== undefined;
-      if (movesSettings) await rename(join(folder, 'settings.json'), settings);
+      if (movesSettings) await renamed(join(folder, 'settings.json'), settings);
       try {
-        await rename(join(folder, profile, id), place);
+        await renamed(join(folder, profile, id), place);
       } catch (error) {
-        if (movesSettings) await rm(settings, {force: true});
+        if (movesSettings) await removed(settings, {force: true});
         throw error;
       }
       return found;

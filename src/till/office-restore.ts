@@ -1,9 +1,9 @@
-import {appendFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm} from 'node:fs/promises';
+import {appendFile, mkdir, mkdtemp, open, readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {zstdDecompress} from 'node:zlib';
 import {throwAsProblem} from '../../store/as-problem.js';
-import {nodeDisk, syncFolderNow} from '../../store/disk.js';
+import {nodeDisk, removed, renamed, syncFolderNow} from '../../store/disk.js';
 import {type ChainLink, genesis, lineBytesMax, readLine} from '../../store/line.js';
 import {listSegments, segmentFolder, segmentPath} from '../../store/segment.js';
 import type {HomeSettings} from '../../store/settings.js';
@@ -96,7 +96,7 @@ async function restore(parts: OfficeRestore): Promise<OfficeRestored> {
       await putBehind(folder, part);
       await markAsCopy(folder, {seq, head});
     } finally {
-      await rm(part, {recursive: true, force: true});
+      await removed(part, {recursive: true, force: true});
     }
     return {url, line: seq, added: seq - had.seq};
   } finally {
@@ -246,7 +246,7 @@ export async function withCopyOf<T>(
       await journal.close();
     }
   } finally {
-    await rm(home, {recursive: true, force: true});
+    await removed(home, {recursive: true, force: true});
   }
 }
 
@@ -293,7 +293,7 @@ async function putBehind(folder: string, part: string): Promise<void> {
     const had = await readFile(path).catch(() => undefined);
     if (had === undefined) {
       await synced(join(part, name), async () => undefined);
-      await rename(join(part, name), path);
+      await renamed(join(part, name), path);
     } else {
       const length = wholeLines(had).length;
       await synced(path, async file => {

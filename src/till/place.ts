@@ -1,9 +1,9 @@
 import {randomUUID} from 'node:crypto';
 import {lstatSync, readdirSync, statSync} from 'node:fs';
-import {open, rm} from 'node:fs/promises';
+import {open} from 'node:fs/promises';
 import {join} from 'node:path';
 import {asProblem} from '../../store/as-problem.js';
-import {makeMissing} from '../../store/disk.js';
+import {makeMissing, removed} from '../../store/disk.js';
 import {Problem} from '../core/problem.js';
 import type {World} from '../core/world.js';
 
@@ -81,6 +81,6 @@ export async function timeDiskSync(home: string, world: Pick<World, 'monotonic'>
     return times.sort((a, b) => a - b)[Math.floor(writes / 2)] ?? 0;
   } finally {
     await file.close();
-    await rm(path, {force: true});
+    await removed(path, {force: true});
   }
 }

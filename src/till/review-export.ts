@@ -1,7 +1,7 @@
 import {constants} from 'node:fs';
-import {open, rm} from 'node:fs/promises';
+import {open} from 'node:fs/promises';
 import {join} from 'node:path';
-import {makeMissing} from '../../store/disk.js';
+import {makeMissing, removed} from '../../store/disk.js';
 import {searchableTexts} from '../core/books/search.js';
 import type {StoredEvent} from '../core/events/event.js';
 import {type Language, messages} from '../core/messages/messages.js';
@@ -51,7 +51,7 @@ async function writeNew(path: string, text: string): Promise<string | undefined>
     try {
       await file.writeFile(text);
     } catch (error) {
-      await rm(path, {force: true}).catch(() => undefined); // half a table looks like a complete one
+      await removed(path, {force: true}).catch(() => undefined); // half a table looks like a complete one
       throw error;
     } finally {
       await file.close();

@@ -75,30 +75,41 @@ it('ends by itself after Ctrl+C at a question', async () => {
   expect(await till.ended).toEqual({exitCode: 2, signal: 0});
 });
 
-it('waits for whoever has a file open for a moment, such as a virus scanner, before it replaces the file', async () => {
-  const folder = home();
-  const file = join(folder, 'settings.json');
-  writeFileSync(file, 'old');
-  const [types, disk] = ['../bench/typescript.mjs', '../../store/disk.ts'].map(
-    path => new URL(path, import.meta.url).href,
-  );
-  const script = join(folder, 'script.mjs');
-  writeFileSync(
-    script,
-    `import fs from 'node:fs';
+/** What replaces or removes a file, in a module of ours, and what the file then is. */
+const replacing = [
+  ['store/disk.ts', "ours.nodeDisk.writeTextAtomically(file, 'new', {durable: true})", '3 new'],
+  ['store/disk.ts', 'ours.removed(file)', '3 gone'],
+  ['src/print/deliver.ts', "ours.writeSlip(file, 'new', {replaces: true})", '3 new'],
+] as const;
+
+it.each(replacing)(
+  'waits for whoever has a file open for a moment, such as a virus scanner: %s, %s',
+  async (path, call, out) => {
+    const folder = home();
+    const file = join(folder, 'settings.json');
+    writeFileSync(file, 'old');
+    const [types, ours] = ['../bench/typescript.mjs', `../../${path}`].map(each => new URL(each, import.meta.url).href);
+    const script = join(folder, 'script.mjs');
+    writeFileSync(
+      script,
+      `import fs from 'node:fs';
      import {syncBuiltinESMExports} from 'node:module';
-     const held = fs.openSync('${file}');
-     const {rename} = fs.promises;
+     const file = '${file}';
+     const held = fs.openSync(file);
      let refused = 0;
-     fs.promises.rename = (...paths) => rename(...paths).catch(error => {
-       if (refused++ === 2) fs.closeSync(held);
-       throw error;
-     });
+     for (const name of ['rename', 'rm']) {
+       const call = fs.promises[name];
+       fs.promises[name] = (...given) => call(...given).catch(error => {
+         if (refused++ === 2) fs.closeSync(held);
+         throw error;
+       });
+     }
      syncBuiltinESMExports();
      await import('${types}');
-     const {nodeDisk} = await import('${disk}');
-     await nodeDisk.writeTextAtomically('${file}', 'new', {durable: true});
-     console.log(refused, fs.readFileSync('${file}', 'utf8'));`,
-  );
-  expect(await run(folder, [script], {}, undefined, rules)).toMatchObject({exit: 0, out: '3 new\n'});
-});
+     const ours = await import('${ours}');
+     await ${call};
+     console.log(refused, fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : 'gone');`,
+    );
+    expect(await run(folder, [script], {}, undefined, rules)).toMatchObject({exit: 0, out: `${out}\n`});
+  },
+);

@@ -1,6 +1,6 @@
 import {createReadStream} from 'node:fs';
-import {rename, rm} from 'node:fs/promises';
 import {basename, join} from 'node:path';
+import {removed, renamed} from '../../../store/disk.js';
 import {businessDate} from '../../core/day/business-day.js';
 import type {Language} from '../../core/messages/messages.js';
 import type {Visitor} from '../../core/office/person.js';
@@ -119,7 +119,7 @@ export class Reconciliations {
       const kind = sourceKinds.find(each => each === field);
       if (kind === undefined || files.some(each => each.kind === kind && each.sha256 === sha256)) continue;
       const into = await heldFolder(folder);
-      await rename(path, join(into, name));
+      await renamed(path, join(into, name));
       files.push({kind, path: join(into, name), sha256, bytes});
     }
     this.#keep(session, {shop, folder, said: sent.said, files, looked: [], compared: undefined});
@@ -136,7 +136,7 @@ export class Reconciliations {
     const files = held.files.filter(each => keyOf(each) !== key);
     if (files.length === 0) return this.end(visitor.session);
     await this.#look(visitor.session, books, {...held, files});
-    for (const {path} of held.files.filter(each => !files.includes(each))) await rm(path);
+    for (const {path} of held.files.filter(each => !files.includes(each))) await removed(path);
   }
 
   async #look(session: string, books: ReconciledBooks, held: Omit<Draft, 'looked' | 'compared'>): Promise<void> {
@@ -166,7 +166,7 @@ export class Reconciliations {
     try {
       return await this.#alone(() => work(join(folder, 'result')));
     } finally {
-      await rm(folder, {recursive: true, force: true});
+      await removed(folder, {recursive: true, force: true});
     }
   }
 
@@ -201,7 +201,7 @@ export class Reconciliations {
     const ending = format === 'hledger' ? 'journal' : format;
     const path = join(folder, `made.${ending}`);
     await this.#alone(() => write(path)).catch(async error => {
-      await rm(folder, {recursive: true});
+      await removed(folder, {recursive: true});
       throw error;
     });
     return {name: `duka-${name}.${ending}`, type: fileTypes[format], pieces: sentOnce(path, folder)};
@@ -211,7 +211,7 @@ export class Reconciliations {
   async end(session: string): Promise<void> {
     const held = this.#drafts.get(session);
     this.#drafts.delete(session);
-    if (held !== undefined) await rm(held.draft.folder, {recursive: true});
+    if (held !== undefined) await removed(held.draft.folder, {recursive: true});
   }
 
   /** Removes what nobody has used for an hour. To be called now and then. */
@@ -240,7 +240,7 @@ async function* sentOnce(path: string, folder: string): AsyncGenerator<Uint8Arra
   try {
     yield* createReadStream(path) as AsyncIterable<Uint8Array>;
   } finally {
-    await rm(folder, {recursive: true});
+    await removed(folder, {recursive: true});
   }
 }
 

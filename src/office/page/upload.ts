@@ -86,11 +86,20 @@ async function* short(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
+/** Windows opens a device by such a name, whatever follows its point. */
+const device = /^(?=(?:con|prn|aux|nul|com\d|lpt\d) *(?:\.|$))/iu;
+
+/** Returns a name of a file of ours for one that somebody has sent: its last part, without what a system does not take in a name. */
+export const fileNameOf = (given: string): string =>
+  cleanText(given.replace(/^.*[\\/]/su, ''), 80)
+    .replaceAll(/^\.|[^\p{L}\p{N} ._-]|[ .]+$/gu, '_')
+    .replace(device, '_') || 'file';
+
 async function saved(
   body: AsyncIterable<Buffer>,
   {field, given, folder}: {readonly field: string; readonly given: string; readonly folder: string},
 ): Promise<SentFile> {
-  const name = cleanText(given, 80).replaceAll(/^\.|[^\p{L}\p{N} ._-]/gu, '_') || 'file';
+  const name = fileNameOf(given);
   await mkdir(folder);
   const path = join(folder, name);
   const hash = createHash('sha256');
