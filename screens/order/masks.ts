@@ -89,7 +89,7 @@ export function unusualBlocks(yes: BindingId, no: BindingId, context: Context, a
   const {currency} = amount;
   const {aboveCeiling, aboveLargest} = messages.saleScreen;
   const keys = {yes: keyText(yes, context), no: keyText(no, context)};
-  const show = (money: Money | undefined) => (money === undefined ? '' : displayMoney(money, language));
+  const show = (money: Money) => displayMoney(money, language);
   const text =
     unusual(amount, context)?.code === 'sale-unusual'
       ? aboveLargest({...keys, largest: show(largestSale(till.state.ledger, currency))})

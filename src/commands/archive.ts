@@ -1,10 +1,9 @@
 import {createHash} from 'node:crypto';
 import {createReadStream} from 'node:fs';
-import {mkdir, readdir, readFile, stat} from 'node:fs/promises';
+import {mkdir, readdir, readFile, rm, stat} from 'node:fs/promises';
 import {basename, dirname, join, relative, sep} from 'node:path';
 import {pipeline} from 'node:stream/promises';
 import * as z from 'zod';
-import {removed, renamed} from '../../store/disk.js';
 import {date} from '../core/day/schema.js';
 import {formats} from '../core/events/formats.js';
 import {messages} from '../core/messages/messages.js';
@@ -20,7 +19,7 @@ import {writeSlip} from '../print/deliver.js';
 import {isSignedBy, publicKeyPem} from '../print/signing-key.js';
 import {answer, note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
-import {type ArchivedJournal, archiveJournal, readArchivedJournal} from '../till/archive.js';
+import {type ArchivedJournal, archiveJournal, finishArchive, readArchivedJournal} from '../till/archive.js';
 import {type Reading, tillFolder} from '../till/opened-journal.js';
 import {namedTill} from '../till/own-till.js';
 import {customerKeysText} from '../till/retention.js';
@@ -141,7 +140,7 @@ async function writeArchive(
       await writeBooks(part, scope, book);
       await writeReports(part, {session, reading, key, book, span});
       const files = await signFiles(part, till, key);
-      await renamed(part, out);
+      await finishArchive(part, out);
       const sha256 = await sha256Of(join(out, sumsFile));
       await noteExport(session, {kind: 'archive', format: formats.archive, ...span, sha256}, person);
       note(session, `✓ ${messages(session.language).archive.written({folder: cleanText(out, 200), count: files})}`);
@@ -149,7 +148,7 @@ async function writeArchive(
       const told = {folder: out, files, ...span, firstSeq, lastSeq, head, key: key.publicKey};
       return await answer(session, answers.archive, told, []);
     } finally {
-      await removed(part, {recursive: true, force: true});
+      await rm(part, {recursive: true, force: true, maxRetries: 20});
     }
   });
 }
@@ -158,7 +157,7 @@ async function writeArchive(
 async function makeFolders(out: string, part: string): Promise<void> {
   if ((await stat(out).catch(() => undefined)) !== undefined) throw new Problem('file-exists', {file: out});
   try {
-    await removed(part, {recursive: true, force: true});
+    await rm(part, {recursive: true, force: true, maxRetries: 20});
     for (const folder of ['books', 'reports']) await mkdir(join(part, folder), {recursive: true, mode: 0o700});
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '-';

@@ -17,6 +17,9 @@ export type ArchivedJournal = {
   readonly head: string;
 };
 
+/** Gives a complete archive its name. */
+export const finishArchive = (part: string, out: string): Promise<void> => nodeDisk.rename(part, out);
+
 /**
  * Copies the segments that hold events of the days, and the segments between them, into the `journal` folder of `to`, and reads the copies.
  * Throws `Problem` archive-empty and journal-damaged, and the operating system's error if a file exists already.

@@ -186,6 +186,10 @@ export function smallestPieceOf(currency: Currency): number {
   return Math.round(Number(smallest) * 10 ** decimalsOf(currency));
 }
 
+/** The largest note of a currency, in minor units. */
+export const largestNoteOf = (currency: Currency): number =>
+  Number.parseInt(factsOf(currency).notes, 10) * 10 ** decimalsOf(currency);
+
 /** Returns the multiple of a step nearest to an amount, half up; one that is not zero becomes at least one step, unless it may be zero. */
 export function toStep({currency, minor}: Money, step: number, {mayBeZero = false} = {}): Money {
   const least = mayBeZero || minor === 0 ? 0 : step;

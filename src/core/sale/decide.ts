@@ -259,7 +259,7 @@ export function checkUsual(
 ): void {
   checkCeiling(amount, settings);
   const largest = largestSale(ledger, amount.currency);
-  if (largest !== undefined && amount.minor > timesLargest * largest.minor)
+  if (amount.minor > timesLargest * largest.minor)
     throw new Problem('sale-unusual', {amount: moneyText(amount), largest: moneyText(largest)});
 }
 

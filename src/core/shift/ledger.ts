@@ -3,7 +3,7 @@ import {accountEvents} from '../account/schema.js';
 import {type AnyEvent, isOneOf} from '../journal/envelope.js';
 import {marketOf} from '../market/markets.js';
 import {addDecimals, decimalOf, plainDecimal} from '../money/decimal.js';
-import type {Currency, Money} from '../money/money.js';
+import {type Currency, largestNoteOf, type Money} from '../money/money.js';
 import {money} from '../money/schema.js';
 import {wasNotSubmitted} from '../payment/follow-up.js';
 import type {Payment} from '../payment/payment.js';
@@ -492,14 +492,14 @@ function withLargest(days: readonly LargestOfDay[], taken: LargestOfDay): readon
   return [...days.slice(0, -1), {...last, minor: Math.max(last.minor, taken.minor), count: last.count + 1}];
 }
 
-/** From fewer payments nobody knows what is usual in a shop. */
+/** From fewer payments nobody knows what is usual in a shop: ten of the largest notes are a large sale anywhere. */
 const fewestPayments = 10;
 
-/** Returns the largest payment of the last thirty days with sales in the currency, or undefined if there were few payments. */
-export function largestSale({largest}: Pick<Ledger, 'largest'>, currency: Currency): Money | undefined {
+/** Returns what a large sale is here: the largest payment of the last thirty days with sales in the currency. */
+export function largestSale({largest}: Pick<Ledger, 'largest'>, currency: Currency): Money {
   const days = largest[currency] ?? [];
-  if (days.reduce((sum, {count}) => sum + count, 0) < fewestPayments) return undefined;
-  return {currency, minor: Math.max(...days.map(({minor}) => minor))};
+  const isNew = days.reduce((sum, {count}) => sum + count, 0) < fewestPayments;
+  return {currency, minor: Math.max(isNew ? 10 * largestNoteOf(currency) : 0, ...days.map(({minor}) => minor))};
 }
 
 function withRefunds(ledger: Ledger, before: Payment | undefined, after: Payment): Ledger {

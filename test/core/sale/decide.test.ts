@@ -215,7 +215,9 @@ describe('an amount that this shop hardly sells for', () => {
     ['a hundred times the largest', 100_000, [day(10, 1000)], 'usual'],
     ['more than that', 100_001, [day(9, 1000), day(1, 500)], 'sale-unusual'],
     ['in a shop that has sold little', 100_001, [day(9, 1000)], 'usual'],
-    ['in a new shop', 1_234_567_800, [], 'usual'],
+    ['a thousand of the largest notes in a new shop', 100_000_000, [], 'usual'],
+    ['a telephone number in a new shop', 71_234_567_800, [], 'sale-unusual'],
+    ['a telephone number in a shop that has sold little', 71_234_567_800, [day(9, 1000)], 'sale-unusual'],
   ] as const)('%s', (_, amount, days, code) => expect(check(amount, ...days)).toBe(code));
 });
 
