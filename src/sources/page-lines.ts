@@ -47,7 +47,7 @@ export function pagesWatch() {
     note({number: line, record}: NumberedRecord, rows: number): void {
       const next = record.find(saysMore)?.trim();
       const end = record.find(cell => continued.test(cell))?.trim();
-      if (next !== undefined) more ??= {line, text: next};
+      if (next !== undefined) more = {line, text: next};
       if (end !== undefined) foot = {line, text: end, rows};
       const notice = partNotice(record);
       if (notice !== undefined) limit = {line, ...notice};

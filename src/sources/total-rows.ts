@@ -15,7 +15,7 @@ import {saysCarried, statedAs} from './stated.js';
 type Summing = 'total' | 'dated total' | 'balance' | 'end' | 'undated' | undefined;
 
 const total =
-  /^(?:sum|somme|montant total|(?:(?:grand|sub|sous|page) ?)?(?:totals?|totaux)(?: (?:general|generale|generaux|amounts?|credits?|debits?|transactions?|payments?|paiements?|operations?|mouvements?|periode?|period|page|for|of|the|this|des?|du|la|[a-z]{3}|\d{1,4}))*|total (?:geral|general|do periodo|del periodo)|suma|soma|jumla(?: kuu| ndogo)?|summe|gesamt(?:summe|betrag)?|totaal|(?:ال)?(?:اجمالي|مجموع))$/;
+  /^(?:sum|somme|montant total|(?:(?:grand|sub|sous|page|net|gross|daily|monthly) ?)?(?:totals?|totaux)(?: (?:general|generale|generaux|amounts?|credits?|debits?|transactions?|payments?|paiements?|operations?|mouvements?|periode?|period|page|for|of|the|this|des?|du|la|sales?|ventes?|vendas|ventas|received|collected|collections?|encaissements?|recettes?|receipts?|net|gross|mois|month|day|jour|[a-z]{3}|\d{1,4}))*(?: \p{L}{3,9} 20\d\d)?|total (?:geral|general|do periodo|del periodo|do mes|del mes)|suma|soma|jumla(?: kuu| ndogo| ya (?:mauzo|malipo|miamala|mwezi|siku))?|summe|gesamt(?:summe|betrag)?|totaal|(?:ال)?(?:اجمالي|مجموع))$/u;
 /** The balance of some day, which is neither an opening nor a closing balance. Without its day it may be that of an order. */
 const ofADay =
   /^(?:solde (?:(?:crediteur|debiteur) )?au|balance (?:as )?(?:at|of|on)|saldo (?:em|al|am|per)|salio la tarehe) (?:(?:the |le )?\d|\p{L}{3,9} \d{1,2} \d{4}|(?:the )?(?:period|month|year|day|statement) (?:start|begin|end)|(?:start|begin(?:ning)?|end|close) of )/u;
@@ -32,7 +32,7 @@ const referenceFields: readonly HeadingField[] = ['entry', 'reference', 'service
 
 /**
  * Returns the indexes of the columns in which most rows of a provider's or a payout file have a day (`days`), and of those in which most have
- * a word of a sum (`wordy`), such as a full payment's. The records before the first day and after the last one do not count: balances and
+ * one word of a sum (`wordy`), such as a full payment's. The records before the first day and after the last one do not count: balances and
  * totals stand there. A payment that has not ended yet has no day of its end.
  */
 export function rowMarksOf(
@@ -56,8 +56,8 @@ export function rowMarksOf(
   });
   const inner = all.slice(1, -1);
   const wordy = indexes.filter(index => {
-    const words = inner.filter(record => saysSum(cellAt(record, index))).length;
-    return words >= fewestWords && words * 2 > inner.length;
+    const words = Map.groupBy(inner.map(record => cellAt(record, index)).filter(saysSum), plainWords);
+    return [...words.values()].some(({length}) => length >= fewestWords && length * 2 > inner.length);
   });
   return {days, wordy};
 }

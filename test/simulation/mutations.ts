@@ -54,8 +54,8 @@ export const mutations = {
   ],
   'a code in small letters is another code': [
     {file: 'src/core/text/text.ts', caughtBy: ['received-twice'], from: 20},
-    ".replaceAll(/[\\s_\\p{Pd}]/gu, '').toUpperCase();",
-    ".replaceAll(/[\\s_\\p{Pd}]/gu, '');",
+    ".replaceAll(/[\\s_\\p{Pd}\\p{Cf}'\\u2019]/gu, '').toUpperCase();",
+    ".replaceAll(/[\\s_\\p{Pd}\\p{Cf}'\\u2019]/gu, '');",
   ],
   'nobody is asked for a right': [
     {file: 'src/till/handler.ts', caughtBy: ['without-right'], from: 7},

@@ -90,6 +90,15 @@ describe('pages', () => {
     expect(await pagesOf(page('F:C261119KES10,', ':61:261120C5,NTRFA', 'F:C261120KES15,'))).toBeUndefined();
   });
 
+  it('are not continued by a statement that begins', async () => {
+    const next = page('F:C261120KES15,', ':61:261120D1,NTRFB', 'M:C261120KES14,').replace('1/1', '2/1');
+    const {source} = await read('bank', first + next);
+    expect(source.pages).toMatchObject([
+      {statement: '1', number: 1},
+      {statement: '2', number: 1},
+    ]);
+  });
+
   it('begin with what the page before ended with', async () => {
     const middle = page('M:C261120KES15,', ':61:261120C2,NTRFC', 'M:C261120KES17,');
     const other = page('M:C261120KES17,', ':61:261120D1,NTRFB', 'F:C261120KES16,');
@@ -217,6 +226,11 @@ describe('what is refused', () => {
   it.each([
     ['no closing balance', without(':62F:'), {code: 'file-part-missing', line: 2, part: ':62F:'}],
     ['no balance', without(':62F:').replace(/:60F:.*\r\n/u, ''), {code: 'file-part-missing', part: ':60F:'}],
+    [
+      'no balance and no entry in one message',
+      [':20:X', ':25:1104567890', ':28C:230/1', '-}', text].join('\r\n'),
+      {code: 'file-part-missing', part: ':60F:'},
+    ],
     ['no opening balance', without(':60F:'), {code: 'file-part-missing', line: 2, part: ':60F:'}],
     ['no account', without(':25:'), {code: 'file-part-missing', line: 2, part: ':25:'}],
     [

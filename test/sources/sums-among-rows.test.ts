@@ -186,7 +186,7 @@ describe('a total with a day', () => {
 
   it('need not hold if balances prove the rows', async () => {
     const text = textOf([
-      word('Opening balance', '500.00'),
+      word('Balance brought forward from August', '500.00'),
       ...rows,
       word('Total', '777.00'),
       word('Closing balance', '3500.00'),
@@ -200,6 +200,24 @@ describe('a total with a day', () => {
     expect(await providerRows(textOf([...rows, '2026-11-26,REF3,777.00,KES,Total,Completed']))).toHaveLength(3);
     const full = [1, 2, 3, 4, 5].map(at => `2026-11-2${at},REF${at},10.00,KES,Total,`);
     expect(await providerRows(textOf(full))).toHaveLength(5);
+  });
+
+  it.each([
+    'Grand total',
+    'Total for September 2026',
+    'TOTAL SALES',
+    'Total des ventes',
+    'Jumla ya mauzo',
+    'Net total',
+  ])('may say %s', async said => {
+    const {source, proof} = await read('provider', textOf([...rows, word(said, '3000.00', 4, 'X1')]));
+    expect(source.rows).toHaveLength(2);
+    expect(proof).toEqual({by: 'totals', count: 1});
+  });
+
+  it('may be of each kind below fewer rows', async () => {
+    const kinds = ['MTN', 'USD', 'KES', 'du mois'].map(kind => word(`Total ${kind}`, '3000.00', 4, 'X1'));
+    expect(await providerRows(textOf([...rows, ...kinds]))).toHaveLength(2);
   });
 
   it('is no payment where a balance stands between the rows without others that prove it', async () => {

@@ -93,12 +93,18 @@ export function* inParts(texts: Iterable<string>, length = 65_536): Generator<st
 /** As a spreadsheet shows a long number: `1.23457E+10`. Without the plus it may be a code. */
 const inPowers = /^(?<first>[1-9])(?:[.,](?<rest>\d+?)0*)?E\+0*(?<power>[1-9]\d?)$/u;
 
+/** A number with marks between its thousands, of which it has two or more. */
+const inThousands = /^\d{1,3}([.,])\d{3}(?:\1\d{3})+$/u;
+
 /**
  * A reference of a provider in the form in which it is compared: without case, dashes, spaces and leading zeros, and without what a
- * spreadsheet adds to a number (`.0`, or a power of ten that still has all digits). In a key of a difference, a space is an underscore.
+ * spreadsheet adds to a number (`.0`, marks between thousands, an apostrophe, or a power of ten that still has all digits). In a key of a
+ * difference, a space is an underscore.
  */
 export function plainReference(text: string): string {
-  const bare = text.replaceAll(/[\s_\p{Pd}]/gu, '').toUpperCase();
+  const normal = text.normalize('NFKC');
+  const typed = normal.replaceAll(/[\s_\p{Pd}\p{Cf}'\u2019]/gu, '').toUpperCase();
+  const bare = inThousands.test(typed) ? typed.replaceAll(/[.,]/gu, '') : typed;
   const {first, rest = '', power} = inPowers.exec(bare)?.groups ?? {};
   if (first === undefined) return bare.replace(/^(\d+)[.,]0+$/u, '$1').replace(/^0+(?=.)/u, '');
   if (rest.length === Number(power)) return `${first}${rest}`;
@@ -109,8 +115,11 @@ export function plainReference(text: string): string {
 export function cutForms(reference: string): readonly string[] {
   const {rest} = inPowers.exec(reference)?.groups ?? {};
   if (rest === undefined && !/^\d{7,}$/u.test(reference)) return [];
+  const inPlaces = (place: number) => Number(reference).toExponential(place).toUpperCase();
   const places = Math.min((rest?.length ?? reference.length - 1) - 1, mostPlaces);
-  const forms = Array.from({length: places + 1}, (_, place) => Number(reference).toExponential(place).toUpperCase());
-  return forms.map(plainReference);
+  const forms = Array.from({length: places + 1}, (_, place) => plainReference(inPlaces(place)));
+  // A spreadsheet has no more than 15 digits of a number, or 17, and writes zeros for the others.
+  const cut = /^\d{16,}$/u.test(reference) ? [14, 15, 16].map(inPlaces) : [];
+  return [...forms, ...cut.map(form => form.replace(/E.*|\./gu, '').padEnd(reference.length, '0'))];
 }
 const mostPlaces = 14;

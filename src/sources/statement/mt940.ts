@@ -47,7 +47,7 @@ export function mt940Reader(file: string, statements: Statements) {
     endField();
     if (message === undefined) return;
     endEntry(message);
-    format ??= message.floor !== undefined && message.opening === undefined ? 'MT942' : 'MT940';
+    format ??= message.opening === undefined ? 'MT942' : 'MT940';
     page = endOf(file, message, {before: page, pages}, statements);
     message = undefined;
   };

@@ -84,7 +84,9 @@ const records: fc.Arbitrary<RecordOf> = fc.oneof(
   fc
     .tuple(fc.string({unit: fc.constantFrom(...upper), minLength: 4, maxLength: 6}), fc.integer({min: 10, max: 9999}))
     .map(([letters, number]): RecordOf => ({kind: 'code', text: letters + number})),
-  fc.integer({min: 10_000_001, max: 9_999_999_999}).map((number): RecordOf => ({kind: 'number', text: String(number)})),
+  fc
+    .oneof(fc.integer({min: 10_000_001, max: 9_999_999_999}), fc.bigInt({min: 10n ** 16n, max: 10n ** 20n}))
+    .map((number): RecordOf => ({kind: 'number', text: String(number)})),
   fc
     .tuple(fc.integer({min: 10, max: 23}), fc.integer({min: 10, max: 59}), fc.integer({min: 10, max: 59}))
     .map((parts): RecordOf => ({kind: 'time', text: parts.join('_')})),
@@ -94,10 +96,25 @@ const records: fc.Arbitrary<RecordOf> = fc.oneof(
 function spellings({kind, text}: RecordOf, cut: number): readonly string[] {
   const [first = '', ...rest] = text;
   if (kind === 'time') return [text, text.slice(0, 5)].map(time => `row/${on}T${time}/254712345678/`);
-  const usual = [text, `00${text}`, `${text.slice(0, 3)}-${text.slice(3)}`, `${text.slice(0, 2)}_${text.slice(2)}`];
+  const usual = [
+    text,
+    `'${text}`,
+    `${text.slice(0, 2)}\u200b${text.slice(2)}`,
+    `00${text}`,
+    `${text.slice(0, 3)}-${text.slice(3)}`,
+    `${text.slice(0, 2)}_${text.slice(2)}`,
+  ];
   if (kind === 'code') return [...usual, text.toLowerCase(), `${text.slice(0, 3)}\u2013${text.slice(3)}`.toLowerCase()];
-  const powers = `${first}.${rest.join('')}E+${rest.length}`;
-  return [...usual, `${text}.0`, `${text},00`, powers, Number(text).toExponential(cut).toUpperCase()];
+  const powers = text.length > 15 ? [] : [`${first}.${rest.join('')}E+${rest.length}`];
+  const digits = (place: number) =>
+    Number(text)
+      .toExponential(place)
+      .replace(/e.*|\./gu, '')
+      .padEnd(text.length, '0');
+  const long = text.length > 15 ? [14, 15, 16].map(digits) : [];
+  const marked = [',', '.'].map(mark => text.replaceAll(/\B(?=(?:\d{3})+$)/gu, mark));
+  const cutDigits = Number(text).toExponential(cut).toUpperCase();
+  return [...usual, ...marked, ...long, `${text}.0`, `${text},00`, ...powers, cutDigits];
 }
 
 const acts = fc.array(
@@ -105,7 +122,7 @@ const acts = fc.array(
     via: fc.constantFrom('file', 'claim', 'renewal'),
     home: fc.nat(1),
     till: fc.nat(1),
-    spelling: fc.nat(20),
+    spelling: fc.nat(40),
   }),
   {minLength: 1, maxLength: 12},
 );
