@@ -12,7 +12,7 @@ import {
 } from '../core/reconcile/rows/row.js';
 import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {examine, type ReadingProgress} from './bytes.js';
-import {daysAfter} from './date-text.js';
+import {type DayInterval, daysAfter} from './date-text.js';
 import {type ReadFile, readDelimited, type TableDetection} from './delimited.js';
 import type {GivenMapping} from './layout.js';
 import {headingLines} from './open/json.js';
@@ -94,6 +94,9 @@ function daysOf(kind: SourceKind, rows: Rows<RowOf[SourceKind]>): SourceFile<unk
   return to === '' ? undefined : {from, to};
 }
 
+const isWithin = ({from, to}: DayInterval, days: DayInterval | null): boolean =>
+  days !== null && days.from <= from && to <= days.to;
+
 async function readWhole<K extends SourceKind>(
   kind: K,
   file: string,
@@ -113,7 +116,10 @@ async function readWhole<K extends SourceKind>(
     reader === undefined ? await readDelimited(kind, given, second) : await readStatement(kind, reader, given, second);
   const {detection, mapping: understood, ...content} = read;
   const {proof, rows} = content;
-  const source = {...about, ...content, interval: interval ?? content.interval, told: daysOf(kind, rows)};
+  const told = daysOf(kind, rows);
+  // Above a table, a period may be of something else.
+  const isOfRows = detection.format !== 'delimited' || told === undefined || isWithin(told, content.interval);
+  const source = {...about, ...content, interval: interval ?? (isOfRows ? content.interval : null), told};
   return {
     source: source as SourceFile<RowOf[K]>,
     ...{mapping: understood, detection: {...detection, ...written}, proof, original},

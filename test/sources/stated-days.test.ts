@@ -56,6 +56,7 @@ describe('the days that a file states above its table', () => {
     ['two days of other things', 'Account opened 01/01/2026, printed 02/10/2026'],
     ['days of a tariff', 'Tariff valid from 01/01/2026 to 31/12/2026'],
     ['two periods', 'Period: 01/09/2026 - 30/09/2026\nPeriod: 01/10/2026 - 31/10/2026'],
+    ['a period that a row is not of', 'Period: 01/09/2026 - 15/09/2026'],
     ['days in the wrong order', 'Period: 30/09/2026 - 01/09/2026'],
     ['days that are none', 'Period: 31/09/2026 - 32/09/2026'],
   ])('are not known from %s', async (_, above) => {
@@ -64,7 +65,11 @@ describe('the days that a file states above its table', () => {
 
   it('are read in the order of the rows, and not known where that is not known either', async () => {
     const above = 'Period: 01/09/2026 - 10/09/2026';
-    expect((await daysBelow(above, ['03/09/2026', '13/09/2026'])).interval).toEqual({...september, to: '2026-09-10'});
+    expect((await daysBelow(above, ['03/09/2026', '13/09/2026'])).interval).toBeNull();
+    expect((await daysBelow(`${above}, printed 30/09/2026`, ['03/09/2026'])).interval).toEqual({
+      ...september,
+      to: '2026-09-10',
+    });
     expect((await daysBelow(above, ['2026-09-03'])).interval).toBeNull();
   });
 
