@@ -103,8 +103,8 @@ const quick: Readonly<Record<string, Mutant>> = {
   ],
   'a late refund is sealed with the key of its own month': [
     {file: 'store/customer-keys.ts', test: 'test/store/customers.test.ts'},
-    'this.#keys.of(month) ??',
-    '',
+    'const known = this.#keys.of(month);',
+    'const known = this.#keys.of(monthOf(at));',
   ],
   'a payment with a refund is taken by the first pass of an office': [
     {file: 'src/core/reconcile/result/first-pass.ts', test: 'test/core/reconcile/first-pass.test.ts'},
