@@ -218,7 +218,7 @@ const shots: Readonly<Record<string, Shot>> = {
     play: async (till, service) => {
       await till.sell('1250', '0712345678', accepted);
       await service.advance('PT3S');
-      await till.sees(/✓ PAID/);
+      await till.sees(/✓ PAID[\s\S]*next sale/);
     },
   },
   password: {

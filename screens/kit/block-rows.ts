@@ -42,7 +42,7 @@ export function rowsOf(block: Block, room: Drawn): readonly Row[] {
   const width = columns - 1;
   switch (block.kind) {
     case 'title':
-      return [titleRow(block, room)];
+      return titleRows(block, room);
     case 'gap':
       return block.isGrowing ? [] : [blank];
     case 'fact':
@@ -168,17 +168,20 @@ function stepsRow(
 }
 
 /** Returns the title, with as many pieces of its note at its right as have room. The first and the last piece go last. */
-function titleRow({text, note}: TitleBlock, {columns, styles, place}: Drawn): Row {
+function titleRows({text, note}: TitleBlock, {columns, styles, place}: Drawn): readonly Row[] {
   let pieces = note.map(piece => spanOf(piece, styles));
   const named = span(` ${text}`, styles.strong);
-  if (place !== '') return [named, ...placeBeside(named.text, `  ${place}`, {columns, styles})];
-  if (pieces.length === 0) return row(named);
+  if (place !== '' || pieces.length === 0) {
+    if (widthOf(named.text) > columns)
+      return paragraph(text, {width: columns - 1, most: 2, indent: 1, style: styles.strong});
+    return [[named, ...(place === '' ? [] : placeBeside(named.text, `  ${place}`, {columns, styles}))]];
+  }
   const widthIn = (spans: readonly Span[]) => spans.reduce((sum, each) => sum + widthOf(each.text) + 1, 0);
   while (pieces.length > 1 && widthOf(named.text) + 2 + widthIn(pieces) > columns) {
     pieces = pieces.length === 2 ? pieces.slice(0, 1) : [...pieces.slice(0, -2), ...pieces.slice(-1)];
   }
   const room = Math.max(0, columns - 1 - widthIn(pieces));
-  return row({...named, text: fit(named.text, room)}, ...pieces.flatMap(piece => [span(' '), piece]));
+  return [row({...named, text: fit(named.text, room)}, ...pieces.flatMap(piece => [span(' '), piece]))];
 }
 
 /** Returns which part is shown, or nothing if there is no room for it beside the title. */

@@ -291,3 +291,13 @@ test('an answer that is wrong is said as it is left, not after the last question
     [['shift-tab', 'example.com'], {not: '✗'}],
   ]);
 });
+
+test.each(['en-KE', 'fr-CI', 'pt-MZ', 'sw-TZ'])(
+  'no word of a question is cut in the smallest window: %s',
+  async systemLocale => {
+    const app = await begin(undefined, {systemLocale});
+    await app.resize({columns: 40, rows: 10});
+    await app.sees(/▸/);
+    expect(app.screen()).not.toMatch(/\p{L}…/u);
+  },
+);
