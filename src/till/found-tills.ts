@@ -9,15 +9,31 @@ export type FoundTill = {readonly profile: Profile; readonly till: string};
 const profiles: readonly Profile[] = ['live', 'test', 'sandbox'];
 const segmentName = /^\d{4}-\d\d-\d\d\.jsonl$/;
 
+/** What a till makes only once it has written lines: where it is left and no line is, the lines were taken away. */
+const trace =
+  /^(?:(?:head|contents|staff-secrets|basket|office|office-staff|office-items)\.json|notes(?:-taken)?\.jsonl|slips|signing-key\.old\.pem)$/;
+const madeOfLines = /\.(?:summary\.json|digest\.json|index\.txt)$/;
+
+/** Whether a till that has written lines has left something in its folder. */
+export const hasTrace = (folder: string): boolean =>
+  namesIn(folder).some(name => trace.test(name)) ||
+  namesIn(join(folder, 'journal')).some(name => madeOfLines.test(name));
+
 /** Every till that has written in a home, live ones first. A folder that cannot be read counts as empty. */
-export function tillsIn(home: string): readonly FoundTill[] {
-  return profiles.flatMap(profile =>
+export const tillsIn = (home: string): readonly FoundTill[] =>
+  foldersIn(home, folder => hasSegment(join(folder, 'journal')));
+
+/** The tills that have written in a home and whose lines are gone, as what else they have left says. */
+export const tillsGone = (home: string): readonly FoundTill[] =>
+  foldersIn(home, folder => !hasSegment(join(folder, 'journal')) && hasTrace(folder));
+
+const foldersIn = (home: string, is: (folder: string) => boolean): readonly FoundTill[] =>
+  profiles.flatMap(profile =>
     namesIn(join(home, profile))
-      .filter(till => isTillName(till) && hasSegment(join(home, profile, till, 'journal')))
+      .filter(till => isTillName(till) && is(join(home, profile, till)))
       .sort()
       .map(till => ({profile, till})),
   );
-}
 
 /** The till's name with the folder of its profile, `live/K7Q`, as reports and messages show it. */
 export const tillPath = ({profile, till}: FoundTill): string => `${profile}/${till}`;
@@ -25,7 +41,8 @@ export const tillPath = ({profile, till}: FoundTill): string => `${profile}/${ti
 /** The tills of a home as reports name them. One that has written there, and whose journal is gone, has a question mark. */
 export function tillsOfHome(home: string, begun: readonly string[] = []): readonly string[] {
   const here = tillsIn(home).map(tillPath);
-  return [...here, ...begun.filter(path => !here.includes(path)).map(path => `${path} ?`)];
+  const gone = new Set([...begun, ...tillsGone(home).map(tillPath)].filter(path => !here.includes(path)));
+  return [...here, ...[...gone].map(path => `${path} ?`)];
 }
 
 /** The settings that determine the business day, which the first line of each segment states. */

@@ -12,7 +12,7 @@ import type {SettingsData} from '../core/technical/setting-table.js';
 import {notAllowed, type OutsideValue} from '../core/technical/settings.js';
 import {jsonIn} from '../core/text/json.js';
 import type {HomeBooks} from './context.js';
-import {type FoundTill, lastOf, tillPath, tillsIn} from './found-tills.js';
+import {type FoundTill, lastOf, tillPath, tillsGone, tillsIn} from './found-tills.js';
 import {lockTill} from './home.js';
 import {instantText, readIn, type Surroundings, tillFolder} from './opened-journal.js';
 import {ownTill} from './own-till.js';
@@ -100,12 +100,17 @@ const newTill = ({profile}: Config, till: string) =>
 export const isNewTill = ({home, profile}: Config, till: string): boolean =>
   !tillsIn(home).some(found => found.profile === profile && found.till === till);
 
-/** The tills beside a new one that is allowed, if people sign in at them. Throws `Problem` outside-not-allowed, journal-damaged. */
+/** The tills beside a new one that is allowed, if people sign in at them. Throws `Problem` outside-not-allowed, staff-gone, journal-damaged. */
 export async function besideNew(surroundings: Surroundings, till: string): Promise<readonly TillBeside[]> {
   const {config} = surroundings;
   const beside = await tillsBeside(surroundings, till);
   const [staffed] = withPeople(beside);
   if (staffed !== undefined) checkAllowed(staffed, [...config.outside, newTill(config, till)]);
+  const files = tillsGone(config.home)
+    .filter(({profile}) => profile === config.profile)
+    .map(gone => secretsPath({folder: tillFolder(config, gone.till)}));
+  const file = files.find(each => existsSync(each));
+  if (staffed === undefined && file !== undefined) throw new Problem('staff-gone', {file});
   return beside;
 }
 

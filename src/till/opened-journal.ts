@@ -9,7 +9,7 @@ import {Problem} from '../core/problem.js';
 import {linesOfSegment} from '../core/sale/finder.js';
 import type {World} from '../core/world.js';
 import type {ShipperOptions} from '../shipper/run.js';
-import {tillPath} from './found-tills.js';
+import {hasTrace, tillPath} from './found-tills.js';
 import type {CheckedSettings} from './home.js';
 import {namedTill} from './own-till.js';
 import {storedKey, type TillKey} from './signing.js';
@@ -91,7 +91,8 @@ export async function readIn({config, settings, world, version}: Read, till: str
       onEvent(events);
     },
   });
-  if (journal.tail().seq === 0 && settings.read().tillsBegun?.includes(tillPath({profile, till})) === true) {
+  const isBegun = settings.read().tillsBegun?.includes(tillPath({profile, till})) === true;
+  if (journal.tail().seq === 0 && (isBegun || hasTrace(tillFolder(config, till)))) {
     await journal.close();
     throw new Problem('journal-gone', {till: tillPath({profile, till}), folder: tillFolder(config, till)});
   }

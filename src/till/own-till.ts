@@ -3,7 +3,7 @@ import type {Config, Environment, Flags} from '../config.js';
 import {mintTill} from '../core/journal/reference.js';
 import {Problem} from '../core/problem.js';
 import type {SettingsData} from '../core/technical/setting-table.js';
-import {type DayRule, type FoundTill, lastOf, tillsIn} from './found-tills.js';
+import {type DayRule, type FoundTill, lastOf, tillsGone, tillsIn} from './found-tills.js';
 
 /** What is known before a till is named: the home with its tills, and the configuration from flags, environment and settings. */
 type Known = {
@@ -68,11 +68,13 @@ type Named = Pick<Config, 'home' | 'profile' | 'till' | 'makesTill'>;
  * Returns the till for this start, as flags, environment or settings name it. Undefined if none of them does and the home has no till of
  * this profile.
  *
- * Throws `Problem` till-not-named if the home has some; till-not-here for a till that would be new beside live ones.
+ * Throws `Problem` till-not-named if the home has some, even if only their lines are gone; till-not-here for a till that would be new beside live ones.
  */
 export function namedTill({home, profile, till, makesTill}: Named): string | undefined {
   if (makesTill || (till !== undefined && profile !== 'live')) return till;
-  const lying = tillsIn(home).flatMap(found => (found.profile === profile ? [found.till] : []));
+  const lying = [...tillsIn(home), ...tillsGone(home)].flatMap(found =>
+    found.profile === profile ? [found.till] : [],
+  );
   const [first] = lying;
   if (first === undefined || (till !== undefined && lying.includes(till))) return till;
   const facts = {home, profile, tills: lying.join(', '), first, setting: `"till": {"${profile}": "${first}"}`};
@@ -99,7 +101,7 @@ export async function ownTill(
 
 /** A till id that no till of the home has yet: there are so few ids that chance may give the same one again. */
 function mintOther(home: string, random: (bytes: number) => Uint8Array): string {
-  const lying = new Set(tillsIn(home).map(({till}) => till));
+  const lying = new Set([...tillsIn(home), ...tillsGone(home)].map(({till}) => till));
   let till = mintTill(random(8));
   for (let tries = 1; lying.has(till) && tries < mostTries; tries += 1) till = mintTill(random(8));
   return till;

@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {it as base, describe, expect, inject, onTestFinished} from 'vitest';
 import {takeLock} from '../../store/lock.js';
 import {startLiveService} from '../live-service.js';
@@ -128,6 +128,35 @@ it('a till that has sold does not begin anew when its journal is gone: not by it
   expect(await shop.run([...sale, '--till', 'K7Q'])).toMatchObject({exit: 0});
   const {json} = await shop.run(['shift', 'x', '--json', '--till', 'K7Q']);
   expect(json.tills).toEqual(['sandbox/K7Q', 'sandbox/T7K ?']);
+});
+
+it.each([
+  ...['contents.json', 'staff-secrets.json', 'notes.jsonl', 'notes-taken.jsonl', 'basket.json', 'office.json'],
+  ...['signing-key.old.pem', 'slips/receipt.html', 'journal/2026-11-20.summary.json', 'journal/2026-11-20.index.txt'],
+])('a till of which %s is left has sold, whatever the settings say, and does not begin anew', async left => {
+  const shop = await openShop({});
+  const file = join(shop.home, 'live/K7Q', left);
+  mkdirSync(dirname(file), {recursive: true});
+  writeFileSync(file, '{}');
+  const service = await startLiveService(shop.baseUrl);
+  const settings = {...service.settings, zone: 'Africa/Nairobi', email: 'a@example.com'};
+  const staffGone = {error: 'staff-gone', file};
+  const sell = (...words: readonly string[]) =>
+    shop.run(['cash', 'sale', '--amount', '200', '--json', ...words], {environment: service.environment});
+  writeFileSync(join(shop.home, 'settings.json'), JSON.stringify({...settings, till: {live: 'K7Q'}}));
+  expect(await sell()).toMatchObject({
+    exit: 7,
+    json: left === 'staff-secrets.json' ? staffGone : {error: 'journal-gone', till: 'live/K7Q'},
+  });
+  writeFileSync(join(shop.home, 'settings.json'), JSON.stringify(settings));
+  expect((await sell()).json.error).toBe('till-not-named');
+  expect((await sell('--till', 'N2W')).json.error).toBe('till-not-here');
+  const made = await sell('--till', 'N2W', '--new-till');
+  if (left === 'staff-secrets.json') expect(made).toMatchObject({json: staffGone});
+  else
+    expect(
+      (await shop.run(['shift', 'x', '--json'], {environment: {...service.environment, DUKA_TILL: 'N2W'}})).json.tills,
+    ).toEqual(['live/N2W', 'live/K7Q ?']);
 });
 
 describe('settings that send real money elsewhere, written into the file by hand', () => {
