@@ -1,11 +1,11 @@
 import {createHash} from 'node:crypto';
+import {type ZRow, zRowMembers, zRowsIn} from '../core/books/z-row.js';
 import {momentText} from '../core/day/business-day.js';
 import {instantText} from '../core/day/schema.js';
 import {type StoredEvent, technicalTypes} from '../core/events/event.js';
 import type {OutsideSlip} from '../core/events/outside-slips.js';
 import {messages} from '../core/messages/messages.js';
 import {amountText} from '../core/money/schema.js';
-import {type ZRow, zRowMembers, zRowsIn} from '../core/office/z-row.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {type Breach, rightsAudit} from '../core/rights/audit.js';
 import {zName} from '../core/shift/report.js';

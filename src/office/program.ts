@@ -1,6 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import type {BackupKey, BackupLock} from '../../store/backup-file.js';
 import {hashAfter} from '../../store/line.js';
+import type {ZRow} from '../core/books/z-row.js';
 import {closeFork, projectedThrough, type TillRecord} from '../core/office/accept.js';
 import {chainStart} from '../core/office/chain.js';
 import {type GivenCode, joinCodeName, mintJoinCode} from '../core/office/joining.js';
@@ -16,7 +17,6 @@ import {
   type TillBooks,
   type TillStanding,
 } from '../core/office/view.js';
-import type {ZRow} from '../core/office/z-row.js';
 import type {Payment} from '../core/payment/payment.js';
 import {personSaid, reasonSaid} from '../core/payment/said.js';
 import {Problem} from '../core/problem.js';

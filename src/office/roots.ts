@@ -1,7 +1,7 @@
+import type {ZRow} from '../core/books/z-row.js';
 import {checkpointIn} from '../core/office/checkpoint.js';
 import {projectionVersion} from '../core/office/projection.js';
 import {type DayRoot, dayOfHeads, type HeadProof, proofOf, rootIn} from '../core/office/proof.js';
-import type {ZRow} from '../core/office/z-row.js';
 import {Problem} from '../core/problem.js';
 import {zName} from '../core/shift/report.js';
 import {type Database, everyShop} from './database.js';

@@ -1,3 +1,4 @@
+import {type ZRow, zRowMembers} from '../../core/books/z-row.js';
 import {momentText} from '../../core/day/business-day.js';
 import {date, instantText, zone} from '../../core/day/schema.js';
 import {messages} from '../../core/messages/messages.js';
@@ -5,7 +6,6 @@ import {displayMoney} from '../../core/money/display.js';
 import type {Currency} from '../../core/money/money.js';
 import {projectedMembers} from '../../core/office/projected-payment.js';
 import {notCountedSpec, officeTakingsSpec, type ShopFreshness, shopFreshnessSpec} from '../../core/office/view.js';
-import {type ZRow, zRowMembers} from '../../core/office/z-row.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {parseSaleSearch, patternsOf} from '../../core/sale/finder.js';
 import {zName} from '../../core/shift/report.js';

@@ -1,3 +1,4 @@
+import {type ZRow, zRowMembers} from '../books/z-row.js';
 import {date, instantText, zone} from '../day/schema.js';
 import {isValid} from '../spec/check.js';
 import {
@@ -22,7 +23,6 @@ import {jsonIn} from '../text/json.js';
 import type {OfficeIncident} from './incident.js';
 import {projectedMembers} from './projected-payment.js';
 import {officeTakingsSpec, shopFreshnessSpec, tillStandingSpec} from './view.js';
-import {type ZRow, zRowMembers} from './z-row.js';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 

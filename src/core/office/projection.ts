@@ -1,5 +1,6 @@
 import {foldVersion, totalsSpec} from '../books/projections.js';
 import {carriedFrom, emptyState, foldEvents, recallEvents, type State, stateAfter} from '../books/state.js';
+import {type ZRow, zRow} from '../books/z-row.js';
 import {eventSpec, isEvent, isKnown, journalVersion, referenceOf, type StoredEvent} from '../events/event.js';
 import {openedLine} from '../journal/customers.js';
 import {profile} from '../journal/schema.js';
@@ -14,7 +15,6 @@ import {count, leaf, list, object, oneOf, orNull, type Specified, text} from '..
 import {jsonIn} from '../text/json.js';
 import type {OfficeIncident} from './incident.js';
 import {type KeptPayment, paymentRow} from './projected-payment.js';
-import {type ZRow, zRow} from './z-row.js';
 
 /** A stored line of a till's journal, without its newline. */
 export type StoredLine = {readonly seq: number; readonly bytes: Uint8Array};

@@ -1,8 +1,9 @@
+import type {ZRow} from '../../core/books/z-row.js';
 import {dayText} from '../../core/day/business-day.js';
 import {type Language, messages} from '../../core/messages/messages.js';
 import {displayMoney} from '../../core/money/display.js';
 import type {ShopFreshness} from '../../core/office/view.js';
-import {drawerDifferences, periodsOf, type ZRow} from '../../core/office/z-row.js';
+import {drawerDifferences, periodsOf} from '../../core/office/z-periods.js';
 import {inDrawer, zName} from '../../core/shift/report.js';
 import {reportParts} from '../../core/shift/report-slip.js';
 import {slipText} from '../../core/slip/slip.js';

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {emptyState, foldEvents} from '../../../src/core/books/state.js';
-import {drawerDifferences, periodsOf, zRow} from '../../../src/core/office/z-row.js';
+import {zRow} from '../../../src/core/books/z-row.js';
+import {drawerDifferences, periodsOf} from '../../../src/core/office/z-periods.js';
 import {reportOf} from '../../../src/core/shift/report.js';
 import type {Report} from '../../../src/core/shift/report-schema.js';
 import {event, request} from '../payment/payment-samples.js';

@@ -1,6 +1,6 @@
+import type {ZRow} from '../../../src/core/books/z-row.js';
 import {type KeptPayment, type ProjectedPayment, projectedFrom} from '../../../src/core/office/projected-payment.js';
 import type {Projected, TillDay} from '../../../src/core/office/projection.js';
-import type {ZRow} from '../../../src/core/office/z-row.js';
 
 /** What an office's tables hold of one till: rows by their keys, changed as statements would change them. */
 export class Tables {
