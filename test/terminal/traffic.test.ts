@@ -10,18 +10,23 @@ const frame = /\u001B\[\?2026h.*?\u001B\[\?2026l/gsu;
 const marks = /\u001B\[\?2026[hl]/gu;
 const sizesOf = (written: string) => (written.match(frame) ?? []).map(text => Buffer.byteLength(text));
 
+/** The bytes of each frame so far, once none is half there: a text is seen before the end of its frame has come. */
+async function framesSoFar(terminal: Terminal): Promise<readonly number[]> {
+  await expect.poll(() => (terminal.written().match(marks) ?? []).length % 2).toBe(0);
+  return sizesOf(terminal.written());
+}
+
 /** Does something to the screen, waits until it shows, and tells the bytes of each frame that was drawn meanwhile. */
 async function framesOf(terminal: Terminal, act: () => unknown, shown: string | RegExp): Promise<readonly number[]> {
-  const before = sizesOf(terminal.written()).length;
+  const {length: before} = await framesSoFar(terminal);
   await act();
   await terminal.sees(shown);
-  await expect.poll(() => (terminal.written().match(marks) ?? []).length % 2).toBe(0);
-  return sizesOf(terminal.written()).slice(before);
+  return (await framesSoFar(terminal)).slice(before);
 }
 
 /** The same for the next frames that are drawn while nobody does anything. */
 async function nextFrames(terminal: Terminal, count: number): Promise<readonly number[]> {
-  const before = sizesOf(terminal.written()).length;
+  const {length: before} = await framesSoFar(terminal);
   const frames = () => sizesOf(terminal.written()).slice(before);
   await expect.poll(() => frames().length).toBeGreaterThanOrEqual(count);
   return frames();
