@@ -41,8 +41,6 @@ function checkCedi(currency: string, bank: string, account: string): Refusal | u
   return /^233\d{9}$/.test(account) ? undefined : refuse(400, 'Invalid Account');
 }
 
-type Holder = {readonly name: string; readonly status: 'ACTIVE' | 'DORMANT'};
-
 const names = [
   'ADAEZE NGOZI OKAFOR',
   'KWAME NANA BOATENG',
@@ -57,7 +55,7 @@ const names = [
 ];
 
 /** An account's holder, or undefined. The last three digits decide: 101 is nobody, 102 dormant, 114 has a hostile name. */
-function holderOf(account: string): Holder | undefined {
+function holderOf(account: string): {readonly name: string; readonly status: 'ACTIVE' | 'DORMANT'} | undefined {
   const name = names[Number(account.slice(-1))] ?? '';
   switch (account.slice(-3)) {
     case '101':
@@ -79,19 +77,16 @@ export const bankCodes: ServiceHandler = (_world, {values}) => {
   const records =
     currency === 'NGN'
       ? nigerianBanks.map(nairaRecord)
-      : networks.filter(of => of.currency === currency).map(walletRecord);
+      : networks
+          .filter(of => of.currency === currency)
+          .map(network => bankRecord(network, 'mobile_money', findCountry(network.country)?.alpha3));
   if (records.length === 0) return refuse(400, 'Currency not supported');
   return json(200, {message: 'Banks fetched successfully', status: true, retry_count: 0, data: records});
 };
 
-function walletRecord(network: Network): Readonly<Record<string, unknown>> {
-  return bankRecord(network, 'mobile_money', findCountry(network.country)?.alpha3);
-}
-
 /** No document names the type of a bank. `nuban` is the type of payouts to a bank. */
-function nairaRecord(bank: NigerianBank): Readonly<Record<string, unknown>> {
-  return bankRecord({...bank, currency: 'NGN', blocked: false}, 'nuban', 'NGA');
-}
+const nairaRecord = (bank: NigerianBank): Readonly<Record<string, unknown>> =>
+  bankRecord({...bank, currency: 'NGN', blocked: false}, 'nuban', 'NGA');
 
 function bankRecord(entry: Entry, type: string, country: string | undefined): Readonly<Record<string, unknown>> {
   return {

@@ -37,9 +37,8 @@ const hostileAmount = 114;
 export const faultOfAmount = (amount: number): FaultName | undefined => faults.get(Math.trunc(amount));
 
 /** Returns words for a person to read, as hostile text if the amount asks for it. */
-export function written(words: string, amount: number): string {
-  return Math.trunc(amount) === hostileAmount ? hostileText(words) : words;
-}
+export const written = (words: string, amount: number): string =>
+  Math.trunc(amount) === hostileAmount ? hostileText(words) : words;
 
 /** Whether an amount in major units has at most two decimals, as card amounts have. */
 export const hasCents = (amount: number): boolean => /^\d{1,12}(\.\d{1,2})?$/.test(String(amount));

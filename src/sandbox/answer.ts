@@ -17,15 +17,13 @@ export type Answer = {
 };
 
 /** Returns an answer of JSON text. The order of the fields is kept. */
-export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
-  return text(status, 'application/json', JSON.stringify(value), headers);
-}
+export const json = (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Answer =>
+  text(status, 'application/json', JSON.stringify(value), headers);
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export function fieldsOf(value: unknown): Fields | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? {...value} : undefined;
-}
+export const fieldsOf = (value: unknown): Fields | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? {...value} : undefined;
 
 /** Returns the fields of a JSON object; undefined for any other text. */
 export function fieldsIn(written: string): Fields | undefined {
@@ -37,14 +35,12 @@ export function fieldsIn(written: string): Fields | undefined {
 }
 
 /** Returns an answer of any other text, in UTF-8. */
-export function text(
+export const text = (
   status: number,
   type: string,
   body: string,
   headers: Readonly<Record<string, string>> = {},
-): Answer {
-  return {status, headers: {'Content-Type': `${type}; charset=utf-8`, ...headers}, body, delivery: 'whole'};
-}
+): Answer => ({status, headers: {'Content-Type': `${type}; charset=utf-8`, ...headers}, body, delivery: 'whole'});
 
 /** Returns an answer that sends the client to another address. 303 turns a POST into a GET, 307 repeats it. */
 export function redirect(status: 303 | 307, location: string): Answer {

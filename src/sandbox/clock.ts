@@ -21,19 +21,16 @@ const offset = (database: Database): number => Number(readSetting(database, 'clo
 /** The service's timestamps without a zone are Lagos time (observed). */
 const zone = 'Africa/Lagos';
 
-function lagosTime(epochMilliseconds: number): Temporal.PlainDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(epochMilliseconds).toZonedDateTimeISO(zone).toPlainDateTime();
-}
+const lagosTime = (epochMilliseconds: number): Temporal.PlainDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(epochMilliseconds).toZonedDateTimeISO(zone).toPlainDateTime();
 
 /** Returns `2026-03-11T19:49:43.575000`, the `<timestamp>` of the interface: ISO 8601 without a zone. */
-export function timestamp(epochMilliseconds: number): string {
-  return lagosTime(epochMilliseconds).toString({fractionalSecondDigits: 6});
-}
+export const timestamp = (epochMilliseconds: number): string =>
+  lagosTime(epochMilliseconds).toString({fractionalSecondDigits: 6});
 
 /** Returns `2026-03-11 19:49:43.575`, the form of the card and merchant-reference records. */
-export function spacedTimestamp(epochMilliseconds: number): string {
-  return lagosTime(epochMilliseconds).toString({fractionalSecondDigits: 3}).replace('T', ' ');
-}
+export const spacedTimestamp = (epochMilliseconds: number): string =>
+  lagosTime(epochMilliseconds).toString({fractionalSecondDigits: 3}).replace('T', ' ');
 
 /** Returns the instant of a timestamp without a zone, in epoch milliseconds; undefined if the text is not a timestamp. */
 export function instantOf(written: string): number | undefined {
@@ -51,14 +48,12 @@ export function later(epochMilliseconds: number, span: {readonly days?: number; 
 }
 
 /** Returns the month of an instant, such as `2026-03`. */
-export function monthOf(epochMilliseconds: number): string {
-  return lagosTime(epochMilliseconds).toPlainDate().toPlainYearMonth().toString();
-}
+export const monthOf = (epochMilliseconds: number): string =>
+  lagosTime(epochMilliseconds).toPlainDate().toPlainYearMonth().toString();
 
 /** Returns the day of an instant as the service's own references state it, such as `20260311`. */
-export function compactDate(epochMilliseconds: number): string {
-  return lagosTime(epochMilliseconds).toPlainDate().toString().replaceAll('-', '');
-}
+export const compactDate = (epochMilliseconds: number): string =>
+  lagosTime(epochMilliseconds).toPlainDate().toString().replaceAll('-', '');
 
 /** Returns when a day (`YYYY-MM-DD`) begins, plus `daysLater` days, in epoch milliseconds; undefined if the text is not a day. */
 export function startOfDay(day: string, daysLater = 0): number | undefined {

@@ -103,9 +103,8 @@ export const networks: readonly Network[] = rows.map(([currency, country, code, 
   blocked: state === 'blocked',
 }));
 
-export function findNetwork(code: string, currency: string): Network | undefined {
-  return networks.find(network => network.code === code && network.currency === currency);
-}
+export const findNetwork = (code: string, currency: string): Network | undefined =>
+  networks.find(network => network.code === code && network.currency === currency);
 
 /** Documented for XOF Orange: the test code, and the number of digits of a code. */
 export const testOtp = '4567';
@@ -129,11 +128,9 @@ const methodOfCode: Readonly<Record<string, string>> = {
 };
 
 /** Returns the `payment_method` of an answer. Outside XOF and ZAR it is the service's own name. */
-export function paymentMethodOf(network: Network, account: string): string {
-  return network.code === 'MOMCIV' ? ivorianMethodOf(account) : (methodOfCode[network.code] ?? 'PAYAZA');
-}
+export const paymentMethodOf = (network: Network, account: string): string =>
+  network.code === 'MOMCIV' ? ivorianMethodOf(account) : (methodOfCode[network.code] ?? 'PAYAZA');
 
 /** Whether the customer receives a one-time password (documented for XOF Orange in Côte d'Ivoire only). */
-export function needsOtp(network: Network, account: string): boolean {
-  return paymentMethodOf(network, account) === 'ORANGE_CI';
-}
+export const needsOtp = (network: Network, account: string): boolean =>
+  paymentMethodOf(network, account) === 'ORANGE_CI';

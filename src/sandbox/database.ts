@@ -106,7 +106,6 @@ export function insertRow<Name extends TableName>(
     .get({...row} as Columns) as TableRow<Name>;
 }
 
-/** Changes the row with this number, and returns it as it is then. */
 export function updateRow<Name extends TableName>(
   database: Database,
   table: Name,
@@ -151,8 +150,7 @@ export function writeSetting(database: Database, name: SettingName, value: strin
 }
 
 /** Returns `length` random characters of 0-9 and A-Z, as in the service's own references. */
-export function randomCode(length: number): string {
-  return Array.from({length}, () => randomInt(36).toString(36))
+export const randomCode = (length: number): string =>
+  Array.from({length}, () => randomInt(36).toString(36))
     .join('')
     .toUpperCase();
-}

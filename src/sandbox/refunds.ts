@@ -65,17 +65,15 @@ export const refundStatus: ServiceHandler = (world, {body, tenant}) => {
 };
 
 /** Returns the record of a refund. No document shows one: the names are those of the calls about refunds. */
-function refundRecord(refund: Refund): Readonly<Record<string, unknown>> {
-  return {
-    refund_transaction_reference: refund.refund_transaction_reference,
-    payment_transaction_reference: refund.payment_transaction_reference,
-    refund_amount: refund.amount,
-    currency: refund.currency,
-    refund_status: refund.status,
-    refund_reason: refund.reason,
-    created_date: spacedTimestamp(refund.created_at),
-  };
-}
+const refundRecord = (refund: Refund): Readonly<Record<string, unknown>> => ({
+  refund_transaction_reference: refund.refund_transaction_reference,
+  payment_transaction_reference: refund.payment_transaction_reference,
+  refund_amount: refund.amount,
+  currency: refund.currency,
+  refund_status: refund.status,
+  refund_reason: refund.reason,
+  created_date: spacedTimestamp(refund.created_at),
+});
 
 const usualSize = 20;
 const largestSize = 100;
@@ -164,9 +162,8 @@ function findRefund(database: Database, reference: string, tenant: string): Refu
   return query.get(reference, tenant) as Refund | undefined;
 }
 
-export function listRefunds(database: Database): Refund[] {
-  return database.prepare(`${refundsQuery} ORDER BY created_at, refunds.rowid`).all() as Refund[];
-}
+export const listRefunds = (database: Database): Refund[] =>
+  database.prepare(`${refundsQuery} ORDER BY created_at, refunds.rowid`).all() as Refund[];
 
 /** Newest first. */
 const pageOfRefunds = (database: Database, wanted: RefundFilter, paging: Paging): Rows<Refund> =>

@@ -248,15 +248,14 @@ type Dispatched = {
 };
 
 /** Answers a request in one transaction, after everything that fell due. The paths work with `/live`, as at the service, and without. */
-export function dispatch(database: Database, addresses: Addresses, request: WholeRequest): Dispatched {
-  return inTransaction(database, () => {
+export const dispatch = (database: Database, addresses: Addresses, request: WholeRequest): Dispatched =>
+  inTransaction(database, () => {
     const {rules, switches} = readFaultSettings(database);
     const world: World = {database, ...addresses, now: virtualNow(database), switches};
     letDueHappen(database, world.now);
     const answer = answerService(world, rules, request);
     return {answer, clockSkewSeconds: switches.clockSkewSeconds, callbacks: takeCallbacks(database)};
   });
-}
 
 function answerService(world: World, rules: readonly FaultRule[], request: WholeRequest): Answer {
   const path = request.url.pathname.replace(/^\/live(?=\/)/, '');
@@ -289,9 +288,8 @@ function serve(world: World, route: ServiceRoute, request: WholeRequest, values:
 const bodyIsFree = ({method, text}: WholeRequest): boolean => method === 'GET' || (method === 'PATCH' && text === '');
 
 /** Returns the fields of a JSON object; undefined for anything else. */
-function readBody({headers, text}: WholeRequest): Body | undefined {
-  return /^application\/json\b/i.test(headers['content-type'] ?? '') ? fieldsIn(text) : undefined;
-}
+const readBody = ({headers, text}: WholeRequest): Body | undefined =>
+  /^application\/json\b/i.test(headers['content-type'] ?? '') ? fieldsIn(text) : undefined;
 
 function answerOwn(world: World, {method, url, text}: WholeRequest): Answer {
   const match = matchRoute(ownRoutes, method, url.pathname);
@@ -302,6 +300,5 @@ function answerOwn(world: World, {method, url, text}: WholeRequest): Answer {
 
 const notFound = (): Answer => json(404, {message: 'Not found', status: false});
 
-function wrongMethod(allowed: readonly string[]): Answer {
-  return json(405, {message: 'Method not allowed', status: false}, {Allow: allowed.join(', ')});
-}
+const wrongMethod = (allowed: readonly string[]): Answer =>
+  json(405, {message: 'Method not allowed', status: false}, {Allow: allowed.join(', ')});

@@ -2,7 +2,6 @@
 type Column<T> = {readonly sql: string; readonly of?: T};
 type Columns = Readonly<Record<string, Column<unknown>>>;
 
-/** A row of a table with these columns. */
 type RowOf<Of extends Columns> = {
   readonly [Name in keyof Of]: Of[Name] extends Column<infer T> ? T : never;
 };
@@ -60,7 +59,6 @@ export const tables = {
     ended_at: integerOrNull,
     requests: column<number>('INTEGER NOT NULL DEFAULT 1'),
   },
-  /** What only a collection has. */
   collections: {
     transaction_reference: ofTransaction,
     /** ISO 3166-1 alpha-2. */
@@ -88,7 +86,6 @@ export const tables = {
     /** Whether the record has an end date after it. */
     final: column<0 | 1>('INTEGER NOT NULL'),
   },
-  /** What only a card payment has. */
   cards: {
     transaction_reference: ofTransaction,
     network: words<'VISA' | 'MASTERCARD'>(),

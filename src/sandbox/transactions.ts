@@ -2,7 +2,6 @@ import {randomInt} from 'node:crypto';
 import {type Database, insertRow} from './database.js';
 import type {TableRow} from './tables.js';
 
-/** A row of the books. */
 export type Transaction = TableRow<'transactions'>;
 
 export type NewTransaction = Pick<
@@ -36,9 +35,8 @@ export function findTransaction(database: Database, reference: string, tenant: s
   return query.get(reference, tenant) as Transaction | undefined;
 }
 
-export function listTransactions(database: Database): Transaction[] {
-  return database.prepare('SELECT * FROM transactions ORDER BY started_at, rowid').all() as Transaction[];
-}
+export const listTransactions = (database: Database): Transaction[] =>
+  database.prepare('SELECT * FROM transactions ORDER BY started_at, rowid').all() as Transaction[];
 
 /** Counts one more charge request for a reference. Returns false if the books do not have the reference. */
 export function countRequest(database: Database, reference: string): boolean {

@@ -36,9 +36,8 @@ export function findCardPayment(database: Database, reference: string, tenant: s
   return query.get(reference, tenant) as CardPayment | undefined;
 }
 
-export function findChallenged(database: Database, token: string): CardPayment | undefined {
-  return database.prepare(`${cardsQuery} WHERE challenge_token = ?`).get(token) as CardPayment | undefined;
-}
+export const findChallenged = (database: Database, token: string): CardPayment | undefined =>
+  database.prepare(`${cardsQuery} WHERE challenge_token = ?`).get(token) as CardPayment | undefined;
 
 export function countWrongCode(database: Database, payment: CardPayment): number {
   database
@@ -62,25 +61,23 @@ export const cardStatus: ServiceHandler = (world, {body, tenant}) => {
 };
 
 /** Returns the status record of a card transaction. Its received amount is 0 until the payment is Completed. */
-export function cardRecord(payment: CardPayment): Readonly<Record<string, unknown>> {
-  return {
-    transaction_reference: payment.service_reference,
-    amount_received: payment.status === 'Completed' ? payment.amount : 0,
-    transaction_fee: payment.fee,
-    transaction_status: payment.status,
-    sender_name: written(payment.payer_name, payment.amount),
-    sender_account_number: null,
-    source_bank_name: payment.network,
-    initiated_date: spacedTimestamp(payment.started_at),
-    current_status_date: spacedTimestamp(payment.changed_at),
-    currency: payment.currency,
-    session_id: payment.retrieval_reference,
-    merchant_transaction_reference: payment.transaction_reference,
-    transaction_type: 'Card',
-    virtual_account_number: null,
-    status_reason: written(payment.status_reason, payment.amount),
-  };
-}
+export const cardRecord = (payment: CardPayment): Readonly<Record<string, unknown>> => ({
+  transaction_reference: payment.service_reference,
+  amount_received: payment.status === 'Completed' ? payment.amount : 0,
+  transaction_fee: payment.fee,
+  transaction_status: payment.status,
+  sender_name: written(payment.payer_name, payment.amount),
+  sender_account_number: null,
+  source_bank_name: payment.network,
+  initiated_date: spacedTimestamp(payment.started_at),
+  current_status_date: spacedTimestamp(payment.changed_at),
+  currency: payment.currency,
+  session_id: payment.retrieval_reference,
+  merchant_transaction_reference: payment.transaction_reference,
+  transaction_type: 'Card',
+  virtual_account_number: null,
+  status_reason: written(payment.status_reason, payment.amount),
+});
 
 export type TestCard = {readonly network: CardRow['network']; readonly challenged: boolean};
 

@@ -76,7 +76,7 @@ function approve(world: World, asked: Asked, challenged: boolean): Answer {
   if (challenged) planEnd(world.database, payment, paid, world.now + unclearMilliseconds);
   else planEnd(world.database, payment, paid, world.now);
   applyDueChanges(world.database, world.now);
-  const answer = approvedCharge(payment);
+  const answer = json(200, successfulForm(payment));
   return fault === undefined ? answer : spoil(answer, fault);
 }
 
@@ -104,9 +104,6 @@ const refusedCharge = (reason: string, reference: string): Answer => json(400, f
 
 /** Writes refusals of requests that were rejected before their fields were read. */
 export const chargeDialect: RefusalWriter = ({refused}) => refusedCharge(refused.message, '');
-
-/** Returns the answer for a charge that the cardholder need not confirm. */
-const approvedCharge = (payment: CardPayment): Answer => json(200, successfulForm(payment));
 
 /** Returns the answer for a charge that waits for the cardholder, with the form that leads to the bank. */
 function challengedCharge(payment: CardPayment, {url, creq, html}: Challenge): Answer {
@@ -145,45 +142,40 @@ export function callbackForm(payment: CardPayment): string {
   return JSON.stringify(form, (_name, value) => (typeof value === 'string' ? formEncoded(value) : value));
 }
 
-function successfulForm(payment: CardPayment): Fields {
-  return {
-    statusOk: true,
-    message: written('Approved', payment.amount),
-    debugMessage: written('Transaction Successful', payment.amount),
-    description: payment.description,
-    descriptor: ' ',
-    waitForNotification: true,
-    transactionReference: payment.transaction_reference,
-    customerReference: payment.transaction_reference,
-    do3dsAuth: false,
-    paymentCompleted: true,
-    amountPaid: payment.amount,
-    valueAmount: netOf(payment.amount),
-    rrn: payment.retrieval_reference,
-  };
-}
+const successfulForm = (payment: CardPayment): Fields => ({
+  statusOk: true,
+  message: written('Approved', payment.amount),
+  debugMessage: written('Transaction Successful', payment.amount),
+  description: payment.description,
+  descriptor: ' ',
+  waitForNotification: true,
+  transactionReference: payment.transaction_reference,
+  customerReference: payment.transaction_reference,
+  do3dsAuth: false,
+  paymentCompleted: true,
+  amountPaid: payment.amount,
+  valueAmount: netOf(payment.amount),
+  rrn: payment.retrieval_reference,
+});
 
-function failedForm(reason: string, reference: string): Fields {
-  return {
-    statusOk: false,
-    message: 'Transaction Failed',
-    debugMessage: reason,
-    waitForNotification: false,
-    transactionReference: reference,
-    do3dsAuth: false,
-    paymentCompleted: false,
-    amountPaid: 0,
-    valueAmount: 0,
-  };
-}
+const failedForm = (reason: string, reference: string): Fields => ({
+  statusOk: false,
+  message: 'Transaction Failed',
+  debugMessage: reason,
+  waitForNotification: false,
+  transactionReference: reference,
+  do3dsAuth: false,
+  paymentCompleted: false,
+  amountPaid: 0,
+  valueAmount: 0,
+});
 
 /** The documented example deducts 1.4 %: 24 becomes 23.664. */
 const netOf = (amount: number): number => (inCents(amount) * 986) / 100_000;
 
 /** Encodes text as a browser encodes a form, except for the colon, which the documented example leaves as it is. */
-function formEncoded(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+').replaceAll('%3A', ':');
-}
+const formEncoded = (text: string): string =>
+  encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+').replaceAll('%3A', ':');
 
 /** What a merchant needs to send cardholders to their bank. */
 export type Challenge = {
@@ -364,12 +356,10 @@ function checkPin(pin: unknown, currency: string): Refusal | undefined {
 const invalid = (value: string, rule: string): Refusal => refuse(400, `Value '${value}' is invalid. ${rule}.`);
 
 /** Returns the documented words for a card that is not a test card. */
-export function undetermined(number: string): string {
-  return `Value '${masked(number)}' is invalid. Unable to determine card payment.`;
-}
+export const undetermined = (number: string): string =>
+  `Value '${masked(number)}' is invalid. Unable to determine card payment.`;
 
 export const isEmail = (text: string): boolean => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text);
 
-function isLink(value: unknown): boolean {
-  return typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? '');
-}
+const isLink = (value: unknown): boolean =>
+  typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? '');

@@ -15,9 +15,8 @@ export function findCollection(database: Database, reference: string, tenant: st
   return query.get(reference, tenant) as Collection | undefined;
 }
 
-export function findCollectionByPage(database: Database, pageToken: string): Collection | undefined {
-  return database.prepare(`${collectionsQuery} WHERE page_token = ?`).get(pageToken) as Collection | undefined;
-}
+export const findCollectionByPage = (database: Database, pageToken: string): Collection | undefined =>
+  database.prepare(`${collectionsQuery} WHERE page_token = ?`).get(pageToken) as Collection | undefined;
 
 /** Records that the customer has done what was asked. From now on the payment takes the course that its number asks for. */
 export function startCourse(
@@ -125,16 +124,14 @@ export function endingOf(number: string): Ending {
 }
 
 /** Returns the changes of a payment of `amount` with this ending. The customer did what was asked at `now`. */
-function changesOf(ending: Ending, amount: number, currency: string, now: number): Change[] {
-  return ending.steps.map(({afterSeconds, halved = false, open = false, ...step}) => ({
+const changesOf = (ending: Ending, amount: number, currency: string, now: number): Change[] =>
+  ending.steps.map(({afterSeconds, halved = false, open = false, ...step}) => ({
     ...step,
     due_at: now + afterSeconds * 1000,
     amount: halved ? half(amount, currency) : amount,
     final: open ? 0 : 1,
   }));
-}
 
 /** Returns half of an amount, rounded down to what the currency can express. */
-function half(amount: number, currency: string): number {
-  return movesInWholeUnits(currency) ? Math.floor(amount / 2) : Math.floor(Math.round(amount * 100) / 2) / 100;
-}
+const half = (amount: number, currency: string): number =>
+  movesInWholeUnits(currency) ? Math.floor(amount / 2) : Math.floor(Math.round(amount * 100) / 2) / 100;

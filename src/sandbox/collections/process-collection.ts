@@ -95,7 +95,7 @@ function accept(
 /** The fields as several integrations received them, in the service's order. */
 function acceptance(world: World, asked: CollectionFields, {party, paymentToken, pageToken}: Accepted): Answer {
   const written = endingOf(asked.account).hostile === true ? hostileText : (words: string) => words;
-  const {before, after} = instructionsFor(asked.country, party);
+  const {before, after} = texts[asked.country.language][party];
   return json(200, {
     response_code: '09',
     response_message: written('PENDING'),
@@ -146,8 +146,6 @@ const texts: Readonly<Record<Country['language'], Readonly<Record<Party, Instruc
     },
   },
 };
-
-const instructionsFor = (country: Country, party: Party): Instructions => texts[country.language][party];
 
 const triesAllowed = 3;
 const otpTexts = ['payment_token', 'otp_code', 'payee', 'transaction_reference', 'transaction_channel'] as const;
@@ -202,9 +200,8 @@ function repeated(payment: Collection, right: boolean): Answer {
   return otpAnswer('06', right ? 'Transaction Failed' : 'Invalid OTP');
 }
 
-function otpAnswer(code: '00' | '06' | '09', message: string): Answer {
-  return json(200, {response_code: code, response_message: message, redirect_customer_to_url_processing: false});
-}
+const otpAnswer = (code: '00' | '06' | '09', message: string): Answer =>
+  json(200, {response_code: code, response_message: message, redirect_customer_to_url_processing: false});
 
 /** `POST /subsidiary/funding/v1/process-collection`: pays an open collection in full, as documented for the service's sandbox. */
 export const approveCollection: ServiceHandler = (world, {body, tenant}) => {
@@ -402,9 +399,8 @@ function checkLinks(body: Body, network: Network): Links | Refusal {
 /** Whether the customer pays on a page (documented for Wave and ZAR). */
 const paysOnPage = (network: Network): boolean => network.currency === 'ZAR' || network.code === 'WAVCIV';
 
-function isRefused(link: string | null | Refusal): link is Refusal {
-  return link !== null && typeof link !== 'string' && isRefusal(link);
-}
+const isRefused = (link: string | null | Refusal): link is Refusal =>
+  link !== null && typeof link !== 'string' && isRefusal(link);
 
 function readLink(body: Body, name: string): string | Refusal {
   const value = body[name];
@@ -416,6 +412,5 @@ function readLink(body: Body, name: string): string | Refusal {
   return url.href;
 }
 
-function isOwnReturnPage(url: URL): boolean {
-  return url.protocol === 'http:' && loopbackHosts.has(url.hostname) && url.pathname === '/sandbox/return';
-}
+const isOwnReturnPage = (url: URL): boolean =>
+  url.protocol === 'http:' && loopbackHosts.has(url.hostname) && url.pathname === '/sandbox/return';

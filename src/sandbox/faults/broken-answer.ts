@@ -138,9 +138,8 @@ type FaultBefore = (typeof faultsBefore)[number];
 type FaultAfter = (typeof faultsAfter)[number];
 export type FaultName = FaultBefore | FaultAfter;
 
-export function isFaultBefore(name: FaultName): name is FaultBefore {
-  return (faultsBefore as readonly string[]).includes(name);
-}
+export const isFaultBefore = (name: FaultName): name is FaultBefore =>
+  (faultsBefore as readonly string[]).includes(name);
 
 const badGateway =
   '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n' +
@@ -246,9 +245,8 @@ type FaultSettings = z.infer<typeof faultSettingsSchema>;
 export type FaultRule = FaultSettings['rules'][number];
 export type Switches = FaultSettings['switches'];
 
-export function readFaultSettings(database: Database): FaultSettings {
-  return faultSettingsSchema.parse(JSON.parse(readSetting(database, 'faults') ?? '{}'));
-}
+export const readFaultSettings = (database: Database): FaultSettings =>
+  faultSettingsSchema.parse(JSON.parse(readSetting(database, 'faults') ?? '{}'));
 
 /** Sets rules and switches for every process on the database, and restarts the counts of calls at zero. */
 export function writeFaultSettings(database: Database, settings: FaultSettings): void {
@@ -272,6 +270,5 @@ export function drawFault(database: Database, rules: readonly FaultRule[], route
 }
 
 /** Returns a number of [0, 1) that depends only on the seed and the count. */
-function fraction(seed: number, count: number): number {
-  return Number.parseInt(hash('sha256', `${seed}:${count}`).slice(0, 12), 16) / 2 ** 48;
-}
+const fraction = (seed: number, count: number): number =>
+  Number.parseInt(hash('sha256', `${seed}:${count}`).slice(0, 12), 16) / 2 ** 48;

@@ -124,9 +124,8 @@ function resultWords(payment: CardPayment): readonly [string, string] {
   return [payment.status_reason === declined.reason ? words.declined : words.failed, words.failedMeaning];
 }
 
-function writtenAmount({amount, currency}: CardPayment): string {
-  return `${new Intl.NumberFormat('en', {minimumFractionDigits: 2}).format(amount)} ${currency}`;
-}
+const writtenAmount = ({amount, currency}: CardPayment): string =>
+  `${new Intl.NumberFormat('en', {minimumFractionDigits: 2}).format(amount)} ${currency}`;
 
 /** `GET /pay/{token}`: the page on which the customer of a Wave or ZAR payment approves or declines it. */
 export const showPaymentPage: OwnHandler = (world, {values}) => {

@@ -39,9 +39,8 @@ export function page(status: number, {language, title, main, formOrigins = [], s
 }
 
 /** Returns the source by which a policy allows exactly this style or script. */
-function hashOf(content: string): string {
-  return `sha256-${Buffer.from(hash('sha256', content, 'buffer')).toString('base64')}`;
-}
+const hashOf = (content: string): string =>
+  `sha256-${Buffer.from(hash('sha256', content, 'buffer')).toString('base64')}`;
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

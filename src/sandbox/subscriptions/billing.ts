@@ -119,17 +119,15 @@ function settleCharges(database: Database): void {
 }
 
 /** Whether all cycles of the plan are paid. */
-export function isBilledOut(database: Database, {id}: Subscription, plan: Plan): boolean {
-  return plan.billing_limit !== null && paidCycles(database, id) >= plan.billing_limit;
-}
+export const isBilledOut = (database: Database, {id}: Subscription, plan: Plan): boolean =>
+  plan.billing_limit !== null && paidCycles(database, id) >= plan.billing_limit;
 
 /** Returns a new reference of the service's own, as long as the longest that a merchant may state. */
 export const newReference = (): string => `SUB${randomCode(12)}`;
 
 /** Whether the card expires before the charge after the next one. */
-function expiresSoon(plan: Plan, {card_expiry, anchor_at, period}: Subscription): boolean {
-  return isOver(card_expiry, periodOf(plan.interval, anchor_at, period + 1).period_ends_at);
-}
+const expiresSoon = (plan: Plan, {card_expiry, anchor_at, period}: Subscription): boolean =>
+  isOver(card_expiry, periodOf(plan.interval, anchor_at, period + 1).period_ends_at);
 
 function succeed(database: Database, subscription: Subscription, ended: EndedCharge): void {
   const at = ended.ended_at;
@@ -172,9 +170,8 @@ function nextAttempt(database: Database, {id, enrollment_txn_reference}: Subscri
     : {cycle: last.cycle_number, attempt: last.attempt_number + 1, reference: newReference()};
 }
 
-function subscriptionOf(database: Database, ended: EndedCharge): Subscription {
-  return database.prepare('SELECT * FROM subscriptions WHERE id = ?').get(ended.subscription_id) as Subscription;
-}
+const subscriptionOf = (database: Database, ended: EndedCharge): Subscription =>
+  database.prepare('SELECT * FROM subscriptions WHERE id = ?').get(ended.subscription_id) as Subscription;
 
 const tooPoor: Verdict = {kind: 'refused', reason: 'Insufficient funds'};
 const forGood: Verdict = {kind: 'refused', reason: 'DECLINED_DO_NOT_CONTACT'};

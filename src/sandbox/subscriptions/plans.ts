@@ -38,25 +38,23 @@ export const listPlans: ServiceHandler = (world, {query, tenant}) => {
 };
 
 /** Returns the plan resource. No document says what billingDaysOfWeek and metadata hold. */
-export function planRecord(plan: Plan): Readonly<Record<string, unknown>> {
-  return {
-    id: plan.id,
-    name: written(plan.name, plan.amount),
-    description: written(plan.description, plan.amount),
-    amount: plan.amount,
-    currency: plan.currency,
-    interval: plan.interval,
-    intervalCount: 1,
-    trialPeriodDays: plan.trial_period_days,
-    billingLimit: plan.billing_limit,
-    status: 'ACTIVE',
-    planCode: plan.plan_code,
-    billingDaysOfWeek: null,
-    metadata: null,
-    createdAt: timestamp(plan.created_at),
-    updatedAt: timestamp(plan.updated_at),
-  };
-}
+export const planRecord = (plan: Plan): Readonly<Record<string, unknown>> => ({
+  id: plan.id,
+  name: written(plan.name, plan.amount),
+  description: written(plan.description, plan.amount),
+  amount: plan.amount,
+  currency: plan.currency,
+  interval: plan.interval,
+  intervalCount: 1,
+  trialPeriodDays: plan.trial_period_days,
+  billingLimit: plan.billing_limit,
+  status: 'ACTIVE',
+  planCode: plan.plan_code,
+  billingDaysOfWeek: null,
+  metadata: null,
+  createdAt: timestamp(plan.created_at),
+  updatedAt: timestamp(plan.updated_at),
+});
 
 export const noSuchPlan = () => refuse(404, 'Subscription plan not found');
 
@@ -122,13 +120,11 @@ function readTerms({trialPeriodDays, billingLimit}: Body, usual: Terms): Terms |
   return {trial_period_days: days, billing_limit: limit};
 }
 
-function isCount(value: unknown, from: number, to: number): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to;
-}
+const isCount = (value: unknown, from: number, to: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to;
 
 const isInterval = (value: unknown): value is Interval => intervals.some(interval => interval === value);
 
-/** A plan in the books. */
 export type Plan = TableRow<'plans'>;
 
 /** The fields that can be set when a plan is made. */
@@ -144,9 +140,8 @@ export function findPlan(database: Database, code: string, tenant: string): Plan
   return query.get(code, tenant) as Plan | undefined;
 }
 
-export function planOf(database: Database, {plan_id: id}: {readonly plan_id: number}): Plan {
-  return database.prepare('SELECT * FROM plans WHERE id = ?').get(id) as Plan;
-}
+export const planOf = (database: Database, {plan_id: id}: {readonly plan_id: number}): Plan =>
+  database.prepare('SELECT * FROM plans WHERE id = ?').get(id) as Plan;
 
 const pageOfPlans = (database: Database, tenant: string, paging: Paging): Rows<Plan> =>
   pageOfRows(database, {query: 'SELECT * FROM plans WHERE tenant = :tenant', order: 'id', values: {tenant}}, paging);
@@ -170,13 +165,11 @@ const intervals = Object.keys(spans) as readonly Interval[];
 export type Period = {readonly period: number; readonly period_starts_at: number; readonly period_ends_at: number};
 
 /** Returns a numbered period, calculated from the anchor, so that those begun on the 31st return to it after a shorter month. */
-export function periodOf(interval: Interval, anchor: number, period: number): Period {
-  return {
-    period,
-    period_starts_at: startOf(interval, anchor, period),
-    period_ends_at: startOf(interval, anchor, period + 1),
-  };
-}
+export const periodOf = (interval: Interval, anchor: number, period: number): Period => ({
+  period,
+  period_starts_at: startOf(interval, anchor, period),
+  period_ends_at: startOf(interval, anchor, period + 1),
+});
 
 /** Returns the first period from `period` on that has not ended by an instant. */
 export function periodAt(interval: Interval, anchor: number, period: number, at: number): Period {

@@ -41,11 +41,8 @@ export function pageOfSubscriptions(
 }
 
 /** Returns the subscriptions for which something has fallen due by an instant, in the order of their instants. */
-export function dueSubscriptions(database: Database, at: number): Subscription[] {
-  return database
-    .prepare('SELECT * FROM subscriptions WHERE due_at <= ? ORDER BY due_at, id')
-    .all(at) as Subscription[];
-}
+export const dueSubscriptions = (database: Database, at: number): Subscription[] =>
+  database.prepare('SELECT * FROM subscriptions WHERE due_at <= ? ORDER BY due_at, id').all(at) as Subscription[];
 
 /** One attempt to charge one cycle, with the values of its transaction. */
 export type SubscriptionCharge = TableRow<'subscription_charges'> &

@@ -114,9 +114,8 @@ function chargeRecord(charge: SubscriptionCharge): Fields {
   };
 }
 
-function instant(epochMilliseconds: number | null): string | null {
-  return epochMilliseconds === null ? null : timestamp(epochMilliseconds);
-}
+const instant = (epochMilliseconds: number | null): string | null =>
+  epochMilliseconds === null ? null : timestamp(epochMilliseconds);
 
 /** `PATCH …/{id}/cancel {reason}`: ends a subscription permanently, in any state in which it has not ended yet. */
 export const cancelSubscription: ServiceHandler = ({database, now}, {values, body, tenant}) => {
@@ -176,13 +175,11 @@ export const pauseSubscription: ServiceHandler = ({database, now}, {values, body
 };
 
 /** What the answers about a subscription's state say about it (documented). */
-function shortRecord(subscription: Subscription): Readonly<Record<string, unknown>> {
-  return {
-    id: subscription.id,
-    customerId: subscription.customer_id,
-    customerEmail: subscription.customer_email,
-    status: subscription.status,
-    enrollmentReference: subscription.enrollment_reference,
-    enrollmentTxnReference: subscription.enrollment_txn_reference,
-  };
-}
+const shortRecord = (subscription: Subscription): Readonly<Record<string, unknown>> => ({
+  id: subscription.id,
+  customerId: subscription.customer_id,
+  customerEmail: subscription.customer_email,
+  status: subscription.status,
+  enrollmentReference: subscription.enrollment_reference,
+  enrollmentTxnReference: subscription.enrollment_txn_reference,
+});
