@@ -4,7 +4,7 @@ import {type Badge, badgeOf} from '../src/core/payment/badge.js';
 import type {Payment, PaymentStatus} from '../src/core/payment/payment.js';
 import {isRefundedWhole} from '../src/core/payment/refund.js';
 import {type Tender, tenderOf} from '../src/core/payment/tender.js';
-import {badges} from '../src/core/sale/attempt.js';
+import {badges, methods} from '../src/core/sale/attempt.js';
 
 export type PaymentRow = {
   readonly number: number;
@@ -44,13 +44,6 @@ export type DayRow = {
   readonly givenBack: ReadonlyMap<Currency, number>;
 };
 
-const methods = [
-  'mobile-money',
-  'card',
-  'cash',
-  'subscription',
-  'account',
-] as const satisfies readonly Payment['request']['method'][];
 const statuses = [
   'requested',
   'sent',
@@ -155,8 +148,7 @@ export class PaymentIndex {
 
   /** The numbers of the rows in which all terms of the search are found, newest first. */
   find(search: Search, view: RowMarks): number[] {
-    const longest = [...search].sort((a, b) => lengthOf(b) - lengthOf(a));
-    const [first, ...others] = longest;
+    const [first, ...others] = [...search].sort((a, b) => lengthOf(b) - lengthOf(a));
     const found: number[] = [];
     if (first === undefined) return found;
     for (let at = Math.floor((view.count - 1) / linesOfBlock); at >= 0 && view.count > 0; at -= 1) {

@@ -17,8 +17,6 @@ export const saidIn = ({low, file}: OpenSegment): readonly StoredEvent[] => [
   ...low.data,
 ];
 
-type Chained = ReturnType<typeof chained>;
-
 /** Which segment it is and how it is used. The first `write` creates a `new` segment; a `read` segment is never changed. */
 type SegmentFileOptions = {
   readonly disk: Disk;
@@ -47,7 +45,7 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
   #first: SummaryWithin | null;
   #sum = createHash('sha256');
   /** The lines that `chain` made and `write` has not saved yet. */
-  #chained: readonly Chained[] = [];
+  #chained: readonly ReturnType<typeof chained>[] = [];
 
   constructor({disk, folder, date, before, mode, first = null}: SegmentFileOptions) {
     this.date = date;

@@ -165,12 +165,10 @@ const areContents = isValid(object({format, contents: list(json<unknown>())}));
 /** The file of what all closed segments of a till hold. It is only a cache, as summaries are. */
 export const contentsPath = (folder: string): string => join(folder, 'contents.json');
 
-export function contentOf(
+export const contentOf = (
   {segment, bytes, firstSeq, lastSeq, head, version, days}: Summary,
   stamp: string | null,
-): Content {
-  return {segment, bytes, firstSeq, lastSeq, head, version, days, stamp};
-}
+): Content => ({segment, bytes, firstSeq, lastSeq, head, version, days, stamp});
 
 export const contentsText = (contents: readonly Content[], key: JournalKey | undefined): string =>
   sealed({format: 1, contents}, key);

@@ -55,7 +55,6 @@ export const unless =
 
 /** Values for the blanks of a sentence. External text is cleaned when the sentence is made. */
 export type Facts = Readonly<Record<string, string | number>>;
-/** The facts of a problem. A fact may be a list. */
 export type ProblemFacts = Readonly<Record<string, string | number | readonly string[]>>;
 
 /** Exit codes of the headless commands. A code is never 0 for an error. */

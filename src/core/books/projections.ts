@@ -51,7 +51,6 @@ type Projection<T, Stored> = {
   summarise(value: T, end: {readonly seq: number; readonly now: number}): Stored;
 };
 
-/** A projection that is stored as it is. */
 const plain = <T>(stored: Spec<T>, none: T, evolve: Projection<T, T>['evolve'], version = 1): Projection<T, T> => ({
   version,
   stored,

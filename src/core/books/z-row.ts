@@ -59,10 +59,9 @@ function differences(report: Report, state: State): readonly string[] {
 }
 
 /** Returns the same text for equal values, whatever the order of their members. */
-function textOf(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) =>
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
       : member,
   );
-}

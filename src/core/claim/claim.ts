@@ -157,15 +157,13 @@ type Wanted = {
   readonly at: number | undefined;
 };
 
-function wantedOf({code, tail, codeOrTail, amounts, at}: ClaimFacts): Wanted {
-  return {
-    code: code === undefined ? undefined : plainCode(code),
-    tail: tail === undefined ? undefined : tailOf(tail),
-    either: codeOrTail === undefined ? undefined : {code: plainCode(codeOrTail), tail: tailOf(codeOrTail)},
-    amounts,
-    at,
-  };
-}
+const wantedOf = ({code, tail, codeOrTail, amounts, at}: ClaimFacts): Wanted => ({
+  code: code === undefined ? undefined : plainCode(code),
+  tail: tail === undefined ? undefined : tailOf(tail),
+  either: codeOrTail === undefined ? undefined : {code: plainCode(codeOrTail), tail: tailOf(codeOrTail)},
+  amounts,
+  at,
+});
 
 /** The payments that fit without one fact: the amount, the time, or everything that identifies the payer or the payment. */
 function alike(facts: ClaimFacts, candidates: readonly Claimed[]): readonly Claimed[] {

@@ -22,12 +22,10 @@ const bank = object({
 export type Bank = Specified<typeof bank>;
 const isBank = isValid(bank);
 
-const isNothing = (value: Json | undefined) => value === undefined || value === null;
-
 function bankIn(told: Json): Bank | undefined {
   const record = asObject(told);
   const word = (name: string) => (typeof record[name] === 'number' ? String(record[name]) : record[name]);
-  const textOf = (name: string) => (isNothing(record[name]) ? '' : word(name));
+  const textOf = (name: string) => (record[name] == null ? '' : word(name));
   const bank = {
     code: word('code'),
     name: textOf('name'),

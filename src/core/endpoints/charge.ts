@@ -24,26 +24,24 @@ export const chargeRequest = (charge: Charge, card: Card): CallWithBody => ({
 });
 
 /** The body of a charge, as documented. Only naira cards have a PIN. */
-function chargeBody(
+const chargeBody = (
   charge: Charge,
   {number, expiryMonth, expiryYear, securityCode, pin}: Card,
-): {readonly [name: string]: Sent} {
-  return {
-    service_type: 'Account',
-    service_payload: {
-      first_name: charge.firstName,
-      last_name: charge.lastName,
-      email_address: charge.email,
-      phone_number: charge.phone,
-      amount: wireAmount(charge.amount),
-      transaction_reference: charge.reference,
-      currency: charge.amount.currency,
-      description: charge.description,
-      card: {cardNumber: number, expiryMonth, expiryYear, securityCode, ...(pin === undefined ? {} : {pin})},
-      ...(charge.callbackUrl === undefined ? {} : {callback_url: charge.callbackUrl}),
-    },
-  };
-}
+): {readonly [name: string]: Sent} => ({
+  service_type: 'Account',
+  service_payload: {
+    first_name: charge.firstName,
+    last_name: charge.lastName,
+    email_address: charge.email,
+    phone_number: charge.phone,
+    amount: wireAmount(charge.amount),
+    transaction_reference: charge.reference,
+    currency: charge.amount.currency,
+    description: charge.description,
+    card: {cardNumber: number, expiryMonth, expiryYear, securityCode, ...(pin === undefined ? {} : {pin})},
+    ...(charge.callbackUrl === undefined ? {} : {callback_url: charge.callbackUrl}),
+  },
+});
 
 const chargeAnswer = reading({
   /** Whether the request was valid. False for a refusal, whose reason is in `debugMessage`. */

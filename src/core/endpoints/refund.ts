@@ -1,6 +1,6 @@
 import {decimalFrom, decimalOf, equalDecimals} from '../money/decimal.js';
 import type {Money} from '../money/money.js';
-import {type Answer, type Call, type CallWithBody, type Json, wireAmount} from '../service/answer.js';
+import {type Answer, type Call, type CallWithBody, wireAmount} from '../service/answer.js';
 import {
   type Answered,
   asString,
@@ -14,7 +14,7 @@ import {
   stated,
 } from '../service/body.js';
 import {anything, flag, integer, reading, text} from '../service/members.js';
-import {type NotDone, notDone, spokenText, successBody} from '../service/reply.js';
+import {isList, type NotDone, notDone, spokenText, successBody} from '../service/reply.js';
 import {callsItselfNone, type Signal, signalsIn} from '../service/signals.js';
 import {plainReference} from '../text/text.js';
 
@@ -54,7 +54,6 @@ const refundAnswer = reading({
 });
 type RefundAnswer = ReturnType<typeof refundAnswer>;
 
-/** Returns the refund in a body, or in its `data`. */
 const refundIn = (body: Body): RefundAnswer => refundAnswer(isObject(body['data']) ? body['data'] : body);
 const refundOfRow = (row: Body): RefundAnswer => refundAnswer(row);
 
@@ -289,8 +288,6 @@ export function historyAbout(
   return {answer: {...answered, body, bytes, ...(doubled ? {doubled} : {})}, isWhole};
 }
 
-type HistoryPage = {readonly records: readonly Body[]; readonly isWhole: boolean};
-
 const pageAnswer = reading({
   /** The rows are the body's `data`, or the `content` or `data` of the page. */
   content: anything,
@@ -305,7 +302,7 @@ const pageAnswer = reading({
 });
 type PageAnswer = ReturnType<typeof pageAnswer>;
 
-function historyPage(answer: Answer): HistoryPage | undefined {
+function historyPage(answer: Answer): {readonly records: readonly Body[]; readonly isWhole: boolean} | undefined {
   const body = successBody(answer);
   if (body === undefined) return undefined;
   const data = body['data'];
@@ -313,8 +310,6 @@ function historyPage(answer: Answer): HistoryPage | undefined {
   const list = [data, page.content, page.data].find(isList);
   return list === undefined ? undefined : {records: list.filter(isObject), isWhole: isLast(page, list.length)};
 }
-
-const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
 function isLast(page: PageAnswer, length: number): boolean {
   const {last, size, totalPages: total} = page;

@@ -1,7 +1,6 @@
 import {businessDate} from '../day/business-day.js';
 import type {StoredEvent} from './event.js';
 
-type Clock = {readonly zone: string; readonly dayStartsAt: string};
 const minute = 60_000;
 
 /**
@@ -10,7 +9,7 @@ const minute = 60_000;
  * any day.
  */
 export function dayReader(): (event: StoredEvent) => string {
-  let clock: Clock = {zone: 'UTC', dayStartsAt: '00:00'};
+  let clock: {readonly zone: string; readonly dayStartsAt: string} = {zone: 'UTC', dayStartsAt: '00:00'};
   let known = {minute: Number.NaN, day: ''};
   const dayOf = (event: StoredEvent): string => {
     const {data} = event;

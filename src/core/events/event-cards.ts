@@ -1,5 +1,6 @@
 import {Problem} from '../problem.js';
 import type {Json} from '../service/answer.js';
+import {isList} from '../service/reply.js';
 import {checkpointForm} from '../technical/schema.js';
 import {hideCardNumbers, holdsCardNumber} from '../text/card-numbers.js';
 import type {EventType, NewEvent} from './event.js';
@@ -94,5 +95,3 @@ function cleanedNumber(value: number): Json {
   const hidden = hideCardNumbers(text);
   return hidden === text ? value : hidden;
 }
-
-const isList = (value: Json): value is readonly Json[] => Array.isArray(value);

@@ -105,7 +105,7 @@ export function changesTo(before: readonly Item[], after: readonly Item[]): Item
   return {
     added: known.flatMap(each => (each.before === undefined ? [each.after] : [])),
     changed: known.flatMap(({before: was, after: is}) =>
-      was === undefined || isSame(was, is) ? [] : [{before: was, after: is}],
+      was === undefined || textOfItem(was) === textOfItem(is) ? [] : [{before: was, after: is}],
     ),
     gone: before.filter(({code}) => !are.has(codeKey(code))),
   };
@@ -113,8 +113,6 @@ export function changesTo(before: readonly Item[], after: readonly Item[]): Item
 
 const textOfItem = ({code, barcode, name, price, unit, group, rate}: Item): string =>
   JSON.stringify({code, barcode, name, price: {currency: price.currency, minor: price.minor}, unit, group, rate});
-
-const isSame = (one: Item, other: Item): boolean => textOfItem(one) === textOfItem(other);
 
 /** Returns the text in which the list is stored, with one item on each line. It is the same for the same items in any order. */
 export function itemsText(items: readonly Item[]): string {

@@ -121,9 +121,8 @@ export function failedSince(before: readonly Mail[], now: readonly Mail[]): Mail
 
 /** Returns the address to suggest for a receipt: of its last message, the customer's last, or the sale's unless it is the shop's. */
 export function addressFor(mails: Mails, {reference, request}: Payment, shopEmail: string): string {
-  const {addresses} = mails;
   const payer = payerKey(request);
-  const known = addresses.findLast(each => each.payer === payer)?.to;
+  const known = mails.addresses.findLast(each => each.payer === payer)?.to;
   const typed = 'email' in request && request.email !== shopEmail ? request.email : undefined;
   return [mailOf(mails, reference)?.to, known, typed].find(to => to !== undefined && !isStandIn(to)) ?? '';
 }

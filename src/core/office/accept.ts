@@ -107,24 +107,22 @@ export const branchBytesMax = 64 * 1024 * 1024;
 /** The most branches of a till. So many forks are no accident; lines of further ones are not kept, as above the quota. */
 export const branchesMax = 64;
 
-export function newTill(shop: string, till: string, key: string): TillRecord {
-  return {
-    shop,
-    till,
-    key,
-    ...chainStart,
-    branches: [],
-    branchBytes: 0,
-    haltedAt: null,
-    isForkAwaited: false,
-    rolledBackTo: null,
-    isBehind: false,
-    turns: 0,
-    heard: 0,
-    isCloned: false,
-    lostTo: 0,
-  };
-}
+export const newTill = (shop: string, till: string, key: string): TillRecord => ({
+  shop,
+  till,
+  key,
+  ...chainStart,
+  branches: [],
+  branchBytes: 0,
+  haltedAt: null,
+  isForkAwaited: false,
+  rolledBackTo: null,
+  isBehind: false,
+  turns: 0,
+  heard: 0,
+  isCloned: false,
+  lostTo: 0,
+});
 
 /** Returns the last line of a till that projections include. Lines after a fork are in no sum until a person has looked at it. */
 export const projectedThrough = ({seq, haltedAt}: TillRecord): number => haltedAt ?? seq;

@@ -89,8 +89,6 @@ export const afterRecovery = (person: OfficePerson, hash: string): OfficePerson 
 export const personCalled = (people: readonly OfficePerson[], name: string): OfficePerson | undefined =>
   people.find(person => person.name !== '' && looksLike(person.name, name));
 
-type PersonRefusal = 'office-person-taken' | 'office-last-owner' | 'office-person-changed';
-
 /**
  * Why the rights of a person cannot change to these, or the person cannot be removed (`to` is null); undefined if they can. `version` is
  * the one that the change was made of. An office always keeps an owner of all shops who can sign in, or who was not there before.
@@ -99,7 +97,7 @@ export function refusalOfChange(
   people: readonly OfficePerson[],
   person: OfficePerson,
   {to, version}: {readonly to: Pick<OfficePerson, 'role' | 'shops'> | null; readonly version: number},
-): PersonRefusal | undefined {
+): 'office-person-taken' | 'office-last-owner' | 'office-person-changed' | undefined {
   if (person.version !== version) return 'office-person-changed';
   const owners = people.filter(each => ownsOffice(each) && isEnrolled(each));
   const isOnly = owners.length === 1 && owners[0]?.id === person.id;

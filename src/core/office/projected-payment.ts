@@ -58,7 +58,6 @@ const shownSpec = tuple([
   text('the payer, masked'),
   list(count('a line')),
 ]);
-type Shown = Specified<typeof shownSpec>;
 const isShown = isValid(shownSpec);
 
 export function paymentRow(
@@ -67,7 +66,7 @@ export function paymentRow(
 ): KeptPayment {
   const {reference, sale, request, requestedAt, person, seq} = payment;
   const records = recordNames(request);
-  const shown: Shown = [
+  const shown: Specified<typeof shownSpec> = [
     sale === reference ? 0 : sale,
     person,
     tenderOf(request).channel,

@@ -30,7 +30,6 @@ export const projectionVersion = foldVersion + rowsVersion - 1;
  * understand and skips. `unreadable`: this line is not a valid event of its number, and nothing after it is projected.
  */
 const troubleSpec = object({kind: oneOf(['newer', 'unreadable']), seq: count('the line')});
-type ProjectionTrouble = Specified<typeof troubleSpec>;
 
 /** The state that a projection continues from, as JSON: what still matters at line `seq`. */
 const storedSpec = object({
@@ -57,7 +56,6 @@ export type TillDay = Tender & {
   readonly refunded: number;
 };
 type Sums = Pick<TillDay, 'paid' | 'minor' | 'notPaid' | 'refunds' | 'refunded'>;
-type Place = Omit<TillDay, keyof Sums>;
 
 const none: Sums = {paid: 0, minor: 0, notPaid: 0, refunds: 0, refunded: 0};
 
@@ -94,7 +92,7 @@ class TillDays {
     }
   }
 
-  #sum(place: Place, added: Partial<Sums>): void {
+  #sum(place: Omit<TillDay, keyof Sums>, added: Partial<Sums>): void {
     const {businessDate, method, channel, currency, quarter} = place;
     const key = [businessDate, currency, method, channel, quarter].join(' ');
     this.#days.set(key, plus(this.#days.get(key) ?? {...place, ...none}, added));
@@ -140,7 +138,7 @@ export class Projection {
     return this.#state.lastSeq;
   }
 
-  get trouble(): ProjectionTrouble | null {
+  get trouble(): Specified<typeof troubleSpec> | null {
     return this.#kept.trouble;
   }
 

@@ -26,8 +26,7 @@ export function becamePaid(
 /** The sentence of the shop's speech output for a paid payment, without currency codes and digit grouping, which are read badly. */
 export function paidSentence(money: Money, language: Language): string {
   const {intl, spoken} = messages(language);
-  const whole = decimalText(money).replace(/\.0+$/, '');
-  const amount = whole.replace('.', intl.decimalMark);
+  const amount = decimalText(money).replace(/\.0+$/, '').replace('.', intl.decimalMark);
   return spoken.paid({amount, currency: spokenCurrency(money.currency, language)});
 }
 

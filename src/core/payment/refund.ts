@@ -17,7 +17,6 @@ export const refundStatuses = ['requested', 'sent', 'unknown', 'pending', 'done'
 export type RefundStatus = (typeof refundStatuses)[number];
 
 export const refundMethods = ['card', 'cash', 'account'] as const;
-type RefundMethod = (typeof refundMethods)[number];
 
 /**
  * Money of a paid payment that is given back, or what is taken off what a customer owes. The service's call carries no reference of the till. If its answer is
@@ -26,7 +25,7 @@ type RefundMethod = (typeof refundMethods)[number];
 export type Refund = {
   readonly number: number;
   /** Through the service to the card, out of the drawer, or off what the customer owes. */
-  readonly method: RefundMethod;
+  readonly method: (typeof refundMethods)[number];
   readonly amount: Money;
   /** The amount less what it is for; undefined if it was not rounded. */
   readonly rounding?: Money | undefined;
@@ -291,9 +290,7 @@ export const refundedOf = (payment: Refundable, counts: Counted): Money =>
 
 /** What was given back without its rounding: what the refunds are for. */
 export const worthBackOf = (payment: Refundable, counts: Counted): Money =>
-  sumOfRefunds(payment, counts, worthOfRefund);
-
-const worthOfRefund = ({amount, rounding}: Refund): number => amount.minor - (rounding?.minor ?? 0);
+  sumOfRefunds(payment, counts, ({amount, rounding}) => amount.minor - (rounding?.minor ?? 0));
 
 /** What of a payment can still be given back: the amount, and what it is for. Nothing is left as soon as either is gone. */
 export function leftToGiveBack(

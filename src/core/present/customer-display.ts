@@ -16,7 +16,7 @@ import {
   type Verdict,
   verdictOf,
 } from '../payment/payment.js';
-import {isRefundedWhole, type Refund} from '../payment/refund.js';
+import {isRefundedWhole} from '../payment/refund.js';
 import {isRequested, type PaymentRequest} from '../payment/schema.js';
 import {
   amountOfPart,
@@ -182,12 +182,11 @@ export function customerSale(display: Pick<CustomerDisplay, 'payment' | 'others'
     say: sayTo(payment, attemptsIn(display)),
     wallet: isByCard(request) || request.method === 'account' ? undefined : maskSource(request) || undefined,
     card: isByCard(request) ? (request.card ?? undefined) : undefined,
-    change: verdict === 'paid' && payment.refunds.every(isFailed) ? changeOf(request) : undefined,
+    change:
+      verdict === 'paid' && payment.refunds.every(({status}) => status === 'failed') ? changeOf(request) : undefined,
     page: isAsked ? next.url : undefined,
   };
 }
-
-const isFailed = ({status}: Refund) => status === 'failed';
 
 function changeOf(request: Payment['request']): Money | undefined {
   if (request.method !== 'cash' || request.tendered.minor <= request.amount.minor) return undefined;

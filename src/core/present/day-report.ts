@@ -250,19 +250,17 @@ const lineOf = ({reference, request, status}: Payment): DayLine => ({reference, 
 
 type Taken = {readonly payment: Payment; readonly amount: Money; readonly at: number};
 
-function takenBy(list: readonly Taken[], zone: string): TakenBy {
-  return {
-    takings: sumsBy(
-      list.map(({payment: {request}, amount: total}) => ({...tenderOf(request), total, count: 1})),
-      tenderKey,
-    ),
-    people: sumsBy(
-      list.map(({payment: {person}, amount: total}) => ({person, total, count: 1})),
-      personKey,
-    ),
-    hours: hoursOf(list, zone),
-  };
-}
+const takenBy = (list: readonly Taken[], zone: string): TakenBy => ({
+  takings: sumsBy(
+    list.map(({payment: {request}, amount: total}) => ({...tenderOf(request), total, count: 1})),
+    tenderKey,
+  ),
+  people: sumsBy(
+    list.map(({payment: {person}, amount: total}) => ({person, total, count: 1})),
+    personKey,
+  ),
+  hours: hoursOf(list, zone),
+});
 
 export const tenderKey = ({method, channel}: Tender): string => `${method} ${channel}`;
 export const personKey = ({person}: {readonly person: string}): string => person;
@@ -282,16 +280,15 @@ export function withNet<T extends {readonly total: Money; readonly count: number
 }
 
 /** Sums of the items with the same key and currency, sorted by currency and key. */
-function sumsBy<T extends {readonly total: Money; readonly count: number}>(
+const sumsBy = <T extends {readonly total: Money; readonly count: number}>(
   list: readonly T[],
   key: (item: T) => string,
-): readonly T[] {
-  return merged(
+): readonly T[] =>
+  merged(
     list,
     item => `${item.total.currency} ${key(item)}`,
     (a, b) => ({...a, total: addMoney(a.total, b.total), count: a.count + b.count}),
   );
-}
 
 function refundsOf(refunds: readonly Refund[]): readonly DayRefunds[] {
   const all = refunds.flatMap(({method, amount, status}): readonly DayRefunds[] => {
@@ -373,13 +370,12 @@ const added = (all: readonly TakenBy[]): TakenBy => ({
   hours: hoursTogether(all),
 });
 
-function totalsTogether(totals: readonly DayTotal[]): readonly DayTotal[] {
-  return merged(
+const totalsTogether = (totals: readonly DayTotal[]): readonly DayTotal[] =>
+  merged(
     totals,
     ({currency}) => currency,
     (a, b) => ({...plus(a, b), ...addMoney(a, b)}),
   );
-}
 
 function hoursTogether(days: readonly Pick<TakenBy, 'hours'>[]): SpanReport['hours'] {
   const taken = new Map<Currency, number[]>();

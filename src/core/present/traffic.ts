@@ -38,7 +38,7 @@ export function trafficOf(events: Iterable<StoredEvent>): Traffic {
   };
 }
 
-const bytesOf = (answer: Answer): number | undefined => (answer.kind === 'answered' ? answer.bytes : undefined);
+export const bytesOf = (answer: Answer): number | undefined => (answer.kind === 'answered' ? answer.bytes : undefined);
 
 const average = (sum: number, count: number): number | undefined =>
   count === 0 || sum === 0 ? undefined : Math.round(sum / count);

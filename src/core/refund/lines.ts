@@ -122,7 +122,6 @@ export function allReturned(left: readonly LineLeft[], amount: Money): readonly 
   return sumOfReturned(lines) === amount.minor ? lines : [];
 }
 
-/** Returns the sum of the lines, in minor units. */
 export const sumOfReturned = (lines: readonly ReturnedLine[]): number =>
   lines.reduce((sum, {amount}) => sum + amount.minor, 0);
 

@@ -27,13 +27,11 @@ export function rightsAudit(digest: (text: string) => string): (event: StoredEve
   };
 }
 
-type Finding = {readonly left: readonly Given[]; readonly why?: BreachReason};
-
 function findingOf(
   {staff, actor, approvals}: AuditState,
   event: StoredEvent,
   digest: (text: string) => string,
-): Finding {
+): {readonly left: readonly Given[]; readonly why?: BreachReason} {
   const actions = hasStaff(staff) ? actionsOf(event) : [];
   if (actions.length === 0) return {left: approvals};
   const person = actor === null ? undefined : personOf(staff, actor);

@@ -38,7 +38,7 @@ export type Attempt = {
 /** An attempt, and everything by which it is found: texts without case and accents, one after the other. */
 export type Found = {readonly attempt: Attempt; readonly texts: string};
 
-const methods = [
+export const methods = [
   'mobile-money',
   'card',
   'cash',

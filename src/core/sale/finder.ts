@@ -186,13 +186,11 @@ function atHand(payment: Payment, zone: string, ticket: Ticket | undefined): Fou
   return found;
 }
 
-type Group = {readonly found: readonly Found[]; readonly end: number};
-
 /** The first line of a sale ends in an empty field, because it does not name another attempt's reference as its sale. */
 const isFirst = (lines: string, end: number) => lines.charAt(end - 1) === '\t';
 
 /** Returns all lines of the sale to which the line at this position belongs. */
-function groupAt(lines: string, place: number): Group {
+function groupAt(lines: string, place: number): {readonly found: readonly Found[]; readonly end: number} {
   let start = lineFrom(lines, place);
   let end = endOf(lines, place);
   while (!isFirst(lines, end) && start > 0) {
@@ -333,13 +331,12 @@ function wayNames(): readonly (readonly [string, string])[] {
 export const patternsOf = (search: SaleSearch): readonly (readonly string[])[] =>
   search.map(({texts, standings}) => [...texts, ...standings.map(standingMark)]);
 
-export function isFound(
+export const isFound = (
   search: SaleSearch,
   {texts, standings}: {readonly texts: readonly string[]; readonly standings: readonly FoundAs[]},
-) {
-  return search.every(
+) =>
+  search.every(
     term =>
       term.standings.some(each => standings.includes(each)) ||
       texts.some(own => term.texts.some(each => own.includes(each))),
   );
-}

@@ -4,7 +4,6 @@ import type {Payments} from '../payment/payments.js';
 import type {Order, PaymentRequest} from '../payment/schema.js';
 import {standingOfTicket, type Tickets} from '../ticket/ticket.js';
 
-type State = Pick<Payments, 'payments'> & {readonly tickets: Pick<Tickets, 'all'>};
 /** What is about to be paid: by which means, where, and how much. */
 type Asked = Pick<Order, 'method' | 'country' | 'amount'> & {readonly tendered?: Money};
 /** What an order is for: a ticket of which it pays a part, and the sale whose next attempt it is. */
@@ -22,7 +21,7 @@ function stepOf({method, country, amount: {currency}}: Asked, steps: PayableStep
  * can pay is all that is left; that may then be nothing in cash.
  */
 export function payableOrder<O extends Asked>(
-  {payments, tickets}: State,
+  {payments, tickets}: Pick<Payments, 'payments'> & {readonly tickets: Pick<Tickets, 'all'>},
   asked: O,
   {ticket, sale}: For,
   steps: PayableSteps,

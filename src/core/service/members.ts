@@ -5,7 +5,6 @@ import {asBoolean, asInteger, asString, type Body, stated} from './body.js';
 /** The members of the service's answers. None rejects a value, so that all is read; an unusable value counts as missing. */
 
 type MemberValue = Json | undefined;
-type Reader = (value: MemberValue) => unknown;
 
 /** A text, or a number as the text that JSON writes. Undefined for anything else, for `""` and for the text `null`. */
 export const text = asString;
@@ -37,7 +36,7 @@ export type Known<Read extends (body: Body) => object> = {
 };
 
 /** Returns a function that reads these members of a body. Members that they do not name are left out. */
-export function reading<Readers extends Readonly<Record<string, Reader>>>(
+export function reading<Readers extends Readonly<Record<string, (value: MemberValue) => unknown>>>(
   readers: Readers,
 ): (body: Body) => {[Name in keyof Readers]: ReturnType<Readers[Name]>} {
   const members = Object.entries(readers);

@@ -188,7 +188,7 @@ export function readPage<Row>(answer: Answer, {read, call, asked}: PageReading<R
   return {kind: 'page', rows: list.flatMap(row => read(asObject(row)) ?? []), page: number, totalPages, isLast};
 }
 
-const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
 type Place = {readonly number: number; readonly totalPages: number | null; readonly length: number};
 

@@ -70,9 +70,8 @@ function read(value: Json, reading: Reading, at: {readonly depth: number; readon
 }
 
 /** If the merchant's reference of a payment is present, `transaction_reference` is the service's own. */
-function isTheServicesOwn(body: Body, name: string): boolean {
-  return name === 'transaction_reference' && merchantsNames.some(other => asString(body[other]) !== undefined);
-}
+const isTheServicesOwn = (body: Body, name: string): boolean =>
+  name === 'transaction_reference' && merchantsNames.some(other => asString(body[other]) !== undefined);
 const merchantsNames = [
   'merchant_transaction_reference',
   'merchant_reference',

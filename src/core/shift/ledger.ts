@@ -400,13 +400,12 @@ const carriedAccounts = ({accounts}: Period): Period['accounts'] =>
   );
 
 /** What open tickets hold at the end of a period is what they hold before the next. */
-function carriedTickets({tickets}: Period): Period['tickets'] {
-  return Object.fromEntries(
+const carriedTickets = ({tickets}: Period): Period['tickets'] =>
+  Object.fromEntries(
     Object.entries(tickets)
       .map(([currency, sums]) => [currency, {...noTickets, before: heldByOpen(sums)}] as const)
       .filter(([, {before}]) => before !== 0),
   );
-}
 
 function withPerpetual(ledger: Ledger, currency: string, added: Partial<Perpetual>): Ledger {
   const now = plus(ledger.perpetual[currency] ?? nothing, added);

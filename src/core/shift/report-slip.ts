@@ -412,14 +412,12 @@ function drawerParts(drawer: Drawer, words: Words): readonly SlipPart[] {
   ];
 }
 
-function uncountedParts({currency, float, cashSales}: Uncounted, words: Words): readonly SlipPart[] {
-  return [
-    ...heading(words.drawer({currency})),
-    sum(words, words.float, inDrawer(currency, float)),
-    pair(words.sales, String(cashSales)),
-    plain(words.toldWhenCounted),
-  ];
-}
+const uncountedParts = ({currency, float, cashSales}: Uncounted, words: Words): readonly SlipPart[] => [
+  ...heading(words.drawer({currency})),
+  sum(words, words.float, inDrawer(currency, float)),
+  pair(words.sales, String(cashSales)),
+  plain(words.toldWhenCounted),
+];
 
 function recountParts({recount}: Report, words: Words): readonly SlipPart[] {
   if (recount === undefined) return [];

@@ -127,26 +127,24 @@ export function plus<T extends object>(a: T, b: Partial<NoInfer<T>>): T {
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Adds several up, in any order. Sorted: groups by name, no group, tips; rates from the lowest, then no rate. */
-export function together(all: readonly Sold[]): Sold {
-  return {
-    groups: merged(
-      all.flatMap(({groups}) => groups),
-      ({group, kind, total}) => `${total.currency} ${kind === 'tip' ? 2 : group === null ? 1 : 0} ${group ?? ''}`,
-    ),
-    taxes: merged(
-      all.flatMap(({taxes}) => taxes),
-      ({rate, gross}) => `${gross.currency} ${rate === null ? '~' : Number(rate).toFixed(3).padStart(7, '0')}`,
-    ),
-    tips: merged(
-      all.flatMap(({tips}) => tips),
-      ({person, method, channel, total}) => JSON.stringify([total.currency, person, method, channel]),
-    ),
-    rounding: merged(
-      all.flatMap(({rounding}) => rounding),
-      ({total}) => total.currency,
-    ),
-  };
-}
+export const together = (all: readonly Sold[]): Sold => ({
+  groups: merged(
+    all.flatMap(({groups}) => groups),
+    ({group, kind, total}) => `${total.currency} ${kind === 'tip' ? 2 : group === null ? 1 : 0} ${group ?? ''}`,
+  ),
+  taxes: merged(
+    all.flatMap(({taxes}) => taxes),
+    ({rate, gross}) => `${gross.currency} ${rate === null ? '~' : Number(rate).toFixed(3).padStart(7, '0')}`,
+  ),
+  tips: merged(
+    all.flatMap(({tips}) => tips),
+    ({person, method, channel, total}) => JSON.stringify([total.currency, person, method, channel]),
+  ),
+  rounding: merged(
+    all.flatMap(({rounding}) => rounding),
+    ({total}) => total.currency,
+  ),
+});
 
 /** What came in and what was refunded in a currency, in minor units. */
 export type Turnover = {readonly currency: Money['currency']; readonly minor: number; readonly refunded: number};

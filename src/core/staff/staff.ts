@@ -40,7 +40,6 @@ const personSpec = object({
 });
 export type Person = Specified<typeof personSpec>;
 
-type StaffListed = DataOf<typeof staffEvents, 'staff-listed'>;
 type StaffCarried = DataOf<typeof staffEvents, 'staff-carried-over'>;
 
 /** The people of a till, in the order of their numbers. It is empty if the till works without staff. */
@@ -141,7 +140,7 @@ const freed = (person: Person): Person => (person.office?.isLocked === true ? pe
  * The people after a list of the office. Who is on it is as the list says, but keeps what was set at this till: what proves who it is, and a
  * lock. Who was on the list before and is no more works here no more. Who never was on one stays.
  */
-function listed(staff: Staff, {list, people: now}: StaffListed): Staff {
+function listed(staff: Staff, {list, people: now}: DataOf<typeof staffEvents, 'staff-listed'>): Staff {
   const people = staff.people.filter(({number}) => !now.some(each => each.number === number));
   const gone = people.map(person =>
     person.office === undefined
@@ -263,7 +262,6 @@ const longestWaitMs = 30 * 60_000;
 export const waitAfter = (refusals: number): number =>
   refusals < freeTries ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(20, refusals - freeTries));
 
-/** The least and the most digits of a PIN. */
 const pinDigits = {least: 4, most: 8} as const;
 
 /** Whether a text has the form of a PIN. No badge has this form, so that one field takes either without asking which it is. */

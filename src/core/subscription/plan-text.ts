@@ -40,8 +40,6 @@ export function chargeText(plan: Plan, trialEnd: string, language: Language): st
   return days > 0 ? freeUntil({...facts, days, date: trialEnd}) : chargedNow(facts);
 }
 
-type DeviationName = keyof Messages['deviation']['sentences'];
-
 /** The deviations for a column, in at most 16 cells: the most pressing one, with the number of cycles of its kind. */
 export function deviationColumn(drifts: readonly Deviation[], language: Language): string {
   const {asPlanned, column} = messages(language).deviation;
@@ -63,7 +61,7 @@ function columnNameOf(drift: Deviation) {
   return name === 'missedUndated' || name === 'missedMany' || name === 'missedManyUndated' ? 'missed' : name;
 }
 
-function nameOf(drift: Deviation): DeviationName {
+function nameOf(drift: Deviation): keyof Messages['deviation']['sentences'] {
   switch (drift.kind) {
     case 'duplicated':
       return 'duplicated';

@@ -9,7 +9,6 @@ import {checkTip, lineOf, mostLines, sumSold, totalOfLines} from './line.js';
 import type {TicketEvent, TicketLine} from './schema.js';
 import {mayBePaid, paymentsOfTicket, standingOfTicket, type Ticket, type Tickets} from './ticket.js';
 
-/** What a ticket is decided from. */
 type State = Pick<Payments, 'payments'> &
   OpenShift & {readonly tickets: Tickets; readonly lastReference: string | undefined};
 
@@ -112,11 +111,10 @@ function extend(
   if (ticket.soldBy !== undefined) throw new Problem('ticket-paid', {ticket: reference});
   checkParked(state, command);
   if (lines.some(({kind}) => kind === 'tip')) throw new Problem('tip-with-ticket');
-  const {currency} = ticket.total;
   const sum = ticket.lines.length > 0 ? [] : [lineOf(sumSold(ticket.total, ticket.description))];
   const added = [...sum, ...lines];
   const all = [...ticket.lines, ...added];
-  const total = totalOfLines(all, currency);
+  const total = totalOfLines(all, ticket.total.currency);
   if (total.minor <= ticket.total.minor) throw new Problem('amount-not-positive');
   if (all.length > mostLines) throw new Problem('basket-full', {lines: mostLines});
   if (command.isSure !== true) checkCeiling(total, given.settings);

@@ -19,7 +19,6 @@ export type TicketStatus = (typeof ticketStatuses)[number];
 const inHand = {minor: count(), leaving: count()};
 const heldSpec = object({...inHand, reference: text(), sale: text()});
 type Held = Specified<typeof heldSpec>;
-type InHand = Pick<Held, keyof typeof inHand>;
 
 const neverEnded = 'it is open';
 /** What is sold, and the payments for it. */
@@ -151,7 +150,7 @@ export function evolveTickets(
 }
 
 /** Returns what is in hand of a payment: what it is for less what was given back, if it is paid or on the book. */
-function inHandOf(payment: Payment | undefined): InHand {
+function inHandOf(payment: Payment | undefined): Pick<Held, keyof typeof inHand> {
   if (payment === undefined || !isSold(payment)) return {minor: 0, leaving: 0};
   const [back, made] = [worthBackOf(payment, 'done').minor, worthBackOf(payment, 'made').minor];
   const {minor: owed} = owedOf(payment.request);
@@ -274,13 +273,11 @@ function hasRoom(ticket: Ticket, payment: Payment): boolean {
   return ticket.held.every(each => each.sale !== sale) && sum <= ticket.total.minor;
 }
 
-type Recount = Change & {readonly ticket: Ticket; readonly counted: Held};
-
 /** Something of a counted payment was given back, or a refund was not made. What no longer fits in the ticket is beyond it. */
 function recounted(
   tickets: Tickets,
   event: AnyEvent,
-  {before, after, ticket, counted}: Recount,
+  {before, after, ticket, counted}: Change & {readonly ticket: Ticket; readonly counted: Held},
 ): TicketFlow | undefined {
   const {minor: inHand, leaving} = inHandOf(after);
   const minor = Math.min(inHand, ticket.total.minor - heldOf(ticket) + counted.minor);

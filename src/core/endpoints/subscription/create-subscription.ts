@@ -34,20 +34,18 @@ export const enrolmentRequest = (order: NewSubscription, card: Card): CallWithBo
 });
 
 /** The body of an enrolment, as documented: the plan by its code or by its fields, and the card, which has no PIN here. */
-function enrolmentBody({customerEmail, plan}: NewSubscription, card: Card): {readonly [name: string]: Sent} {
-  return {
-    customerEmail,
-    ...('planCode' in plan ? {planCode: plan.planCode} : planBody(plan)),
-    cardDetails: {
-      cardNumber: card.number,
-      expiryMonth: card.expiryMonth,
-      expiryYear: card.expiryYear,
-      securityCode: card.securityCode,
-      cardHolderName: card.holder ?? '',
-      present: true,
-    },
-  };
-}
+const enrolmentBody = ({customerEmail, plan}: NewSubscription, card: Card): {readonly [name: string]: Sent} => ({
+  customerEmail,
+  ...('planCode' in plan ? {planCode: plan.planCode} : planBody(plan)),
+  cardDetails: {
+    cardNumber: card.number,
+    expiryMonth: card.expiryMonth,
+    expiryYear: card.expiryYear,
+    securityCode: card.securityCode,
+    cardHolderName: card.holder ?? '',
+    present: true,
+  },
+});
 
 /**
  * The result of an enrolment. `made`: the subscription exists, whether it is paid or not. `duplicate`: the customer already has a
@@ -169,7 +167,6 @@ function challengeAround(body: Body, data: Body): {readonly url: string; readonl
  * there is a subscription or a payment all the same.
  */
 function refusal(answer: Answered, body: Body, about: AnswerSubject): EnrolmentOutcome {
-  const {http} = answer;
   const {data: inner, statusOk, debugMessage} = enrolmentAnswer(body);
   const data = asObject(inner);
   const debug = debugMessage ?? enrolmentAnswer(data).debugMessage;
@@ -179,6 +176,6 @@ function refusal(answer: Answered, body: Body, about: AnswerSubject): EnrolmentO
   if (why !== undefined) return {kind: 'unknown', why, text};
   const code = cardRefusal(text);
   if (code !== undefined) return {kind: 'refused', why: typingMistakes.has(code) ? 'field' : 'declined', text};
-  const isOfTheCard = debug !== undefined || statusOk !== undefined || isSuccess(http);
+  const isOfTheCard = debug !== undefined || statusOk !== undefined || isSuccess(answer.http);
   return isOfTheCard ? {kind: 'unknown', why: 'system-error', text} : {kind: 'refused', why: 'field', text};
 }

@@ -49,17 +49,15 @@ export const plansRequest = (paging: Paging, names: PageParameters): Call => ({
 });
 
 /** The fields of a new plan, as documented. A plan without an end has no `billingLimit`. */
-export function planBody(plan: NewPlan): {readonly [name: string]: Json} {
-  return {
-    name: plan.name,
-    description: plan.description,
-    amount: amountNumber(plan.amount),
-    currency: plan.currency,
-    interval: plan.interval,
-    trialPeriodDays: plan.trialPeriodDays,
-    ...(plan.billingLimit === undefined ? {} : {billingLimit: plan.billingLimit}),
-  };
-}
+export const planBody = (plan: NewPlan): {readonly [name: string]: Json} => ({
+  name: plan.name,
+  description: plan.description,
+  amount: amountNumber(plan.amount),
+  currency: plan.currency,
+  interval: plan.interval,
+  trialPeriodDays: plan.trialPeriodDays,
+  ...(plan.billingLimit === undefined ? {} : {billingLimit: plan.billingLimit}),
+});
 
 const planAnswer = reading({
   /** The code by which a customer is enrolled. */
@@ -94,7 +92,6 @@ export function interpretNewPlan(answer: Answer): NewPlanOutcome {
   return plan === undefined ? notDone(answer) : {kind: 'made', plan};
 }
 
-/** Reads the answer to a question about the plan with this code. */
 export function interpretPlan(
   answer: Answer,
   planCode: string,

@@ -24,7 +24,6 @@ export type BankMatching = {
   readonly credits: readonly Credit[];
   readonly loose: Rows<Credit>;
   readonly spent: Rows<Credit>;
-  /** The sums of all these entries. */
   readonly credited: DecimalSums;
   readonly pairs: ReadonlyMap<Payout, Credit>;
   readonly fits: ReadonlyMap<Payout, Credit>;
@@ -58,8 +57,7 @@ export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
   const fitted = new Set([...fits.values(), ...fitTogether.flatMap(each => each.entries)]);
   const byRule = new Map<Credit, ShopRule>();
   for (const entry of entries) {
-    const isOfPayout = paired.has(entry) || fitted.has(entry);
-    const rule = isOfPayout ? undefined : ruleOf?.(entry);
+    const rule = paired.has(entry) || fitted.has(entry) ? undefined : ruleOf?.(entry);
     if (rule !== undefined) byRule.set(entry, rule);
   }
   const isCompared = (entry: Credit) =>

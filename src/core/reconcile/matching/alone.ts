@@ -197,9 +197,8 @@ function ownRefund(
 }
 
 /** Whether the provider says on the payment's own row that it was refunded. */
-function isWrittenOnItsPayment({byReference}: Books, {providerReference}: LocalPayment): boolean {
-  return (byReference.get(providerReference) ?? []).some(({row}) => /^refunded$/iu.test(row.status));
-}
+const isWrittenOnItsPayment = ({byReference}: Books, {providerReference}: LocalPayment): boolean =>
+  (byReference.get(providerReference) ?? []).some(({row}) => /^refunded$/iu.test(row.status));
 
 function rowFinding(books: Books, entry: ProviderEntry, code: Finding['code'], reason: Finding['reason']): Finding {
   const {row, amount} = entry;

@@ -1,14 +1,5 @@
 import {addDecimals, compareDecimals} from '../../money/decimal.js';
-import {
-  amountOf,
-  type DecimalAmount,
-  difference,
-  isMoney,
-  isZero,
-  magnitude,
-  negated,
-  numberIn,
-} from '../rows/amount.js';
+import {amountOf, type DecimalAmount, difference, isMoney, isZero, magnitude, numberIn} from '../rows/amount.js';
 import {
   type AgreedPair,
   type Books,
@@ -22,13 +13,12 @@ import {
 import {type EquationEffect, type Finding, type LineTerm, ofPayment} from '../rows/discrepancy.js';
 import {type Inputs, mayCover} from '../rows/inputs.js';
 import type {LocalPayment} from '../rows/local.js';
-import {sideOf} from './days-covered.js';
+import {negative, sideOf} from './days-covered.js';
 import {effectsByAnswer, foundByAnswer, isByAnswers, reasonThere} from './match-answer.js';
 
 export const amountIn = ({row, amount}: ProviderEntry): DecimalAmount => ({currency: row.currency, value: amount});
 
 export const effect = (term: LineTerm, {currency, value}: DecimalAmount): EquationEffect => ({term, currency, value});
-const minus = ({currency, value}: DecimalAmount): DecimalAmount => ({currency, value: negated(value)});
 
 /** Nearly every pair: both sides are of the days, and nothing differs. */
 export function isPlainlyRight(
@@ -86,11 +76,16 @@ function verdictOn(
   const counted = isCounted(payment);
   if (local.currency !== provider.currency) return {code: 'CURRENCY_MISMATCH', reason: 'other-currency'};
   if (standing === 'unknown') {
-    const delta = counted ? minus(local) : null;
+    const delta = counted ? negative(local) : null;
     return {code: 'UNKNOWN_STATUS', reason: 'word-unknown', facts: {status: row.status}, delta};
   }
   if (counted && !isTaken) {
-    return {code: 'STATUS_LOCAL_PAID', reason: reasonThere(standing), facts: {status: row.status}, delta: minus(local)};
+    return {
+      code: 'STATUS_LOCAL_PAID',
+      reason: reasonThere(standing),
+      facts: {status: row.status},
+      delta: negative(local),
+    };
   }
   const away = difference(provider, local);
   if (isTaken && !isZero(away.value) && (counted || payment.status === 'mispaid')) {
@@ -130,7 +125,7 @@ function paidThereAlone({status}: LocalPayment, {row}: ProviderEntry, delta: Dec
 function unpaidOnBothSides({status}: LocalPayment, {row, standing}: ProviderEntry, local: DecimalAmount): Comparison {
   const facts = {status: row.status, here: status};
   if (status === 'disputed' || status === 'mispaid') {
-    return {code: 'STATUS_LOCAL_PAID', reason: reasonThere(standing), facts, delta: minus(local)};
+    return {code: 'STATUS_LOCAL_PAID', reason: reasonThere(standing), facts, delta: negative(local)};
   }
   const hasEndedThere = standing !== 'open';
   if ((status === 'failed') === hasEndedThere) {
@@ -149,14 +144,14 @@ function effectsOf({inputs}: Books, payment: LocalPayment, entry: ProviderEntry)
   const inJournal = counted && isInDays(inputs, payment.businessDate);
   const inGross = entry.isMain && entry.isTaken;
   if (local.currency !== provider.currency) {
-    const [here, yonder] = [effect('currency-differences', minus(local)), effect('currency-differences', provider)];
+    const [here, yonder] = [effect('currency-differences', negative(local)), effect('currency-differences', provider)];
     return [...(inJournal ? [here] : []), ...(inGross ? [yonder] : [])];
   }
   if (!counted) return inGross ? [effect('open-here', provider)] : [];
-  if (!entry.isTaken) return inJournal ? [effect('not-paid-there', minus(local))] : [];
+  if (!entry.isTaken) return inJournal ? [effect('not-paid-there', negative(local))] : [];
   const away = difference(provider, local);
   return [
-    ...(inJournal && !inGross ? [effect('in-another-window', minus(local))] : []),
+    ...(inJournal && !inGross ? [effect('in-another-window', negative(local))] : []),
     ...(!inJournal && inGross ? [effect('sold-on-other-days', local)] : []),
     ...(inGross && !isZero(away.value) ? [effect('amount-differences', away)] : []),
   ];
@@ -170,17 +165,17 @@ export function absent(books: Books, payment: LocalPayment): Finding | null {
   const hasFiles = books.provider.files.length > 0;
   if (hasFiles && isCounted(payment)) {
     if (!isCovered(books, businessDate)) {
-      const effects = [effect('in-another-window', minus(local))];
+      const effects = [effect('in-another-window', negative(local))];
       const side = sideOf(books.provider, businessDate);
-      return {...shared, ...side, code: 'TIMING', status: 'carried', delta: minus(local), effects};
+      return {...shared, ...side, code: 'TIMING', status: 'carried', delta: negative(local), effects};
     }
     return {
       ...shared,
       code: 'MISSING_AT_PROVIDER',
       reason: record === null ? 'paid-absent' : 'absent-but-answered',
       facts: {status: record?.status ?? ''},
-      delta: minus(local),
-      effects: [effect('missing-at-provider', minus(local))],
+      delta: negative(local),
+      effects: [effect('missing-at-provider', negative(local))],
     };
   }
   if (hasFiles && isCovered(books, businessDate) && status !== 'failed' && status !== 'requested') {

@@ -17,7 +17,6 @@ function isNear(file: AnyFile, days: Days, nearness?: {readonly before: number; 
   return covered === null || overlaps(covered, days, nearness);
 }
 
-/** The payout and bank files without those of other days. */
 export function withoutOtherDays<
   Given extends Pick<Inputs, 'days' | 'payoutFiles'> & Partial<Pick<Inputs, 'bankFiles'>>,
 >(given: Given): Given {
@@ -146,7 +145,7 @@ function waitedBefore(
 const isPaidBy = ({amount}: LocalPayment, entry: ProviderEntry): boolean =>
   entry.isTaken && entry.row.currency === amount.currency && isMoney(entry.amount, amount);
 
-const negative = ({currency, value}: DecimalAmount): DecimalAmount => ({currency, value: negated(value)});
+export const negative = ({currency, value}: DecimalAmount): DecimalAmount => ({currency, value: negated(value)});
 
 function oneOf(
   waiting: readonly Waiting[],

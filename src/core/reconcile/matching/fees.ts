@@ -41,8 +41,7 @@ function summedUp(findings: readonly Finding[], settled: Iterable<Finding>): rea
   const others = findings.filter(each => !isFreeByAnswer(each));
   const byCurrency = new Map<string, Alike>();
   const add = (finding: Finding) => {
-    const currency = finding.local?.currency ?? '';
-    const alike = byCurrency.getOrInsertComputed(currency, () => ({
+    const alike = byCurrency.getOrInsertComputed(finding.local?.currency ?? '', () => ({
       ...{first: finding, count: 0, sum: zero, since: finding.since, tills: new Set(), rows: []},
     }));
     alike.count += 1;
@@ -155,9 +154,8 @@ function unlikeTariff(
 }
 
 /** Not rounded: the tolerance takes care of rounding. */
-function feeBy({basisPoints, fixed}: Tariff, {digits, scale}: Decimal): Decimal {
-  return addDecimals({digits: digits * BigInt(basisPoints), scale: scale + 4}, numberIn(fixed));
-}
+const feeBy = ({basisPoints, fixed}: Tariff, {digits, scale}: Decimal): Decimal =>
+  addDecimals({digits: digits * BigInt(basisPoints), scale: scale + 4}, numberIn(fixed));
 
 function feeMismatch(
   payment: Told & {readonly amount: {readonly currency: string}},

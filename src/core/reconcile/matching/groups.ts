@@ -37,9 +37,8 @@ export function groups(inputs: Inputs, matched: Matched, taken: ReadonlySet<Find
   const rows = matched.looseRows.filter(isFree).filter(({entry}) => entry.amount.digits > 0n);
   const payments = matched.loosePayments.filter(isFree).filter(({payment}) => isCounted(payment));
   if (rows.length === 0 || payments.length === 0) return [];
-  const {providerZone} = inputs.settings;
   const found = [
-    ...rowsOfMany(rows, payments, providerZone),
+    ...rowsOfMany(rows, payments, inputs.settings.providerZone),
     ...(matched.strangers.length > 0 ? [] : paymentsOfMany(rows, payments)),
   ];
   return withoutShared<Together>(found, each => [...each.rows, ...each.payments]);

@@ -37,8 +37,8 @@ function chains({chains: states, days}: Inputs): readonly Finding[] {
 
 const about = (payment: LocalPayment) => ({...ofPayment(payment), local: amountOf(payment.amount)});
 
-function foreignProfiles(inputs: Inputs): readonly Finding[] {
-  return inputs.payments
+const foreignProfiles = (inputs: Inputs): readonly Finding[] =>
+  inputs.payments
     .filter(payment => isForeignProfile(payment, inputs) && isInDays(inputs, payment.businessDate))
     .map(payment => ({
       ...about(payment),
@@ -46,17 +46,14 @@ function foreignProfiles(inputs: Inputs): readonly Finding[] {
       reason: 'other-profile' as const,
       facts: {profile: payment.profile ?? ''},
     }));
-}
 
-function late(payment: LocalPayment): Finding {
-  return {
-    ...about(payment),
-    code: 'LATE_COMPLETION',
-    reason: 'after-its-z',
-    facts: {z: payment.z ?? ''},
-    status: 'matched',
-  };
-}
+const late = (payment: LocalPayment): Finding => ({
+  ...about(payment),
+  code: 'LATE_COMPLETION',
+  reason: 'after-its-z',
+  facts: {z: payment.z ?? ''},
+  status: 'matched',
+});
 
 /** The later one of two paid payments of one payer and amount within ten minutes, neither of which was refunded in full. */
 function twiceFromOnePayer(payments: readonly LocalPayment[], inputs: Inputs): readonly Finding[] {

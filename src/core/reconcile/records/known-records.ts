@@ -116,7 +116,6 @@ export type BooksBeside = Pick<Payments, 'payments'> & {
   readonly registry: {readonly subscriptions: ReadonlyMap<number, ChargesKnown>};
 };
 
-/** What is known of the charges of a subscription. */
 type ChargesKnown = {
   readonly isOwn: boolean;
   readonly charges: readonly {

@@ -151,8 +151,7 @@ export function evolveRecords(records: ReconciliationRecords, event: AnyEvent): 
     case 'acceptance-withdrawn':
       return {...records, accepted: withoutAcceptance(records, event.data.key)};
     case 'match-confirmed': {
-      const match = {...event.data, who: event.person, when: event.at};
-      return withMatch(records, match);
+      return withMatch(records, {...event.data, who: event.person, when: event.at});
     }
     case 'requested': {
       const record = madeOf(event.data);

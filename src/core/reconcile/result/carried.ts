@@ -28,7 +28,7 @@ export function aftermathOf(
   const agreed = new Set(agreeing.map(({reference}) => reference));
   for (const line of lines) {
     if (wanted.has(line.key)) known.add(line.key);
-    if (isInOrder(line)) agreed.add(line.reference);
+    if (line.status === 'matched' && line.code === 'TIMING') agreed.add(line.reference);
   }
   const byReference = new Map([...books.payments.values()].map(payment => [payment.reference, payment]));
   const cleared: Carried[] = [];
@@ -52,8 +52,6 @@ type Left = Carried &
     readonly reference: string;
     readonly payment: LocalPayment | undefined;
   };
-
-const isInOrder = ({code, status}: ReconciliationLine) => status === 'matched' && code === 'TIMING';
 
 /** Whether it concerns a journal or a clock about which these inputs say something. */
 function isCoveredByTill({chains, tills}: Books['inputs'], code: DiscrepancyCode, subject: string): boolean {

@@ -332,12 +332,10 @@ function amountInKey(key: string): DecimalAmount {
   return {currency: row.delta.slice(0, 3), value: numberIn(row.delta.slice(3))};
 }
 
-function importOf(
+const importOf = (
   {imports}: ReconciliationRecords,
   {kind, sha256}: Pick<Import, 'kind' | 'sha256'>,
-): Import | undefined {
-  return imports.find(each => each.kind === kind && each.sha256 === sha256);
-}
+): Import | undefined => imports.find(each => each.kind === kind && each.sha256 === sha256);
 
 /** What matters of an import apart from its name, independent of the order of its members. */
 function contentOf({kind, sha256, rows, interval, headingPrint, mapping}: Omit<Import, 'at' | 'person' | 'name'>) {

@@ -239,35 +239,33 @@ export function readingOf(inputs: Pick<Inputs, 'days' | 'providerFiles' | 'setti
  * of transactions and the other from its settlement. What a file never states contradicts nothing. If a file states it for other rows, it
  * would have stated it for this one too.
  */
-function identityOf({standingIn, traitsOf}: Reading): Identity<ProviderRow> {
-  return {
-    bucketOf: row => (row.reference === '' ? `\u0000${contentOf(row)}` : row.reference),
-    isSame: (a, b, [fileOfA, fileOfB]) => {
-      const [ofA, ofB] = [traitsOf(fileOfA), traitsOf(fileOfB)];
-      const isStated = ofA.statesService && ofB.statesService;
-      if (a.kind !== b.kind || !agree(a.payout, b.payout)) return false;
-      if (isStated && a.serviceReference !== b.serviceReference) return false;
-      if (a.payout !== b.payout && ofA.statesPayouts && ofB.statesPayouts) return false;
-      if (isStated && a.serviceReference !== null) return true;
-      const isSettlementOfIt = a.kind === 'payment' && ofA.statesPayouts !== ofB.statesPayouts;
-      return agree(a.at, b.at) || isSettlementOfIt;
-    },
-    merge: (a, b, [fileOfA, fileOfB]) => {
-      const standing = standingIn(fileOfA, a);
-      return {
-        ...a,
-        status: laterOf(standing, standingIn(fileOfB, b)) === standing ? a.status : b.status,
-        serviceReference: a.serviceReference ?? b.serviceReference,
-        fee: a.fee ?? b.fee,
-        tax: a.tax ?? b.tax,
-        net: a.net ?? b.net,
-        at: a.at ?? b.at,
-        phone: a.phone ?? b.phone,
-        payout: a.payout ?? b.payout,
-      };
-    },
-  };
-}
+const identityOf = ({standingIn, traitsOf}: Reading): Identity<ProviderRow> => ({
+  bucketOf: row => (row.reference === '' ? `\u0000${contentOf(row)}` : row.reference),
+  isSame: (a, b, [fileOfA, fileOfB]) => {
+    const [ofA, ofB] = [traitsOf(fileOfA), traitsOf(fileOfB)];
+    const isStated = ofA.statesService && ofB.statesService;
+    if (a.kind !== b.kind || !agree(a.payout, b.payout)) return false;
+    if (isStated && a.serviceReference !== b.serviceReference) return false;
+    if (a.payout !== b.payout && ofA.statesPayouts && ofB.statesPayouts) return false;
+    if (isStated && a.serviceReference !== null) return true;
+    const isSettlementOfIt = a.kind === 'payment' && ofA.statesPayouts !== ofB.statesPayouts;
+    return agree(a.at, b.at) || isSettlementOfIt;
+  },
+  merge: (a, b, [fileOfA, fileOfB]) => {
+    const standing = standingIn(fileOfA, a);
+    return {
+      ...a,
+      status: laterOf(standing, standingIn(fileOfB, b)) === standing ? a.status : b.status,
+      serviceReference: a.serviceReference ?? b.serviceReference,
+      fee: a.fee ?? b.fee,
+      tax: a.tax ?? b.tax,
+      net: a.net ?? b.net,
+      at: a.at ?? b.at,
+      phone: a.phone ?? b.phone,
+      payout: a.payout ?? b.payout,
+    };
+  },
+});
 
 /** The entry of a merged row: its standing, and whether it is of the days and states fees. */
 export function entryOf(
@@ -295,9 +293,8 @@ export function entryOf(
 }
 
 /** One of the files of a thing from which its status was read; an empty status comes from a file without statuses. */
-function fileOfStatus({files, row}: Merged<ProviderRow>, traitsOf: (file: SourceFile<ProviderRow>) => Traits) {
-  return files.find(file => traitsOf(file).statesStatus === (row.status !== ''));
-}
+const fileOfStatus = ({files, row}: Merged<ProviderRow>, traitsOf: (file: SourceFile<ProviderRow>) => Traits) =>
+  files.find(file => traitsOf(file).statesStatus === (row.status !== ''));
 
 /** A row that calls a payment refunded confirms the refund that the till requested, and contradicts nothing. */
 const hasRefund = (payment: LocalPayment | undefined) =>

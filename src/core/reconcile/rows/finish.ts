@@ -193,12 +193,10 @@ export function isRemaining({status, severity}: Pick<ReconciliationLine, 'status
 const rankOf: ReadonlyMap<DiscrepancyCode, number> = new Map(codes.map((code, rank) => [code, rank]));
 
 /** By code, then by key: no two lines have the same key. */
-export function byWeight(
+export const byWeight = (
   a: Pick<ReconciliationLine, 'code' | 'key'>,
   b: Pick<ReconciliationLine, 'code' | 'key'>,
-): number {
-  return (rankOf.get(a.code) ?? 0) - (rankOf.get(b.code) ?? 0) || (a.key < b.key ? -1 : 1);
-}
+): number => (rankOf.get(a.code) ?? 0) - (rankOf.get(b.code) ?? 0) || (a.key < b.key ? -1 : 1);
 
 /** A key consists of the code, the subject and the delta. If the same is found twice, the second one is numbered. */
 function uniqueKeys(findings: readonly Finding[]): readonly string[] {

@@ -125,13 +125,11 @@ export function localFrom(digest: PaymentDigest, {till, z, profile: known}: Paym
   };
 }
 
-function compared({status, amount, currency}: StatusRecord): NonNullable<LocalPayment['record']> {
-  return {
-    status,
-    ...(amount === undefined ? {} : {amount}),
-    ...(currency === undefined ? {} : {currency}),
-  };
-}
+const compared = ({status, amount, currency}: StatusRecord): NonNullable<LocalPayment['record']> => ({
+  status,
+  ...(amount === undefined ? {} : {amount}),
+  ...(currency === undefined ? {} : {currency}),
+});
 
 function refundFrom({number, method: by, amount, status, businessDate, serviceReference}: Refund): LocalRefund {
   return {number, method: by, amount, status, businessDate, serviceReference: serviceReference ?? null};

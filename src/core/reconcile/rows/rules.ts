@@ -130,7 +130,7 @@ export function ruleSaid({text: typed, amount, tolerance, account, learned}: Rul
 
 /** How far from `base` an amount may be. */
 function allowance(tolerance: string | null, base: Decimal): Decimal {
-  if (tolerance === null) return {digits: 0n, scale: 0};
+  if (tolerance === null) return zero;
   const {share} = percent.exec(tolerance)?.groups ?? {};
   if (share === undefined) return numberIn(tolerance);
   const {digits, scale} = numberIn(share);

@@ -219,7 +219,6 @@ function hashOf(row: AnyRow): number {
 }
 
 const instantOf = (row: AnyRow): string | null => ('narration' in row ? row.bookedOn : row.at);
-const dayOf = (row: AnyRow): string | null => dateIn(instantOf(row));
 
 /** Like `dayOf`, but reads each day only once, since the rows of a day follow each other. */
 function dayReader(): (row: AnyRow) => string | null {
@@ -235,7 +234,7 @@ const suspicion = (row: AnyRow, why: Suspicion['why']): Suspicion => ({
   line: row.line,
   why,
   first: null,
-  day: dayOf(row),
+  day: dateIn(instantOf(row)),
   amount: row.amount,
   currency: row.currency,
   reference: referenceOf(row),
