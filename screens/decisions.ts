@@ -15,8 +15,6 @@ const repetition = 100;
 type Waiting = {readonly key: Key; readonly size: Size; readonly action: BindingId; readonly screen: string};
 type Held = {readonly name: string; readonly waiting: Waiting | undefined; readonly callOff: () => void};
 
-const nameOf = (key: Key): string => (key.kind === 'press' ? key.name : key.text);
-
 type Guarded = {readonly program: Program<Model, Message>; readonly reducerContext: ReducerContext};
 
 /** The milliseconds of silence that end a code if the scanner ends it with no key. */
@@ -151,7 +149,7 @@ export class KeyGuard {
   }
 
   #hear(key: Key) {
-    const name = nameOf(key);
+    const name = key.kind === 'press' ? key.name : key.text;
     const isOfChunk = key.chunk === this.#lastChunk;
     this.#lastChunk = key.chunk;
     if (this.#held?.name === name) return this.#again(key, name);

@@ -143,9 +143,8 @@ function noticeStyle(notice: Notice, {styles, till}: View): Style {
 }
 
 /** Returns the badge to show. A second payment of a sale that is already paid is marked as one that needs a person. */
-function badgeShown(payment: Payment, state: State): Badge {
-  return payment.status === 'paid' && isPaidTwice(state, payment.sale) ? 'needs-person' : badgeOf(payment);
-}
+const badgeShown = (payment: Payment, state: State): Badge =>
+  payment.status === 'paid' && isPaidTwice(state, payment.sale) ? 'needs-person' : badgeOf(payment);
 
 const pendingWidth = 20;
 const wide = 76;

@@ -253,8 +253,7 @@ function idleLock(idleMs: number, tell: () => void): {readonly restart: () => vo
 /** Returns what the till narrates at the moment: the facts of the till itself, those of the shown screen, and what is asked for. */
 export function narrateTill(model: Model, context: Context): Narration {
   const {language} = context;
-  const offers = offersOf(model, context);
-  const keys = keysText(offers, context);
+  const keys = keysText(offersOf(model, context), context);
   const {facts, prompt} = model.isLeaving
     ? {facts: [standing(clauses(leaveText(context), language))], prompt: keys}
     : narrate(tillScreens.describedOn(topOf(model), context), context, keys);

@@ -247,14 +247,12 @@ function isFreeForSale(model: Model, reducerContext: ReducerContext): boolean {
   return Object.values(lines).every(isEmpty) && (of.sale ?? of.ticket ?? of.basket) === undefined;
 }
 
-function keySaid(sentence: 'heldKey' | 'notAlone', name: string, {shop: {language}}: ReducerContext): string {
-  return messages(language).frame[sentence]({key: keyNames(language)[name] ?? name});
-}
+const keySaid = (sentence: 'heldKey' | 'notAlone', name: string, {shop: {language}}: ReducerContext): string =>
+  messages(language).frame[sentence]({key: keyNames(language)[name] ?? name});
 
 /** Returns the payment that the person looks at. The till asks for its status first. */
 function focusedOf(model: Model, reducerContext: ReducerContext): string | undefined {
-  const {stack} = model;
-  const top = stack.findLast(({kind}) => kind !== 'help' && kind !== 'palette');
+  const top = model.stack.findLast(({kind}) => kind !== 'help' && kind !== 'palette');
   if (top === undefined) return undefined;
   return tillScreens.screenOf(top.kind).focused?.(top.state, contextOf(model, reducerContext));
 }
@@ -461,6 +459,5 @@ function saidOf(payment: Payment): Said {
 }
 
 /** Whether a verdict is so new that a key pressed now cannot be an answer to it. The key is dropped. */
-export function takesNoKey({shown}: Pick<Model, 'shown'>, {till}: Pick<ReducerContext, 'till'>): boolean {
-  return shown?.at !== undefined && till.monotonic() - shown.at < look;
-}
+export const takesNoKey = ({shown}: Pick<Model, 'shown'>, {till}: Pick<ReducerContext, 'till'>): boolean =>
+  shown?.at !== undefined && till.monotonic() - shown.at < look;

@@ -18,11 +18,11 @@ import type {PriceList} from '../../src/core/item/list.js';
 import type {Item} from '../../src/core/item/schema.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {AmountMarks} from '../../src/core/money/money.js';
+import {checkNoCard} from '../../src/core/payment/order.js';
 import {lineName, quantityText} from '../../src/core/present/line-rows.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Returned} from '../../src/core/refund/lines.js';
-import {holdsCardNumber} from '../../src/core/text/card-numbers.js';
 import type {TaxRate} from '../../src/core/ticket/line.js';
 import type {TicketLine} from '../../src/core/ticket/schema.js';
 import type {ShownBasket} from '../../src/till/shown-basket.js';
@@ -134,10 +134,9 @@ const to = (before: BasketState, state: BasketState): Step<BasketState> =>
 
 /** Adds a line for the typed text. A scanner's text is a known code or a problem, and is never searched for; nor is the rest of one. */
 function add(state: BasketState, context: Context, {chunk, scanned}: Pressed): Step<BasketState> {
-  const {till} = context;
   const prices = pricesIn(context);
   const text = textIn(state);
-  const last = {chunk, at: till.monotonic()};
+  const last = {chunk, at: context.till.monotonic()};
   if (prices !== undefined && scanned !== undefined) {
     const {code} = scanned;
     const isWhole = text.endsWith(code);
@@ -163,11 +162,6 @@ function soldAgainIn(state: BasketState, prices: Prices): BasketState {
   const index = Math.max(0, (basket?.lines.length ?? 0) - 1);
   const {parked} = state;
   return {...state, basket: basket && {...basket, parked}, index, again: [], ...(gone.length > 0 && {wrong})};
-}
-
-/** Throws the `Problem` `text-has-card` for a card number. */
-function checkNoCard(text: string): void {
-  if (holdsCardNumber(text)) throw new Problem('text-has-card');
 }
 
 const form = (_: BasketState, {messages}: Context): Form<BasketState> => [

@@ -308,9 +308,7 @@ const shownExpiry = (line: Line): string => textOf(line).replace(/^(\d\d)[ /]?(?
 const nairaNote = ({shop, messages}: Context): readonly string[] =>
   lacksNaira(shop.cards) ? [messages.cardScreen.sale.noNaira] : [];
 
-function pinRule({currency}: InCurrency): CardRules['pin'] {
-  return currency === 'NGN' ? 'asked' : 'none';
-}
+const pinRule = ({currency}: InCurrency): CardRules['pin'] => (currency === 'NGN' ? 'asked' : 'none');
 
 /** Returns the warning about PINs while one may be typed, except in the sandbox. */
 export function pinWarning(form: InCurrency, {shop, messages}: Pick<Context, 'shop' | 'messages'>): readonly string[] {
@@ -318,10 +316,8 @@ export function pinWarning(form: InCurrency, {shop, messages}: Pick<Context, 'sh
   return isAsked ? [messages.cardScreen.sale.pinWarning] : [];
 }
 
-type CardStep = Step<CardSale>;
-
 /** Handles Enter: goes to the next field that is needed or the first that is wrong, or to the question when the form is complete. */
-function proceed(state: CardSale, context: Context, {chunk}: Pressed): CardStep {
+function proceed(state: CardSale, context: Context, {chunk}: Pressed): Step<CardSale> {
   if (context.till.writeFailure() !== undefined) return {};
   if (state.focus === 'more') return {state: opened(state)};
   const {order, card, problems} = readCardForm(state, context);

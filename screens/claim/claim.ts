@@ -47,7 +47,6 @@ const isAnswer = ({focus}: ClaimCheck) => focus === 'answer';
 /** Whether Enter has asked for the answer. There may still be several payments to distinguish. */
 const isAsked = (state: ClaimCheck) =>
   isAnswer(state) || (state.focus === 'tail' && (state.isReading || state.read !== undefined));
-const fitsIn = (state: ClaimCheck, context: Context) => claimIn(state, context)?.fits ?? [];
 const unaskedIn = (state: ClaimCheck, context: Context) => {
   const claim = claimIn(state, context);
   return claim?.kind === 'unasked' ? claim.row : undefined;
@@ -241,7 +240,7 @@ export const claim: Screen<'claim', ClaimCheck> = {
     ];
   },
   keys: [
-    {id: 'open', when: (state, context) => isAnswer(state) && fitsIn(state, context).length === 1, press: open},
+    {id: 'open', when: (state, context) => isAnswer(state) && claimIn(state, context)?.fits.length === 1, press: open},
     {
       id: 'receive',
       when: (state, context) => isAnswer(state) && unaskedIn(state, context) !== undefined,

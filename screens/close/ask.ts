@@ -102,10 +102,8 @@ export async function askOpen(asking: AbortController, till: Till, answer: (answ
 
 type Given = {readonly report: Report};
 
-type Print = Given & Printing;
-
 /** Step 6: whether to print on paper, or how to save a file. */
-export const closePrint: Screen<['close-print', Given], Print> = {
+export const closePrint: Screen<['close-print', Given], Given & Printing> = {
   id: 'close-print',
   open: given => ({state: {...given, doing: undefined}}),
   describe: ({report, doing}, context) => {

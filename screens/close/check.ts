@@ -129,7 +129,6 @@ const isLast = (state: Check, context: Context) => {
   const last = form(state, context).at(-1);
   return last === undefined || last.id === state.focus;
 };
-const hasTwo = (state: Check, context: Context) => form(state, context).length > 1;
 const unlessMaking = onlyWhile<Check>(({making}) => making === undefined);
 
 /** Step 4: what was counted compared with what should be there, what is carried over, and the last question. */
@@ -169,6 +168,6 @@ export const closeCheck: Screen<['close-check', Given], Check> = {
       press: (state, context) => ({state: entered(form(state, context), state) ?? state}),
     }),
     unlessMaking({id: 'leave-close', press: (_, context) => leaveClose(context, context.storedCount)}),
-    ...formKeys(form).map(onlyWhile<Check>(hasTwo)),
+    ...formKeys(form).map(onlyWhile<Check>((state, context) => form(state, context).length > 1)),
   ],
 };

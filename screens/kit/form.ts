@@ -34,7 +34,6 @@ export const openChoice = <S>({value, first, ...field}: OpenChoice<S>): ChosenFi
 const isTyped = <S>(field: FormField<S>): field is TypedField<S> => 'rules' in field;
 const lineIn = (state: Filled, id: string): Line => state.lines[id] ?? emptyLine;
 
-/** Returns the text of a field as typed; empty if there is none. */
 export const typedIn = <F extends string>(state: Filled<F>, field: F): string =>
   textOf(state.lines[field] ?? emptyLine);
 

@@ -48,8 +48,6 @@ type Typing = {readonly form: ReturnType<NonNullable<AnyScreen['form']>>; readon
 
 type AnyTask = Task<unknown, unknown, unknown>;
 
-type Held = {readonly wipe: () => void};
-
 /** The screens of a program, and how keys, answers and time change its model. */
 export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C extends SpokenContext> {
   readonly #byId = new Map<PlaceId, AnyScreen>();
@@ -279,7 +277,7 @@ export class Screens<M extends Stacked, O extends {readonly keys: Keymap}, C ext
     for (const held of this.#heldBy(model)) held.wipe();
   }
 
-  #heldBy = ({stack}: Stacked): readonly Held[] =>
+  #heldBy = ({stack}: Stacked): readonly {readonly wipe: () => void}[] =>
     stack.flatMap(({kind, state}) => this.screenOf(kind).secrets?.(state) ?? []);
 
   /** Asks the host on behalf of a screen. Throws any error that is not a `Problem`. */

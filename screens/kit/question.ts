@@ -24,7 +24,6 @@ export function personOf({shop: {person}, till}: {readonly shop: Pick<Shop, 'per
   return till.actor()?.name ?? (person === unnamed ? '' : person);
 }
 type Signed = Pick<Context['till'], 'actor'>;
-type Known = Pick<Context['till'], 'actor' | 'state'>;
 
 /** Returns a form state with the field `person` filled in, or empty if there is no name. */
 export const keptPerson = (
@@ -42,7 +41,7 @@ export const unaskedFor = (context: {readonly shop: Pick<Shop, 'person'>; readon
 export const personField = <S extends Filled<'person'> | Filled>(
   state: S,
   label: string,
-  {till}: {readonly till: Known},
+  {till}: {readonly till: Pick<Context['till'], 'actor' | 'state'>},
 ): TypedField<S> => ({
   id: 'person',
   label,

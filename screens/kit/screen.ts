@@ -115,9 +115,8 @@ type FieldCommon = Pick<FieldBlock, 'id' | 'label' | 'importance'> &
     /** Returns what to say about a problem of the field, or undefined for the usual sentence. */
     readonly says?: (problem: Problem) => string | undefined;
   };
-type TypedFacts = 'unit' | 'shown' | 'fallback' | 'hint' | 'spoken' | 'isLocked' | 'isHalf';
 export type TypedField<S> = FieldCommon &
-  Partial<Pick<FieldBlock, TypedFacts>> & {
+  Partial<Pick<FieldBlock, 'unit' | 'shown' | 'fallback' | 'hint' | 'spoken' | 'isLocked' | 'isHalf'>> & {
     readonly rules: LineRules;
     /** The line as it is drawn while it is edited, such as the dots of a card number in groups; by default as it is. */
     readonly typing?: Line;

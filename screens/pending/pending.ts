@@ -125,9 +125,8 @@ function listed(state: PendingList, context: Context): ListBlock {
   });
 }
 
-function saleOfPayment({sale}: Payment, {till}: Context): SaleRow {
-  return saleOf(attemptsOf(till.state, sale).map(attemptOf) as [Attempt, ...Attempt[]]);
-}
+const saleOfPayment = ({sale}: Payment, {till}: Context): SaleRow =>
+  saleOf(attemptsOf(till.state, sale).map(attemptOf) as [Attempt, ...Attempt[]]);
 
 /** Returns the tone of a payment: plain while nothing is unusual, and distinct if only a person can settle it. */
 function toneOf(payment: Payment, now: number): Tone {

@@ -13,8 +13,7 @@ const acceptedBy = (state: Accept) => ({person: namedIn(state), note: typedIn(st
 
 /** Returns what is accepted: one line with its payment, or several with their number. */
 function whatIn({differences: lines}: Pick<Accept, 'differences'>, context: Context): readonly string[] {
-  const {codes} = context.messages.reconcile;
-  const kinds = [...new Set(lines.map(({code}) => codes[code]))].join(', ');
+  const kinds = [...new Set(lines.map(({code}) => context.messages.reconcile.codes[code]))].join(', ');
   const [first] = lines;
   const which = lines.length === 1 ? (first?.reference ?? '') : `× ${lines.length}`;
   const amounts = lines.length === 1 && first?.delta === null ? '' : amountsOf(lines, context);

@@ -112,8 +112,7 @@ function compared(state: Reconcile, heard: Reconciliation): Reconcile {
   const result = withQuestions(heard, state.result);
   const next = {...state, result, picked: new Map(), work: undefined, problem: undefined};
   if (view.kind !== 'line') return next;
-  const {key} = view.line;
-  const line = Iterator.from(result.lines).find(each => each.key === key);
+  const line = Iterator.from(result.lines).find(each => each.key === view.line.key);
   if (line === undefined) return {...next, view: {kind: 'list'}}; // it has found its payment
   return {...next, view: {...view, line, ...mayBeOf(result, line)}};
 }

@@ -195,8 +195,6 @@ const giving = ({reference, from}: Refund, asked: AskedRefund): Task<Refund> =>
     },
   });
 
-const filling = onlyWhile<Refund>(({asked}) => asked === undefined);
-
 /** Returns the amount to fill in: that of the lines, else all that is left, as far as this way can pay it. */
 function offered(payment: Payment, {from, chosen = []}: Pick<Refund, 'from' | 'chosen'>, context: Context): Money {
   const read = () => comesBack(payment, from, {lines: chosen}, context).amount;
@@ -278,7 +276,7 @@ export const refund: Screen<['refund', GivenRefund], Refund> = {
         return isOwnWords(picked, context) ? {state: {...picked, focus: 'reason'}} : proceed(picked, context);
       },
     },
-    ...formKeys(form).map(filling),
+    ...formKeys(form).map(onlyWhile<Refund>(({asked}) => asked === undefined)),
     {
       id: 'back',
       when: ({isSending}) => !isSending,

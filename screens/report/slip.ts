@@ -19,13 +19,12 @@ import {goTo} from '../model.js';
 import {lineOf, textRules} from '../terminal/line.js';
 import {doingBlocks, paper as onPaper, type Printing, printing, saving, slipBlocks} from './printing.js';
 
-type Made = {readonly payment: Payment; readonly parts: readonly SlipPart[]};
 type Slip = Printing & {
   readonly reference: string;
   readonly offset: number;
   /** The payment as it was when its slip was requested. */
   readonly asked: Payment | undefined;
-  readonly made: Made | undefined;
+  readonly made: {readonly payment: Payment; readonly parts: readonly SlipPart[]} | undefined;
 };
 
 const width = 42;

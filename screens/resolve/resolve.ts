@@ -184,13 +184,12 @@ const asked = writingForm<Correct>({
   fields: correctionFields,
   yes: 'write-down',
   write: state => {
-    const {reference} = state;
     const said = {code: typedIn(state, 'code'), person: typedIn(state, 'person'), reason: typedIn(state, 'reason')};
     return {
       state: {...state, isWriting: true},
       asks: {
         kind: 'correct',
-        run: till => till.correctTender(reference, said),
+        run: till => till.correctTender(state.reference, said),
         done: () => ({go: 'back'}),
         refused: (now, problem) => ({state: {...now, isWriting: false, wrong: {field: 'reason', problem}}}),
       },

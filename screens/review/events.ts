@@ -176,7 +176,7 @@ type One = {readonly at: At; readonly event: StoredEvent};
 function eventPaper(
   {seq, at, till, person, type, hash, data}: StoredEvent,
   offset: number,
-  words: EventWords,
+  words: ReviewContext['messages']['review'],
 ): PaperBlock {
   const lines: [string, string][] = [];
   const collect = (name: string, value: unknown): void => {
@@ -188,7 +188,6 @@ function eventPaper(
   const facts = lines.map(([lead, text], place) => fact(`line ${place}`, text, {lead, most: 60}));
   return {...paper(words.event({seq}), offset, facts), id: `event ${seq}`};
 }
-type EventWords = ReviewContext['messages']['review'];
 
 export const reviewEvent: ReviewScreen<'review-event', One, One & {readonly offset: number}> = {
   id: 'review-event',

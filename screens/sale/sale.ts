@@ -249,9 +249,8 @@ function isBlank({
 
 /** Whether the latest sales can be marked: there are any, and the form has nothing that a key could change or that would be lost. */
 function isForLatest(state: SaleForm, context: Context): boolean {
-  const {till} = context;
   const network = state.network === newForm(context).network ? '' : state.network;
-  return isBlank({...state, network}) && latestPayments(till.state, todayOf(context)).length > 0;
+  return isBlank({...state, network}) && latestPayments(context.till.state, todayOf(context)).length > 0;
 }
 
 /** Drops the sale. With a basket this takes a second press, since one wrong key would lose all its lines. */

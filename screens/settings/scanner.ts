@@ -48,11 +48,10 @@ export const learnScanner: Screen<'learn-scanner', Learning> = {
   },
   describe: (state, context) => {
     const {scanner} = context.messages.settingsScreen;
-    const {ends} = context.messages.doctor.scanner;
     const {heard, end, isWriting} = state;
     const prefix = prefixIn(state, context);
     const key = keyText('write-down', context);
-    const ended = end === undefined ? '' : ends[end];
+    const ended = end === undefined ? '' : context.messages.doctor.scanner.ends[end];
     return compact([
       title(scanner.title),
       fact('about', scanner.about, {tone: 'quiet', most: 4, isRoomy: true}),

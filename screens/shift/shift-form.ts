@@ -161,8 +161,7 @@ export function shiftFields(state: ShiftForm, context: Context): Form<ShiftForm>
 function person(state: ShiftForm, context: Context): TypedField<ShiftForm> {
   const {shop, messages} = context;
   const {fields} = messages.shiftScreen.form;
-  const typed = typedIn(state, 'person');
-  const isTypedOver = typed === shop.person;
+  const isTypedOver = typedIn(state, 'person') === shop.person;
   if (state.about === 'open') return {...personField(state, fields.person, context), isTypedOver};
   return {...personField(state, fields.to, {till: {...context.till, actor: () => undefined}}), isTypedOver}; // another person takes over
 }

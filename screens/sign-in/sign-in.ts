@@ -147,12 +147,11 @@ export const approve: Screen<'approve', SignIn> = {
   },
   describe: (state, context) => {
     const {signInScreen: messages, staff} = context.messages;
-    const {language} = context;
     const action = context.till.pendingApproval();
     const told =
       action === undefined || action.taker !== undefined
         ? ''
-        : approvalText(action, context.till.state.staff, language);
+        : approvalText(action, context.till.state.staff, context.language);
     const person = cleanText(context.till.actor()?.name ?? '', 40);
     const what =
       action?.taker === undefined

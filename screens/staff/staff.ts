@@ -50,10 +50,8 @@ function isHeld(state: StaffList, context: Context): boolean {
   return person !== undefined && (person.status === 'locked' || person.refusals > 0);
 }
 
-type Rights = {readonly offset: number; readonly role: StaffRole};
-
 /** What a role may do. One role at a time is shown, so that it fits into every window. */
-export const rights: Screen<'rights', Rights> = {
+export const rights: Screen<'rights', {readonly offset: number; readonly role: StaffRole}> = {
   id: 'rights',
   layout: 'tall',
   open: () => ({state: {offset: 0, role: 'cashier'}}),

@@ -124,7 +124,6 @@ const changing = (id: number, order: ChangeOrder): Task<ChangeState> => ({
 });
 
 const isFilling = ({asked}: ChangeState) => asked === undefined;
-const between = onlyWhile<ChangeState>(state => isFilling(state) && state.change === 'pause');
 
 /** A change of a subscription. The screen says what will happen from the first key to the last question. The change is sent once. */
 export const change: Screen<['change', {readonly id: number; readonly change: Change}], ChangeState> = {
@@ -178,7 +177,7 @@ export const change: Screen<['change', {readonly id: number; readonly change: Ch
         return {state: {...state, focus: 'none', wrong: undefined, asked: orderOf(state, context)}};
       },
     },
-    ...formKeys(form).map(between),
+    ...formKeys(form).map(onlyWhile<ChangeState>(state => isFilling(state) && state.change === 'pause')),
     {
       id: 'back',
       when: ({isSending}) => !isSending,

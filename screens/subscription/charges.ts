@@ -120,11 +120,10 @@ function rowAt(line: number, charge: SubscriptionCharge | undefined, loading: st
 }
 
 function footOf(window: ChargeWindow, context: Context): readonly Block[] {
-  const {language} = context;
   const {again, asking, none} = context.messages.subscriptionScreen.charges;
   const {problem} = window;
   if (problem !== undefined) {
-    const text = again({problem: problemText(problem, language), key: keyText('refresh', context)});
+    const text = again({problem: problemText(problem, context.language), key: keyText('refresh', context)});
     return [notice('problem', text, {importance: 'standing', most: 2})];
   }
   if (window.asking !== undefined) return [fact('asking', asking, {tone: 'quiet', importance: 'standing'})];

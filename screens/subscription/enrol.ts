@@ -1,7 +1,7 @@
 import {markOf} from '../../src/core/card/card.js';
 import type {Plan} from '../../src/core/endpoints/subscription/plans.js';
 import {Problem} from '../../src/core/problem.js';
-import {type Enrolment, isEnrolmentOpen} from '../../src/core/subscription/enrolment.js';
+import {isEnrolmentOpen} from '../../src/core/subscription/enrolment.js';
 import type {EnrolOptions} from '../../src/till/subscription/enrol.js';
 import {SealedCard, withCard, withoutCard} from '../card/card-form.js';
 import {mustConfirmClock} from '../confirm/confirm.js';
@@ -118,9 +118,6 @@ const enrolling = ({order, card}: EnrolRequest, options: EnrolOptions): Task<Enr
       state.asked === undefined ? {notice: {kind: 'problem', problem}} : notBegun(state, problem, context),
   });
 
-const enrolmentOf = ({sent}: Enrol, {till}: Context): Enrolment | undefined =>
-  till.state.registry.enrolments.get(sent ?? '');
-
 /** Goes back. From the question, the form gets its card back. From a refusal, it can take another, and its plan is requested again. */
 function back(state: Enrol, context: Context): Step<Enrol> {
   const {asked, isSending, sent} = state;
@@ -129,7 +126,7 @@ function back(state: Enrol, context: Context): Step<Enrol> {
     return {
       state: withCard({...state, asked: undefined, focus: asked.from, wrong: undefined}, asked.card.unseal()),
     };
-  const enrolment = enrolmentOf(state, context);
+  const enrolment = context.till.state.registry.enrolments.get(state.sent ?? '');
   if (sent === undefined || enrolment?.status !== 'not-made') return {go: 'back'};
   const form: Enrol = {...state, sent: undefined, focus: 'number', wrong: undefined};
   return enrolment.planCode === '' ? {state: form} : askPlan(form, enrolment.planCode);

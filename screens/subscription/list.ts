@@ -197,7 +197,6 @@ function heading({filter}: Subscriptions, context: Context): TitleBlock {
 }
 
 const isAsking = ({hearing}: Subscriptions) => hearing.kind === 'asking' || hearing.learning !== undefined;
-const isOnList = ({focus, isAdding}: Subscriptions) => focus === 'list' && !isAdding;
 const isMarking = (state: Subscriptions, context: Context) =>
   state.focus !== 'id' && !state.isAdding && rows.isFilled(state, context);
 
@@ -207,7 +206,7 @@ const onList = (
   when: (state: Subscriptions, context: Context) => boolean = () => true,
 ): ScreenKey<Subscriptions> => ({
   id,
-  when: (state, context) => isOnList(state) && when(state, context),
+  when: (state, context) => state.focus === 'list' && !state.isAdding && when(state, context),
   press,
 });
 

@@ -116,14 +116,13 @@ export const subscription: Screen<['subscription', {readonly id: number; readonl
   open: ({id, result}) => reading({id, offset: 0, result}),
   describe: (state, context) => {
     const {id, offset, hearing, result} = state;
-    const {language} = context;
     const {one} = context.messages.subscriptionScreen;
     const name = one.title({id});
     const known = knownOf(state, context);
     if (known === undefined)
       return [paper(name, 0, [fact('gone', one.gone, {importance: 'standing'})], {isRead: false})];
     const customer = customerInFull(known, context);
-    const source = clauses(sourceText(hearing, context), language);
+    const source = clauses(sourceText(hearing, context), context.language);
     return [
       paper(
         `${name}  ${customer}`,

@@ -70,12 +70,11 @@ function listed(state: Plans, context: Context): ListBlock {
 }
 
 function textsOf(plan: Plan, context: Context) {
-  const {language} = context;
   const {days} = context.messages.planScreen.list;
   return {
     name: cleanText(plan.name, 80),
     amount: amountCell(plan, context),
-    every: cleanText(rhythmText(plan, language), longest),
+    every: cleanText(rhythmText(plan, context.language), longest),
     trial: plan.trialPeriodDays > 0 ? days({days: plan.trialPeriodDays}) : '–',
     state: cleanText(planState(plan, context), longest),
     code: cleanText(plan.planCode, longest),
@@ -154,8 +153,6 @@ const read = (state: PlanState, problem: Problem | undefined): Step<PlanState> =
   state: {...state, isAsking: false, problem},
 });
 
-const planOf = ({planCode}: PlanState, {till}: Context): Plan | undefined => till.state.registry.plans.get(planCode);
-
 /** One plan with every field. `isNew`: it was made here just now. */
 export const plan: Screen<['plan', {readonly planCode: string; readonly isNew?: boolean}], PlanState> = {
   id: 'plan',
@@ -164,12 +161,11 @@ export const plan: Screen<['plan', {readonly planCode: string; readonly isNew?: 
     return isNew ? {state} : planAsked(state);
   },
   describe: (state, context) => {
-    const {language} = context;
     const {planCode, isNew, isAsking, problem} = state;
     const messages = context.messages.planScreen.plan;
-    const plan = planOf(state, context);
+    const plan = context.till.state.registry.plans.get(state.planCode);
     const asking = isAsking && fact('asking', messages.asking, {tone: 'quiet'});
-    const why = problem && `${messages.remembered} ${problemText(problem, language)}`;
+    const why = problem && `${messages.remembered} ${problemText(problem, context.language)}`;
     const remembered = why && fact('remembered', why, {tone: 'not-known', most: 2});
     if (plan === undefined) {
       const unknown = fact('unknown', messages.unknown({plan: planCode}), {tone: 'quiet'});

@@ -150,8 +150,7 @@ export function nextShort(known: KnownSubscription, context: Context): string {
   if (next === undefined) return messages.subscriptionScreen.one.empty;
   const date = dayIn(next.at, context);
   if (date === undefined) return whenText(next.at, context);
-  const isFar = Date.parse(date) - now > farMs;
-  return isFar ? date.slice(0, 7) : dayShort(next.at, context);
+  return Date.parse(date) - now > farMs ? date.slice(0, 7) : dayShort(next.at, context);
 }
 
 /** Returns a day of the service without weekday and year: `22 Dec`. A text that is not a day stays as it is. */

@@ -69,8 +69,7 @@ export const takings: Screen<'takings', Takings> = {
   layout: 'tall',
   open: (_, context) => to({of: '', offset: 0, currency: 0, read: undefined}, todayOf(context).slice(0, 7), context),
   describe: (state, context) => {
-    const {messages} = context;
-    const {reading, title: name, mayClose} = messages.takingsScreen;
+    const {reading, title: name, mayClose} = context.messages.takingsScreen;
     const of = spanText(state.of, context.language);
     const read = state.read?.of === state.of ? state.read : undefined;
     if (read === undefined)

@@ -414,7 +414,6 @@ export function stepAt(place: number, {page, all}: {readonly page: number; reado
 /** The language of the key names, and the keys of this shop. */
 export type KeyTexts = {readonly language: Language; readonly keys: Keymap};
 
-/** Returns the names of the keys that have one. */
 export const keyNames = (language: Language): Readonly<Record<string, string>> => messages(language).key.names;
 
 /** Returns the keys of an action as a person reads them: `"Enter"`, `"←→"`, `"w"`. */

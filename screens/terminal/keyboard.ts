@@ -8,7 +8,6 @@ export type Stroke =
   | {readonly kind: 'text' | 'paste'; readonly text: string}
   | {readonly kind: 'press'; readonly name: string};
 
-/** A screen that is shown, by its number on the stack. */
 export type ShownScreen = {readonly number: number; readonly state: unknown};
 
 /**

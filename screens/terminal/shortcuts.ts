@@ -24,9 +24,8 @@ export function keymapOf(shortcuts: Shortcuts): Keymap {
 
 const isAction = (name: string): name is BindingId => Object.hasOwn(bindings, name);
 
-function invalid(name: string, value: string): Problem {
-  return new Problem('setting-invalid', {name: cleanText(name), value: cleanText(value)});
-}
+const invalid = (name: string, value: string): Problem =>
+  new Problem('setting-invalid', {name: cleanText(name), value: cleanText(value)});
 
 function checkedAction(name: string): BindingId {
   if (!isAction(name) || bindings[name].isFixed) throw invalid('shortcuts', name);

@@ -90,13 +90,12 @@ const asked = writingForm<Abandon>({
   fields,
   yes: 'write-down',
   write: state => {
-    const {reference} = state;
     const said = {person: typedIn(state, 'person'), reason: typedIn(state, 'reason')};
     return {
       state: {...state, isWriting: true},
       asks: {
         kind: 'abandon',
-        run: till => till.abandonTicket(reference, said),
+        run: till => till.abandonTicket(state.reference, said),
         done: () => ({go: 'back'}),
         refused: (now, problem) => ({state: {...now, isWriting: false, wrong: {field: 'reason', problem}}}),
       },
@@ -165,9 +164,8 @@ export const ticket: Screen<['ticket', {readonly reference: string}], Shown> = {
   layout: 'tall',
   open: ({reference}) => ({state: {reference, index: 0}}),
   describe: (state, context) => {
-    const {messages} = context;
     const ticket = ticketOf(state, context);
-    if (ticket === undefined) return [fact('gone', messages.paymentScreen.notOpenHere)];
+    if (ticket === undefined) return [fact('gone', context.messages.paymentScreen.notOpenHere)];
     return [
       title(`${ticketKind(ticket, context.language)} ${ticket.reference}`),
       ...ticketBlocks(ticket, context),

@@ -180,15 +180,14 @@ function agents(options: http.AgentOptions): Line['agent'] {
   return {http: new http.Agent(options), https: new https.Agent(options)};
 }
 
-function createClient(authorization: string, userAgent: string) {
-  return got.extend({
+const createClient = (authorization: string, userAgent: string) =>
+  got.extend({
     headers: {authorization, 'user-agent': userAgent, accept: 'application/json', 'accept-encoding': 'gzip'},
     retry: {limit: 0},
     followRedirect: false,
     throwHttpErrors: false,
     strictContentLength: true,
   });
-}
 
 /** Aborts the controller when any of the signals aborts, but without its reason: the client would interpret it. */
 function follow(signals: readonly AbortSignal[], controller: AbortController): () => void {

@@ -34,7 +34,6 @@ export type ChallengeOptions = {
 
 /** The requests that are allowed, by their method and the path after its secret part. */
 const places = {'GET ': 'page', 'GET /state': 'state', 'POST /message': 'message'} as const;
-type PagePlace = (typeof places)[keyof typeof places];
 
 type Door = {
   /** The only values of the Host header that are accepted. Any other name that leads here belongs to an attack. */
@@ -44,7 +43,7 @@ type Door = {
 };
 
 /** Returns what the request asks for, or undefined if it must be refused. The refusal gives no reason. */
-function admit(request: IncomingMessage, {hosts, secret}: Door): PagePlace | undefined {
+function admit(request: IncomingMessage, {hosts, secret}: Door): (typeof places)[keyof typeof places] | undefined {
   const {method, url = '', headers} = request;
   if (!isPlain(request)) return undefined;
   const {host = ''} = headers;
@@ -181,9 +180,8 @@ function send(response: ServerResponse, status: number, headers: Record<string, 
   response.writeHead(status, {...always, ...headers}).end(body);
 }
 
-function close(server: Server): Promise<void> {
-  return new Promise(resolve => {
+const close = (server: Server): Promise<void> =>
+  new Promise(resolve => {
     server.close(() => resolve());
     server.closeAllConnections();
   });
-}

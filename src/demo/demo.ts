@@ -133,9 +133,8 @@ const equationsIn =
 /** Plays a day with the real commands and a service of its own. Under `--json` the story goes to standard error. */
 export const answers = {demo: list(paymentSpec(), 'of the day')};
 
-export function playTheDay(session: Session): Promise<ExitCode> {
-  return onStage(session, stage => playScenes(session, stage));
-}
+export const playTheDay = (session: Session): Promise<ExitCode> =>
+  onStage(session, stage => playScenes(session, stage));
 
 async function playScenes(session: Session, stage: Stage): Promise<ExitCode> {
   const {language} = session;

@@ -13,8 +13,6 @@ import type {Face, RunningSandbox, Session} from '../session/session.js';
 import {openHome} from '../till/home.js';
 import {openReading, practiceProblem, type Reading} from '../till/opened-journal.js';
 
-type SceneName = keyof Messages['demo']['scenes'];
-
 /** A world whose clock can be moved forward, together with that of the practice service. */
 export type PushedWorld = World & {
   /** Moves the time of the till and of the service. */
@@ -60,7 +58,7 @@ export type Stage = {
   readonly zone: string;
   readonly world: PushedWorld;
   readonly say: (...lines: readonly string[]) => void;
-  readonly tell: (name: SceneName) => void;
+  readonly tell: (name: keyof Messages['demo']['scenes']) => void;
   /** Shows a command, really runs it, and shows the part of its output that matters here. */
   readonly run: (line: readonly string[], how?: Run) => Promise<void>;
   /** Writes the service's own list of transactions into a file, and returns its path. */
@@ -137,38 +135,32 @@ function build(session: Session, home: string, service: RunningSandbox): Stage {
 }
 
 /** The face for the demo's commands: it has its own home and service, and nothing of this user's environment. */
-function shopFaceOf(
+const shopFaceOf = (
   {face, language}: Session,
   {home, service, world}: {readonly home: string; readonly service: RunningSandbox; readonly world: PushedWorld},
-): Face {
-  return {
-    ...face,
-    environment: {DUKA_HOME: home, DUKA_PROFILE: 'sandbox', DUKA_SHOP: 'Duka', DUKA_LANG: language, DUKA_ZONE: zone},
-    systemZone: zone,
-    world,
-    isTerminal: false,
-    startSandbox: async () => ({...service, close: async () => {}}),
-  };
-}
+): Face => ({
+  ...face,
+  environment: {DUKA_HOME: home, DUKA_PROFILE: 'sandbox', DUKA_SHOP: 'Duka', DUKA_LANG: language, DUKA_ZONE: zone},
+  systemZone: zone,
+  world,
+  isTerminal: false,
+  startSandbox: async () => ({...service, close: async () => {}}),
+});
 
-type Captured = {result: string; all: string};
-
-function listeningFace(face: Face, captured: Captured, input: string | undefined): Face {
-  return {
-    ...face,
-    readInput: async () => (input === undefined ? undefined : new TextEncoder().encode(input)),
-    askLine: async () => undefined,
-    askSecret: async () => undefined,
-    hearKeys: async () => undefined,
-    complain: text => {
-      captured.all += text;
-    },
-    write: text => {
-      captured.result += text;
-      captured.all += text;
-    },
-  };
-}
+const listeningFace = (face: Face, captured: {result: string; all: string}, input: string | undefined): Face => ({
+  ...face,
+  readInput: async () => (input === undefined ? undefined : new TextEncoder().encode(input)),
+  askLine: async () => undefined,
+  askSecret: async () => undefined,
+  hearKeys: async () => undefined,
+  complain: text => {
+    captured.all += text;
+  },
+  write: text => {
+    captured.result += text;
+    captured.all += text;
+  },
+});
 
 async function readJournal<T>(face: Face, work: (reading: Reading) => T | Promise<T>): Promise<T> {
   const {version, environment, world} = face;
@@ -190,9 +182,8 @@ function shownLines(said: string, shows: NonNullable<Run['shows']>): readonly st
   });
 }
 
-function paragraph(time: string, text: string): readonly string[] {
-  return wrap(text, widest - 7).map((line, index) => (index === 0 ? `${time}  ${line}` : `       ${line}`));
-}
+const paragraph = (time: string, text: string): readonly string[] =>
+  wrap(text, widest - 7).map((line, index) => (index === 0 ? `${time}  ${line}` : `       ${line}`));
 
 /** The command as a person types it, on as many lines as it needs. An option stays with its value. */
 function commandLines(line: readonly string[], input: string | undefined): readonly string[] {

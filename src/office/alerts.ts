@@ -38,7 +38,6 @@ const sendingMs = 5 * 60_000;
 const webhookPatienceMs = 10_000;
 
 type Alerting = {readonly database: Database; readonly key: OfficeKey; readonly world: Pick<World, 'now'>};
-/** What is sent, and by which settings. */
 type Sending = {readonly settings: AlertSettings; readonly sealed: string | null; readonly alerts: readonly Alert[]};
 
 /** The alerts of an office: how they reach its owner, which were raised, and what is still to be sent. */

@@ -60,7 +60,7 @@ export async function booksOf(
     for await (const rows of digestsNear(client, shops, near)) take(rows);
     for await (const rows of digestsNamed(client, {shops, named: pass.missing(), near})) take(rows);
     const held = new Map(
-      books.map(({shop: of, till, payments}) => [`${of}/${till}`, new Set(payments.map(referenceOf))]),
+      books.map(({shop: of, till, payments}) => [`${of}/${till}`, new Set(payments.map(({reference}) => reference))]),
     );
     for await (const rows of digestsNamed(client, {shops, named: pass.givenBack(), near: null}))
       for (const row of rows) {
@@ -71,7 +71,6 @@ export async function booksOf(
   });
 }
 
-const referenceOf = ({reference}: LocalPayment) => reference;
 const nameOf = ({shop, till}: {readonly shop: string; readonly till: string}) => `${shop}/${till}`;
 
 async function tillsOf(client: Client, shops: readonly string[]): Promise<readonly TillRow[]> {

@@ -41,7 +41,6 @@ const inNoBackup: ReadonlySet<string> = new Set([
   ...['person_session', 'sign_in_try', 'sign_in_log'],
 ]);
 
-/** The key of a till, by which it signs. */
 type TillSigner = {readonly publicKey: string; readonly id: string; readonly sign: (text: string) => string};
 
 export function newSigner(): TillSigner {
@@ -61,7 +60,6 @@ type PlayParts = {
   /** The keys of the three tills, and another one that a till gets. */
   readonly signers: readonly TillSigner[];
 };
-/** Who asks an office, and where. */
 type Asking = {readonly url: string; readonly shop: string; readonly till: string; readonly signer: TillSigner};
 
 /**
@@ -390,8 +388,7 @@ async function playPeople(register: Register, now: () => number): Promise<void> 
   for (const [name, code] of [['Amina', codeAt(secret, now())] as const, ...strangers])
     await door.signIn({token: door.freshToken(), origin, browser, name, passphrase: given.passphrase, code});
   await register.add('Esi', {role: 'viewer', shops: ['north']}, 'Amina');
-  const esi = (await store.people()).find(({name}) => name === 'Esi');
-  const id = esi?.id ?? '';
+  const id = (await store.people()).find(({name}) => name === 'Esi')?.id ?? '';
   await register.setRights(id, {role: 'manager', shops: 'all', version: 1}, 'Amina');
   await register.reset(id, 'Amina');
   const [session] = await store.sessions();

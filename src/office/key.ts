@@ -102,9 +102,8 @@ async function written(home: string, privateKey: string): Promise<string> {
 export const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
 /** The id of a till's public key; undefined if the text is no such key. */
-export function keyIdOf(publicKey: string): string | undefined {
-  return publicKeyOf(publicKey) === undefined ? undefined : keyId(sha256(Buffer.from(publicKey, 'base64url')));
-}
+export const keyIdOf = (publicKey: string): string | undefined =>
+  publicKeyOf(publicKey) === undefined ? undefined : keyId(sha256(Buffer.from(publicKey, 'base64url')));
 
 /** Whether the holder of a public key (base64url) signed a text; false if the key or the signature is not one. */
 export function isSignedBy(publicKey: string, text: string, signature: string): boolean {

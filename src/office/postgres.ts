@@ -71,8 +71,8 @@ async function isOwn(reached: ServerAddress): Promise<boolean> {
   }
 }
 
-function isAnswered(socket: string): Promise<boolean> {
-  return new Promise(resolve => {
+const isAnswered = (socket: string): Promise<boolean> =>
+  new Promise(resolve => {
     const connection = connect(join(socket, '.s.PGSQL.5432'));
     const end = (is: boolean) => () => {
       connection.destroy();
@@ -80,7 +80,6 @@ function isAnswered(socket: string): Promise<boolean> {
     };
     connection.once('connect', end(true)).once('error', end(false));
   });
-}
 
 const isAlive = (pid: number): boolean => signal(pid, 0);
 
@@ -444,15 +443,14 @@ async function finished(child: ChildProcess): Promise<void> {
 }
 
 /** Resolves when the server says on standard error that it is ready. */
-function ready(server: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
+const ready = (server: ChildProcess): Promise<void> =>
+  new Promise((resolve, reject) => {
     server.once('error', error => reject(new Problem('office-database-failed', {text: String(error)})));
     server.stdout?.resume();
     server.stderr?.on('data', (bytes: Buffer) => {
       if (/ready to accept (?:read-only )?connections/.test(bytes.toString())) resolve();
     });
   });
-}
 
 const lastOf = (said: readonly string[]): string =>
   said

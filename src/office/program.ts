@@ -114,7 +114,6 @@ export function paymentsQuery(
 
 const isFound = (rows: readonly object[]) => rows.length > 0;
 
-/** The shop that is named, or all. */
 const among = (shops: readonly string[], named: string | undefined): readonly string[] =>
   named === undefined ? shops : shops.filter(shop => shop === named);
 

@@ -12,9 +12,8 @@ import type {TillName} from './journals.js';
 const office = 'office';
 
 /** What reconciliations of a shop, or all, have left, and people stated: a chain of lines. Throws `Problem` journal-damaged. */
-export async function recordsOf(database: Database, shop = everyShop): Promise<ReconciliationRecords> {
-  return database.transaction(async client => (await chainOf(client, shop)).records);
-}
+export const recordsOf = async (database: Database, shop = everyShop): Promise<ReconciliationRecords> =>
+  database.transaction(async client => (await chainOf(client, shop)).records);
 
 /** When the same days were last reconciled, and what was open then; null if they never were. Throws as `recordsOf` does. */
 export async function earlierOf(

@@ -461,10 +461,9 @@ const usualRatio = 24;
 const [leastAtOnce, mostAtOnce] = [16 * 1024, uploadBytesMax + 1024];
 
 /** An upload's unpacked bytes, no more than the longest line, so that no bomb fits. Throws for others. */
-export function unpacked(body: Uint8Array, isByDictionary: boolean): Uint8Array {
-  return zstdDecompressSync(body, {
+export const unpacked = (body: Uint8Array, isByDictionary: boolean): Uint8Array =>
+  zstdDecompressSync(body, {
     ...(isByDictionary && {dictionary: shared}),
     chunkSize: Math.min(mostAtOnce, Math.max(leastAtOnce, usualRatio * body.length)),
     maxOutputLength: Math.max(uploadBytesMax, lineBytesMax) + 1,
   });
-}

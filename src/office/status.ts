@@ -165,12 +165,10 @@ export async function statusOf(
   };
 }
 
-type TakenRow = Omit<OfficeTakings, 'hour'> & {readonly hour: number};
-
 /** What came in on a day, by shop, method, currency and hour. Money that came once is in no sum twice. */
 export async function takingsOf(database: Database, date: string, seal: Marking): Promise<DayTakings> {
   const rows = await database.ofShops(shops =>
-    database.query<TakenRow>(
+    database.query<Omit<OfficeTakings, 'hour'> & {readonly hour: number}>(
       `select shop, tender ->> 'method' as method, currency, (quarter / 4)::bigint as hour,
            sum(paid)::bigint as paid, sum(minor)::bigint as minor, sum(refunded)::bigint as refunded
          from till_day where fold = $1 and shop = any($2) and business_date = $3

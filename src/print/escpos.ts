@@ -91,14 +91,13 @@ export const drawerPulse = (pin: 2 | 5): Uint8Array =>
   new ReceiptPrinterEncoder({newline: '\n'}).pulse(pin === 2 ? 0 : 1).encode();
 
 /** Returns an encoder that first resets the printer, because other programs may have left it in any state. */
-function startPrinter(columns: SlipWidth): ReceiptPrinterEncoder {
-  return new ReceiptPrinterEncoder({
+const startPrinter = (columns: SlipWidth): ReceiptPrinterEncoder =>
+  new ReceiptPrinterEncoder({
     columns,
     newline: '\n',
     feedBeforeCut: linesToCutter,
     errors: 'strict',
   }).initialize();
-}
 
 /** Returns the bytes with the end of every slip: a cut, or a feed past the edge at which the slip is torn off. */
 const finished = (printer: ReceiptPrinterEncoder, {cut}: Pick<PrinterProfile, 'cut'>): Uint8Array =>
@@ -134,8 +133,7 @@ function captionLines({caption}: SlipPart & {kind: 'qr'}, columns: SlipWidth): s
 /** Adds a text at double width and height, or only at double height if it would take more than one line. */
 function addLarge(printer: ReceiptPrinterEncoder, part: SlipPart & {kind: 'text'}, columns: SlipWidth): void {
   const none = {count: 0, amount: 0};
-  const wide = partLines(part, columns / 2, none);
-  const isOneLine = wide.length === 1;
+  const isOneLine = partLines(part, columns / 2, none).length === 1;
   printer.size(isOneLine ? 2 : 1, 2);
   addLines(printer, part, {columns: isOneLine ? columns / 2 : columns, figures: none});
   printer.size(1, 1);

@@ -68,13 +68,12 @@ function outlineOf(font: Font, letter: string, unit: number): readonly (readonly
 
 const steps = 5;
 
-function curve(from: Point, by: Point, to: Point): readonly Point[] {
-  return Array.from({length: steps}, (_, at): Point => {
+const curve = (from: Point, by: Point, to: Point): readonly Point[] =>
+  Array.from({length: steps}, (_, at): Point => {
     const t = (at + 1) / steps;
     const mix = (a: number, b: number, c: number) => (1 - t) ** 2 * a + 2 * (1 - t) * t * b + t ** 2 * c;
     return [mix(from[0], by[0], to[0]), mix(from[1], by[1], to[1])];
   });
-}
 
 /** Darkens every dot by the part of it that lies inside the contours (non-zero winding rule). */
 function cover(

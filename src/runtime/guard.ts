@@ -38,6 +38,4 @@ export function hush(environment: NodeJS.ProcessEnv): boolean {
 }
 
 /** Whether Node was started with the options of `confinement`. */
-export function isConfined(): boolean {
-  return process.permission?.has('net') === false && !process.permission.has('child');
-}
+export const isConfined = (): boolean => process.permission?.has('net') === false && !process.permission.has('child');

@@ -28,8 +28,6 @@ const longestAnyTime = 400;
 /** For fewer milliseconds a timer is too coarse. */
 const finest = 5;
 
-type StageTold = Extract<PracticeMessage, {what: 'stage'}>;
-
 /** Follows the messages of the till, learns how long its stages take, and fires at the aim. */
 export class Trigger {
   readonly #world: Pick<World, 'monotonic' | 'sleep'>;
@@ -50,7 +48,7 @@ export class Trigger {
     if (aim.stage === 'any') this.#after(aim.share * longestAnyTime);
   }
 
-  reach({stage, tag}: StageTold): void {
+  reach({stage, tag}: Extract<PracticeMessage, {what: 'stage'}>): void {
     const now = this.#world.monotonic();
     if (this.#last !== undefined) {
       const took = now - this.#last.at;
@@ -105,6 +103,5 @@ export function momentOf(journal: WholeJournal, tag: string | undefined, wasHear
   }
 }
 
-function isAbout({data}: WholeJournal['events'][number], {reference}: Payment): boolean {
-  return 'reference' in data && data.reference === reference;
-}
+const isAbout = ({data}: WholeJournal['events'][number], {reference}: Payment): boolean =>
+  'reference' in data && data.reference === reference;

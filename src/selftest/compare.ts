@@ -25,10 +25,8 @@ export type WholeJournal = {
   readonly tornBytes: number;
 };
 
-type Place = Omit<Surroundings, 'config' | 'settings'>;
-
 /** Reads a journal while a till may be running, and checks every link of its chain. Throws `Problem` journal-damaged. */
-export async function readWholeJournal(place: Place): Promise<WholeJournal> {
+export async function readWholeJournal(place: Omit<Surroundings, 'config' | 'settings'>): Promise<WholeJournal> {
   const {settings, decide} = await openHome({flags: {}, environment: place.environment, systemZone: 'UTC'});
   const {journal, tornBytes} = await openReading({...place, config: decide(), settings});
   try {
@@ -156,11 +154,10 @@ function compareEnds({reference, request, status, finals}: Payment, row: BookedT
   }
 }
 
-function refundRowsAlone({refunds}: Books, payments: ReadonlyMap<string, Payment>): readonly Finding[] {
-  return refunds
+const refundRowsAlone = ({refunds}: Books, payments: ReadonlyMap<string, Payment>): readonly Finding[] =>
+  refunds
     .filter(({payment_transaction_reference: reference}) => !payments.has(reference))
     .map(({payment_transaction_reference: reference}) => finding(reference, 'refund-without-line'));
-}
 
 /** The service's refunds do not carry the till's reference, so they are counted by their amounts. */
 function compareRefunds({reference, refunds}: Payment, books: Books): readonly Finding[] {

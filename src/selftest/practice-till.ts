@@ -57,14 +57,12 @@ function orderFrom(session: Session, text: string): TillOrder {
 }
 
 /** The machine's world, moved forward and with shorter pauses. Real work, such as that of the disk, takes as long as it takes. */
-function hurried(real: World, ahead: number): World {
-  return {
-    now: () => real.now() + ahead,
-    monotonic: () => real.monotonic() * pace,
-    sleep: (milliseconds, signal) => real.sleep(milliseconds / pace, signal),
-    random: real.random,
-  };
-}
+const hurried = (real: World, ahead: number): World => ({
+  now: () => real.now() + ahead,
+  monotonic: () => real.monotonic() * pace,
+  sleep: (milliseconds, signal) => real.sleep(milliseconds / pace, signal),
+  random: real.random,
+});
 
 /** Reports the state of every payment when it changes, at the moment when a screen would learn of it: after it is on the disk. */
 function acknowledgeChanges({till, journal}: OpenTill, send: (message: PracticeMessage) => void): void {

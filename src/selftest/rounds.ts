@@ -77,9 +77,8 @@ export async function playRounds(course: Course): Promise<Outcome> {
 }
 
 /** Keeps the first of equal findings: what is found after one kill is found again in the next comparison. */
-function isFirst(found: Finding, index: number, all: readonly Finding[]): boolean {
-  return all.findIndex(({reference, name}) => reference === found.reference && name === found.name) === index;
-}
+const isFirst = (found: Finding, index: number, all: readonly Finding[]): boolean =>
+  all.findIndex(({reference, name}) => reference === found.reference && name === found.name) === index;
 
 function sumsDiffer({paidHere, paidThere}: Outcome['sales']): Finding {
   const [here, there] = [paidHere, paidThere].map(sums => sums.map(moneyText).join(', '));

@@ -85,9 +85,8 @@ export function startSameProgram(
 }
 
 /** The environment of this process without the settings of its shop, which must not affect the practice. */
-export function withoutSettings(environment: Environment): Environment {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('DUKA_')));
-}
+export const withoutSettings = (environment: Environment): Environment =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('DUKA_')));
 
 /** Starts a practice till. `receive` is called with each of its messages. */
 export function openShop({environment, world, interrupted, order, receive: hear}: Opening): PracticeShop {
@@ -95,7 +94,7 @@ export function openShop({environment, world, interrupted, order, receive: hear}
   const found = Promise.withResolvers<number>();
   let openAfter = 0;
   const onLine = (line: string) => {
-    const message = readPracticeMessage(line);
+    const message = practiceMessage.safeParse(jsonIn(line)).data;
     if (message === undefined) return;
     if (message.what === 'opened') openAfter = world.monotonic() - begun;
     if (message.what === 'found-out') found.resolve(openAfter);
@@ -160,9 +159,6 @@ const practiceMessage = z.discriminatedUnion('what', [
 ]);
 export type PracticeMessage = z.infer<typeof practiceMessage>;
 export type Acknowledged = Extract<PracticeMessage, {what: 'acknowledged'}>;
-
-/** The message in a line; undefined for any other line. */
-const readPracticeMessage = (line: string): PracticeMessage | undefined => practiceMessage.safeParse(jsonIn(line)).data;
 
 /** The arguments of the till's process. `ahead` is how many milliseconds its clock is ahead of this machine's. */
 export const orderSchema = z.strictObject({seed: z.string(), round: z.number().int(), ahead: z.number()});

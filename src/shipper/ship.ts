@@ -308,6 +308,5 @@ function answerOf(response: OfficeResponse, {last, head}: Batch): OfficeAnswer |
 }
 
 /** Packs as small as possible without using more memory, since a shop may pay by the megabyte. */
-async function pack({bytes}: Batch): Promise<Uint8Array> {
-  return compress(bytes, {dictionary: shared, params: {[constants.ZSTD_c_compressionLevel]: 9}});
-}
+const pack = async ({bytes}: Batch): Promise<Uint8Array> =>
+  compress(bytes, {dictionary: shared, params: {[constants.ZSTD_c_compressionLevel]: 9}});

@@ -142,9 +142,8 @@ export const negated = (amount: string): string =>
 
 export const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
 
-function withoutNegativeZero(amount: string): string {
-  return amount.startsWith('-') && isZero(amount) ? amount.slice(1) : amount;
-}
+const withoutNegativeZero = (amount: string): string =>
+  amount.startsWith('-') && isZero(amount) ? amount.slice(1) : amount;
 
 /** Above this, the sum of two such numbers could be rounded. */
 const largest = 2 ** 50;

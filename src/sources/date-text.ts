@@ -192,9 +192,7 @@ function shortYearOf(text: string): number {
   return year <= lastYear ? year : year - 100;
 }
 
-function daysIn(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate();
-}
+const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 /** Days as `YYYY-MM-DD`, both included. */
 export type DayInterval = {readonly from: string; readonly to: string};
@@ -222,6 +220,5 @@ export function joined(intervals: readonly (DayInterval | null)[]): DayInterval 
 }
 
 /** Returns the day, as `YYYY-MM-DD`, that is so many days after another; a negative number counts backwards. */
-export function daysAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-}
+export const daysAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

@@ -98,8 +98,7 @@ export async function shippedLayoutIn(kind: SourceKind, file: string): Promise<S
   return closest(kind, has => has.every(heading => heading.split(' ').every(word => words.includes(` ${word} `))));
 }
 
-function closest(kind: SourceKind, isThere: (has: readonly string[]) => boolean): ShippedLayout | undefined {
-  return all()
+const closest = (kind: SourceKind, isThere: (has: readonly string[]) => boolean): ShippedLayout | undefined =>
+  all()
     .filter(layout => layout.kind === kind && isThere(layout.has.map(plainWords)))
     .sort((a, b) => b.has.length - a.has.length)[0];
-}

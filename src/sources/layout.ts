@@ -536,9 +536,8 @@ function currencyOfGroups(above: readonly (readonly string[])[]): readonly strin
   return only === undefined || second !== undefined ? [] : [only];
 }
 
-function valuesOf(sample: readonly string[][], column: SourceColumn | undefined): readonly string[] {
-  return column === undefined ? [] : sample.map(record => record[column.index] ?? '');
-}
+const valuesOf = (sample: readonly string[][], column: SourceColumn | undefined): readonly string[] =>
+  column === undefined ? [] : sample.map(record => record[column.index] ?? '');
 
 /** Returns what the first clear value shows. If all values that show anything can be read in two ways, `unclear` decides. */
 function decide<Shown extends string>(
@@ -552,6 +551,4 @@ function decide<Shown extends string>(
   return clear ?? (doubtful === undefined ? null : unclear(doubtful.field, doubtful.text));
 }
 
-export function isFilled(record: readonly string[]): boolean {
-  return record.some(cell => cell.trim() !== '');
-}
+export const isFilled = (record: readonly string[]): boolean => record.some(cell => cell.trim() !== '');

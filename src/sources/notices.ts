@@ -194,7 +194,5 @@ function isWords(cell: string, times: number): boolean {
 }
 
 /** Whether a record is framed: `*** End of statement ***`. A line that ends the way it begins was not cut off, even without a line end. */
-export function isFramed(record: readonly string[]): boolean {
-  const text = record.join(' ').trim();
-  return /^(?<mark>[*=_-])\k<mark>+[^*=_-].*\k<mark>{2}$/u.test(text);
-}
+export const isFramed = (record: readonly string[]): boolean =>
+  /^(?<mark>[*=_-])\k<mark>+[^*=_-].*\k<mark>{2}$/u.test(record.join(' ').trim());

@@ -1,7 +1,6 @@
 import type {Rows} from '../core/reconcile/rows/row.js';
 
 type Value = string | number | null;
-type Packable = Readonly<Record<string, Value>>;
 
 /** Figures are stored in blocks, so that nothing has to be copied when more arrive. The index gives the block and the place in it. */
 const blockRows = 65_536;
@@ -136,7 +135,7 @@ export class PackedRows<Row extends object> implements Rows<Row> {
   }
 
   put(index: number, row: Row): void {
-    const values = row as Packable;
+    const values = row as Readonly<Record<string, Value>>;
     this.columns ??= Object.entries(values).map(([field, value]) => ({
       field,
       column: typeof value === 'number' ? new Figures() : new TextColumn(this.texts),

@@ -151,8 +151,7 @@ function periodsIn(records: readonly (readonly string[])[], rows: DateOrder | nu
         .slice(before === undefined ? 0 : before.index + before[0].length, index)
         .split('\n')
         .at(-1) ?? '';
-    const between = text.slice(index + first.length, next.index);
-    if (!isRange(label, between)) return [];
+    if (!isRange(label, text.slice(index + first.length, next.index))) return [];
     const isMidnight = /^[T\s]*00:00(?![:\d]*[1-9])/u.test(text.slice(next.index + next[0].length));
     const days = inOrders(first, next[0], rows);
     return days === null ? [] : [statedInterval(days.from, isMidnight ? `${days.to}T00:00` : days.to) ?? days];

@@ -468,9 +468,8 @@ function isText(layout: Layout, index: number): boolean {
   return field === undefined || field === 'phone';
 }
 
-function fieldAt({columns}: Layout, index: number): HeadingField | undefined {
-  return (Object.keys(columns) as HeadingField[]).find(field => columns[field]?.index === index);
-}
+const fieldAt = ({columns}: Layout, index: number): HeadingField | undefined =>
+  (Object.keys(columns) as HeadingField[]).find(field => columns[field]?.index === index);
 
 type Suspect = {readonly line: number; readonly width: number};
 

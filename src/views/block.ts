@@ -37,7 +37,6 @@ type FieldFacts = {
   readonly isFocused: boolean;
   readonly note: string;
   readonly problem: string;
-  /** A warning about the value. */
   readonly warning: string;
 };
 export type FieldBlock = Every<'field'> &

@@ -67,14 +67,13 @@ export async function answerApi(
 
 const isPath = (path: string): path is ApiPath => Object.hasOwn(apiPaths, path);
 
-type Reader = (asked: Asked) => Promise<ToldAnswer | undefined>;
 /** The answer as its specification has it. */
 const told = (path: ApiPath, value: unknown): ToldAnswer => ({
   status: 200,
   body: jsonOf(apiPaths[path].answer as Spec<unknown>, value as never),
 });
 
-const readers: Readonly<Record<ApiPath, Reader>> = {
+const readers: Readonly<Record<ApiPath, (asked: Asked) => Promise<ToldAnswer | undefined>>> = {
   '/payments': async ({office, now, query}) => {
     const today = businessDate(now, (await office.zone(undefined)) ?? 'UTC', '00:00');
     const [from, to] = [query.get('from') ?? today, query.get('to') ?? today];

@@ -29,7 +29,6 @@ const markupOf = (part: Part): string => {
 const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
   new Markup(texts.reduce((whole, text, at) => whole + markupOf(parts[at - 1]) + text));
 
-/** Markup of an attribute, or nothing if it has no value. */
 const attribute = (name: string, value: string | number | undefined | false): Markup | undefined =>
   value === undefined || value === false ? undefined : html` ${new Markup(name)}="${value}"`;
 

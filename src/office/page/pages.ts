@@ -62,9 +62,7 @@ type Acting = PageRequest & {
 const everybody: OfficePage['isFor'] = () => true;
 const staff: OfficePage['isFor'] = ({role}) => role !== 'viewer';
 const managers: OfficePage['isFor'] = ({role}) => role === 'owner' || role === 'manager';
-const owners: OfficePage['isFor'] = ({role}) => role === 'owner';
 
-/** All pages of an office. */
 export const officePagesList: readonly OfficePage[] = [
   {name: 'today', path: '/', isFor: everybody, key: '1', read: readToday},
   {name: 'needs', path: '/needs', isFor: staff, key: '2', read: readNeeds, act: markNeed},
@@ -78,7 +76,7 @@ export const officePagesList: readonly OfficePage[] = [
   {name: 'money', path: '/money', isFor: staff, key: 'm', read: readMoney},
   {name: 'exports', path: '/exports', isFor: staff, key: '6', read: readExports},
   {name: 'people', path: '/people/staff', isFor: ownsOffice, read: readStaff, act: changeStaff},
-  {name: 'people', path: '/people', isFor: owners, key: '7', read: readPeople},
+  {name: 'people', path: '/people', isFor: ({role}) => role === 'owner', key: '7', read: readPeople},
   {name: 'alerts', path: '/alerts', isFor: ownsOffice, key: '8', read: readAlerts, act: changeAlerts},
   {
     ...{name: 'prices', path: '/prices', isFor: managers, key: '9', read: readPrices, act: setPrices},

@@ -152,7 +152,6 @@ export class Reconciliations {
     this.#keep(session, {...draft, looked});
   }
 
-  /** Compares the books with what is held. */
   async compare(visitor: Visitor, books: ReconciledBooks): Promise<void> {
     const draft = this.draftOf(visitor, books.shop ?? '');
     if (draft === undefined || draft.files.length === 0) return;

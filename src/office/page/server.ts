@@ -104,8 +104,7 @@ class Pages {
   }
 
   async #answer({url, context, visitor, method}: Asked, response: ServerResponse): Promise<void> {
-    const {language} = context;
-    const words = messages(language).officePage;
+    const words = messages(context.language).officePage;
     const page = method === 'GET' || method === 'HEAD' ? pageAt(url.pathname, visitor) : undefined;
     const own: PageContext = {...this.#contextFor(context, visitor, page?.name), live: '/live'};
     if (page === undefined) return say(response, 404, words.notFound, own);
@@ -312,12 +311,10 @@ async function sendFile(response: ServerResponse, {name, type, pieces}: PageFile
   response.end();
 }
 
-/** A page that only says something. */
 function say(response: ServerResponse, status: number, text: string, context: PageContext): void {
   send(response, status, {name: 'Duka', blocks: [title('Duka'), fact('said', text)]}, context);
 }
 
-/** Sends a page. */
 export function send(
   response: ServerResponse,
   status: number,

@@ -3,6 +3,7 @@ import type {OfficePerson} from '../../core/office/person.js';
 import {cleanText} from '../../core/text/text.js';
 import {fact, notice, title} from '../../views/block.js';
 import type {FormBlock, PageBlock, PageField} from '../../views/office/page-block.js';
+import {hidden} from '../../views/office/people.js';
 import {newPasskeyOptions, passkeyOptions, takesPasskeys} from '../person/passkeys.js';
 import {codesAddress} from '../person/secrets.js';
 
@@ -35,7 +36,6 @@ form?.addEventListener('submit', async event => {
 });
 `;
 
-const hidden = (name: string, value: string): PageField => ({name, label: '', type: 'hidden', value});
 const said = (problem: string | undefined): readonly PageBlock[] =>
   problem === undefined ? [] : [notice('problem', problem, {most: 9})];
 const note = (id: string, text: string) => fact(id, text, {tone: 'quiet', most: 9});

@@ -22,16 +22,12 @@ export type SentFile = {
 };
 export type Upload = {readonly form: URLSearchParams; readonly files: readonly SentFile[]; readonly folder: string};
 
-/** The fields of a form. */
-export async function formIn(request: IncomingMessage): Promise<URLSearchParams> {
-  return new URLSearchParams((await bodyOf(request, longestForm))?.toString());
-}
+export const formIn = async (request: IncomingMessage): Promise<URLSearchParams> =>
+  new URLSearchParams((await bodyOf(request, longestForm))?.toString());
 
 /** Whether a form was sent in the form in which files come with it. */
 export const isUpload = ({headers}: IncomingMessage): boolean =>
   headers['content-type']?.startsWith('multipart/form-data;') === true;
-
-type Limits = {readonly megabytes: number; readonly files: number};
 
 /**
  * Writes the files that come with a form into a folder, each as it comes, and returns them with the fields. Undefined if `isFrom` refuses the
@@ -40,7 +36,7 @@ type Limits = {readonly megabytes: number; readonly files: number};
  */
 export async function receiveUpload(
   request: IncomingMessage,
-  {megabytes, files: most}: Limits,
+  {megabytes, files: most}: {readonly megabytes: number; readonly files: number},
   isFrom: (form: URLSearchParams) => boolean,
 ): Promise<Upload | undefined> {
   const room = megabytes * 1024 * 1024 + longestForm;

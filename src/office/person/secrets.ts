@@ -39,9 +39,8 @@ export async function isPassphrase(passphrase: string, stored: string): Promise<
 }
 
 /** Whether two texts are the same, without telling by the time it takes how much of them is. */
-export function isSame(one: string, other: string): boolean {
-  return timingSafeEqual(sha256(Buffer.from(one)), sha256(Buffer.from(other)));
-}
+export const isSame = (one: string, other: string): boolean =>
+  timingSafeEqual(sha256(Buffer.from(one)), sha256(Buffer.from(other)));
 
 /** A secret that is given out once: 256 random bits. */
 export const freshSecret = (): string => randomBytes(32).toString('base64url');

@@ -108,7 +108,6 @@ export class PeopleStore {
   }
 }
 
-/** What is changed together. */
 export class PeopleChange {
   readonly #client: Client;
   readonly #now: number;

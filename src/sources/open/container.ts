@@ -47,8 +47,7 @@ export function printedLines(text: string): readonly (readonly PrintedLine[])[] 
 /** Whether a line is empty, or a rule drawn below headings. */
 const isRuled = (line: string) => /^[\s_=*.-]*$/u.test(line);
 
-type Word = Pick<PrintedPiece, 'text' | 'left' | 'right'>;
-type IsEdge = (word: Word) => boolean;
+type IsEdge = (word: Pick<PrintedPiece, 'text' | 'left' | 'right'>) => boolean;
 
 /**
  * Returns whether a word begins a cell although only one space separates it from the cell before, which fills its column. That is so if a

@@ -160,8 +160,7 @@ function columnsOf(lines: readonly PrintedLine[]): readonly Column[] {
   const columns: Column[] = [];
   let left: number | undefined;
   for (let x = 0; x <= covered.length; x += 1) {
-    const isText = (covered[x] ?? 0) > rows.length * mostInGap;
-    if (isText) left ??= x;
+    if ((covered[x] ?? 0) > rows.length * mostInGap) left ??= x;
     else if (left !== undefined) {
       columns.push({left, right: x});
       left = undefined;

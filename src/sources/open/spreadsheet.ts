@@ -32,12 +32,12 @@ const wholeSheets = ({sheets}: Whole): Sheets => ({
 type Listed = {readonly name: string; readonly hidden?: boolean | undefined; readonly veryHidden?: boolean | undefined};
 
 /** Collects the sheets that a workbook lists. None of them is read. */
-function collecting(listed: Listed[]): (sheet: Listed & {readonly index: number}) => boolean {
-  return sheet => {
+const collecting =
+  (listed: Listed[]): ((sheet: Listed & {readonly index: number}) => boolean) =>
+  sheet => {
     listed[sheet.index] = sheet;
     return false;
   };
-}
 
 const hiddenOf = (sheets: readonly Listed[]): ReadonlySet<number> =>
   new Set([...sheets.keys()].filter(at => sheets[at]?.hidden === true || sheets[at]?.veryHidden === true));
@@ -117,8 +117,6 @@ export async function understood<T>({file}: Pick<SheetReading, 'file'>, read: ()
   }
 }
 
-type Sheet = {readonly name: string; readonly rows: TableRow[]};
-
 const deepest = 50;
 
 /**
@@ -126,7 +124,7 @@ const deepest = 50;
  * leaves out are empty. Throws the `Problem` `file-damaged`, also for a document type declaration.
  */
 export function xmlSheets(bytes: Buffer, file: string): Sheets {
-  const sheets: Sheet[] = [];
+  const sheets: {readonly name: string; readonly rows: TableRow[]}[] = [];
   const damaged = (): never => {
     throw new Problem('file-damaged', {file});
   };
@@ -197,9 +195,8 @@ export function xmlSheets(bytes: Buffer, file: string): Sheets {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-function attribute({attributes}: SaxesTagPlain, wanted: string): string | undefined {
-  return Object.entries(attributes).find(([name]) => localName(name) === wanted)?.[1];
-}
+const attribute = ({attributes}: SaxesTagPlain, wanted: string): string | undefined =>
+  Object.entries(attributes).find(([name]) => localName(name) === wanted)?.[1];
 
 function cellValue(type: string, text: string): CellValue {
   // A text that is not a number stays a text: an empty cell is not zero.

@@ -13,14 +13,13 @@ type Group = Level & {
   readonly dated: {readonly place: Place; readonly text: string};
   readonly isFinal: boolean;
 };
-type Account = Level & {readonly currency: string; readonly line: number};
 type Reading = {
   readonly file: string;
   readonly statements: Statements;
   readonly currencySaid: string | null;
   whole?: Level;
   group?: Group | undefined;
-  account?: Account | undefined;
+  account?: (Level & {readonly currency: string; readonly line: number}) | undefined;
   isEnded: boolean;
   version: string;
 };

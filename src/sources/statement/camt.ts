@@ -29,7 +29,6 @@ const messages = {
   'BkToCstmrStmt/Stmt': 'camt.053',
   'BkToCstmrDbtCdtNtfctn/Ntfctn': 'camt.054',
 } as const;
-type CamtFormat = (typeof messages)[keyof typeof messages];
 
 /** Matches the namespace of these messages, also as the banks of Austria write it (`camt:053`). */
 export const statementNamespace = /\bcamt[.:]05[234]\b/u;
@@ -142,7 +141,7 @@ class Reading {
   readonly top: Element = {path: '', local: '', below: '', part: undefined, isLastPage: false, children: new Map()};
   readonly open: Element[] = [];
   /** The message, and the path of a report in it. */
-  report: {readonly format: CamtFormat; readonly path: string} | undefined;
+  report: {readonly format: (typeof messages)[keyof typeof messages]; readonly path: string} | undefined;
   namespace = '';
   /** The text of the innermost element. */
   text = '';

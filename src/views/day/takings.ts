@@ -272,4 +272,4 @@ const hourSections = (report: Hours, language: Language): FigureBlocks =>
     ),
   );
 
-const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+export const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;

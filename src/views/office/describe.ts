@@ -122,10 +122,8 @@ export function tillList(all: readonly TillStanding[], zone: string, {language, 
   });
 }
 
-type Total = {readonly net: Money; readonly paid: number};
-
 /** Returns the totals by currency, net of refunds. */
-function totalsOf(takings: readonly OfficeTakings[]): readonly Total[] {
+function totalsOf(takings: readonly OfficeTakings[]): readonly {readonly net: Money; readonly paid: number}[] {
   const groups = Map.groupBy(takings, ({currency}) => currency);
   return [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))

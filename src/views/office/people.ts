@@ -250,8 +250,7 @@ const listedShops = ({shops}: TillPerson, language: Language): string =>
   shops === null ? messages(language).officePeople.allShops : listText(shops, language);
 
 function fieldsOf({name, role, shops}: Pick<TillPerson, 'name' | 'role' | 'shops'>, language: Language): PageField[] {
-  const words = messages(language);
-  const {officePeople: own, staff} = words;
+  const {officePeople: own, staff} = messages(language);
   return [
     {name: 'name', label: own.name, value: name, isRequired: true},
     {name: 'role', label: own.role, value: role, options: roles.map(value => ({value, text: staff.roles[value]}))},

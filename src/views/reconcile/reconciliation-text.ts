@@ -33,8 +33,6 @@ type TextOptions = {
   readonly keyOf?: (entry: WorkEntry) => string | null;
 };
 
-const noKey = () => null;
-
 /** Of lines with one code and reason this many are listed; the others are counted and summed up. */
 const mostAlike = 1000;
 
@@ -45,7 +43,7 @@ export function* reconciliationText(reconciliation: Reconciliation, options: Tex
 
 function* textsOf(
   reconciliation: Reconciliation,
-  {language, width, isListed = () => true, isWhole = false, keyOf = noKey}: TextOptions,
+  {language, width, isListed = () => true, isWhole = false, keyOf = () => null}: TextOptions,
 ): Iterable<string> {
   const words = messages(language).reconcile;
   const {days, asOf, zone, profile, suggestions, groups, equations, totals, cleared} = reconciliation;
