@@ -217,12 +217,10 @@ const scopeSchema = z.object({
   signingKey: z.string(),
   journal: z.object({firstSeq: z.number(), lastSeq: z.number(), previousHead: z.string(), head: z.string()}),
 });
-type Scope = z.infer<typeof scopeSchema>;
 
 /** Checks an archive without a home, a network or a key. Exits with 4 if anything differs. Throws `Problem` archive-unreadable. */
 async function verifyArchive(session: Session, folder: string, {key}: {readonly key?: string}): Promise<ExitCode> {
-  const {language} = session;
-  const words = messages(language).archive;
+  const words = messages(session.language).archive;
   const text = (await bytesOf(folder, sumsFile)).toString('utf8');
   const listed = readSums(text);
   const scope = scopeSchema.safeParse(jsonIn((await bytesOf(folder, 'archive.json')).toString('utf8'))).data;
@@ -254,7 +252,7 @@ async function verifyArchive(session: Session, folder: string, {key}: {readonly 
 async function differenceIn(
   folder: string,
   sums: readonly {readonly name: string; readonly sha256: string}[],
-  {journal}: Scope,
+  {journal}: z.infer<typeof scopeSchema>,
 ): Promise<string | null> {
   const there = new Set(await filesIn(folder));
   for (const {name, sha256} of sums)

@@ -267,8 +267,7 @@ function saidLines(
   said: Said,
   {since, about, message}: {readonly since: string | undefined; readonly about: Asking} & Pick<Wanted, 'message'>,
 ): readonly string[] {
-  const {language} = session;
-  const words = messages(language).claim;
+  const words = messages(session.language).claim;
   const {found, means} = claimText(said, readerOf(session));
   const looked = since === undefined ? words.sinceNothing : words.since({date: since});
   const asking = {

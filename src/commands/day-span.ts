@@ -20,7 +20,7 @@ import {answer, note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {readTakings} from '../till/days.js';
 import type {Reading} from '../till/opened-journal.js';
-import {describeSpan} from '../views/day/takings.js';
+import {describeSpan, hourText} from '../views/day/takings.js';
 import {blockLines} from '../views/text.js';
 import {type Table, writeTable} from './export/table.js';
 import {withLook} from './reading.js';
@@ -29,7 +29,6 @@ import {oneOf} from './values.js';
 
 /** What each row of a table of takings can stand for. */
 export const spanRows = ['day', 'method', 'person', 'hour', 'group', 'rate'] as const;
-type SpanRows = (typeof spanRows)[number];
 
 type Asked = {
   readonly span: DaySpan;
@@ -67,9 +66,8 @@ async function takingsOf(session: Session, {journal, state}: Reading, span: DayS
 }
 
 /** The takings of the days that a day, a month or a year is compared with. */
-export function readCompared(session: Session, reading: Reading, of: string): Promise<SpanReport> {
-  return takingsOf(session, reading, spanOf(comparedWith(of)));
-}
+export const readCompared = (session: Session, reading: Reading, of: string): Promise<SpanReport> =>
+  takingsOf(session, reading, spanOf(comparedWith(of)));
 
 type Hours = Pick<SpanReport, 'hours' | 'totals'> & {
   readonly back: Pick<SpanReport['back'], 'hours'>;
@@ -78,14 +76,12 @@ type Hours = Pick<SpanReport, 'hours' | 'totals'> & {
 const hoursIn = (report: Hours) =>
   report.totals.map(({currency}) => ({currency, hours: netHours(report, currency, report.dayStartsAt)}));
 
-const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
-
 /**
  * A table of takings; each row is of one currency. Refunds are subtracted on the day on which they were given, from the way to pay and the
  * person of the sale, and from the hour in which they were given. Groups and rates follow the lines that came back; a refund that names no
  * line has a row of its own, so that all rows add up to the net.
  */
-function tableOf(report: SpanReport, by: SpanRows): Table {
+function tableOf(report: SpanReport, by: (typeof spanRows)[number]): Table {
   const turnovers = withOnBook(report.totals, report.accounts);
   if (by === 'day')
     return {
@@ -197,7 +193,6 @@ export const comparedSpec = elseNull(
 );
 
 const {takings, totals, people} = takenSpecs;
-type SpanDay = SpanReport['days'][number];
 export const answers = {
   'day --from': fields({
     from: date('the first day'),
@@ -218,7 +213,7 @@ export const answers = {
             }),
             'by currency',
           ),
-          ({totals: its, sold: {tips, rounding}}: SpanDay) =>
+          ({totals: its, sold: {tips, rounding}}: SpanReport['days'][number]) =>
             its.map(total => ({
               ...{...total, tips: netTipsIn(tips, total.currency)},
               rounding: netTipsIn(rounding, total.currency),

@@ -63,7 +63,6 @@ type ArgumentsOf<Arguments extends readonly string[]> = {
       : string | undefined;
 };
 
-/** The values of options as they were typed. */
 export type OptionsOf<Options extends OptionSpecs> = {
   readonly [Flag in keyof Options as Options[Flag] extends {isRequired: true} ? never : NameOf<Flag>]?: ValueOf<
     Flag,

@@ -27,7 +27,6 @@ type List = (typeof exportLists)[number];
 
 const renderedFormats = ['xlsx', 'jsonl', ...transactionFormats] as const;
 const exportFormats = ['csv', ...renderedFormats] as const;
-type Format = (typeof exportFormats)[number];
 type RenderedFormat = (typeof renderedFormats)[number];
 
 export const answers = {
@@ -95,7 +94,7 @@ type Exporting = Session & {readonly written: ExportDigest};
 /** Only the formats for transactions have accounts, and can be of one currency. Throws `Problem` unknown-option. */
 async function chartFrom(
   {language}: Session,
-  format: Format,
+  format: (typeof exportFormats)[number],
   {accounts, currency}: ExportOptions,
 ): Promise<Chart | undefined> {
   const known = transactionFormats.find(each => each === format);

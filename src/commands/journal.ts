@@ -257,8 +257,7 @@ function breachText({language}: Session, {seq, person, why}: Breach): string {
 
 /** Up to which line somebody outside can know that the journal is unchanged, and by what. */
 function outsideText(session: Session, outside: OutsideSlip | null, events: number): string {
-  const {language} = session;
-  const {none, by} = messages(language).command.outside;
+  const {none, by} = messages(session.language).command.outside;
   if (outside === null) return `? ${none}`;
   const {seq, kind, name, at} = outside;
   const moment = momentText(Date.parse(at), configOf(session).zone);

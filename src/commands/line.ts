@@ -32,9 +32,8 @@ export async function runLine(argv: readonly string[], face: Face): Promise<Exit
 }
 
 /** Reports an error that was thrown outside any command, in one line. */
-export async function reportOutside(error: unknown, face: Face): Promise<ExitCode> {
-  return reportThrown(await beginSession(readLine([]), face), error);
-}
+export const reportOutside = async (error: unknown, face: Face): Promise<ExitCode> =>
+  reportThrown(await beginSession(readLine([]), face), error);
 
 type Line = {
   readonly flags: Flags;
@@ -64,9 +63,8 @@ function readLine(argv: readonly string[]): Line {
 }
 
 /** The person who signs in is the person of the event. For `resolve`, `--as` says how the payment ended, and `--person` who signs in. */
-function withPerson({as, ...flags}: Flags, name: string | undefined): Flags {
-  return name === 'resolve' || as === undefined ? flags : {person: as, ...flags, as};
-}
+const withPerson = ({as, ...flags}: Flags, name: string | undefined): Flags =>
+  name === 'resolve' || as === undefined ? flags : {person: as, ...flags, as};
 
 async function beginSession({flags, isJson}: Line, face: Face): Promise<Session> {
   const {environment, systemZone, world, version, startSandbox, startShipper, userFolder} = face;

@@ -80,16 +80,15 @@ export function personLooking(session: Session, staff: Staff): string {
 }
 
 /** Like `withReading`, for a command that needs a right to look. Throws as `checkMayLook` does. */
-export async function withLook<T>(
+export const withLook = async <T>(
   session: Session,
   command: LookingCommand,
   work: (reading: Reading, person: string) => Promise<T>,
-): Promise<T> {
-  return withReading(session, async reading => {
+): Promise<T> =>
+  withReading(session, async reading => {
     const person = await checkMayLook(session, command, reading.state.staff);
     return work(reading, person);
   });
-}
 
 /**
  * Checks whether the command may show what it reads. In a till with staff, the person whom the command line or the environment names must

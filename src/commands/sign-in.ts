@@ -62,8 +62,7 @@ export const personActing = (session: Session, {actor, state}: Pick<Till, 'actor
 
 /** Signs in whom the command or the environment names, if the till has staff. Throws `Problem` sign-in-needed, and as `signIn` does. */
 export async function signInFor(session: Session, till: Till): Promise<void> {
-  const {staff} = till.state;
-  if (!hasStaff(staff)) return;
+  if (!hasStaff(till.state.staff)) return;
   const {face, flags, language} = session;
   const token = tokenOf(session);
   if (token !== undefined) {

@@ -110,22 +110,20 @@ async function reportStaff(session: Session, options: OptionsOf<typeof reportOpt
 }
 
 /** One row for each figure, since sums have a currency and counts have none. */
-function tableOf(rows: readonly Activity[]): Table {
-  return {
-    columns: ['period', 'person', 'what', 'currency', 'amount', 'count'],
-    rows: rows.flatMap(({period, person, sums, counts, withheld}) => [
-      ...activitySums.flatMap(what =>
-        sums[what].map(({count, ...money}) => {
-          const {currency} = money;
-          return {period, person, what, currency, amount: decimalText(money), count};
-        }),
-      ),
-      ...[...activityCounts.map(what => [what, counts[what]] as const), ['withheld', withheld] as const]
-        .filter(([, count]) => count > 0)
-        .map(([what, count]) => ({period, person, what, currency: null, amount: null, count})),
-    ]),
-  };
-}
+const tableOf = (rows: readonly Activity[]): Table => ({
+  columns: ['period', 'person', 'what', 'currency', 'amount', 'count'],
+  rows: rows.flatMap(({period, person, sums, counts, withheld}) => [
+    ...activitySums.flatMap(what =>
+      sums[what].map(({count, ...money}) => {
+        const {currency} = money;
+        return {period, person, what, currency, amount: decimalText(money), count};
+      }),
+    ),
+    ...[...activityCounts.map(what => [what, counts[what]] as const), ['withheld', withheld] as const]
+      .filter(([, count]) => count > 0)
+      .map(([what, count]) => ({period, person, what, currency: null, amount: null, count})),
+  ]),
+});
 
 const addOptions = {
   '--name <name>': 'staffName',
@@ -173,14 +171,20 @@ export const command: CommandSpec = {
       arguments: ['<name>'],
       options: reasonOptions,
       examples: ['duka staff lock Baraka --reason "lost badge" --as Amina'],
-      action: lockOne,
+      action: (session, called, {reason = ''}) =>
+        changing(session, called, (till, {number}) => till.lockPerson(number, reason)),
     }),
-    unlock: commandOf({arguments: ['<name>'], examples: ['duka staff unlock Baraka --as Amina'], action: unlockOne}),
+    unlock: commandOf({
+      arguments: ['<name>'],
+      examples: ['duka staff unlock Baraka --as Amina'],
+      action: (session, called) => changing(session, called, (till, {number}) => till.unlockPerson(number)),
+    }),
     remove: commandOf({
       arguments: ['<name>'],
       options: reasonOptions,
       examples: ['duka staff remove Baraka --reason "left in November" --as Amina'],
-      action: removeOne,
+      action: (session, called, {reason = ''}) =>
+        changing(session, called, (till, {number}) => till.removePerson(number, reason)),
     }),
     report: commandOf({
       options: reportOptions,
@@ -316,22 +320,6 @@ async function changeOne(session: Session, called: string, options: ChangeOption
     noteShort(session, person, pin);
     return written(session, person);
   });
-}
-
-function lockOne(session: Session, called: string, {reason = ''}: OptionsOf<typeof reasonOptions>): Promise<ExitCode> {
-  return changing(session, called, (till, {number}) => till.lockPerson(number, reason));
-}
-
-function unlockOne(session: Session, called: string): Promise<ExitCode> {
-  return changing(session, called, (till, {number}) => till.unlockPerson(number));
-}
-
-function removeOne(
-  session: Session,
-  called: string,
-  {reason = ''}: OptionsOf<typeof reasonOptions>,
-): Promise<ExitCode> {
-  return changing(session, called, (till, {number}) => till.removePerson(number, reason));
 }
 
 async function changing(

@@ -50,9 +50,8 @@ type TopCommand = keyof typeof commandModules;
 export const commandNames = Object.keys(commandModules) as readonly TopCommand[];
 
 /** Whether there is a command with this name; false for names that every object inherits. */
-export function isCommand(name: string | undefined): name is TopCommand {
-  return name !== undefined && Object.hasOwn(commandModules, name);
-}
+export const isCommand = (name: string | undefined): name is TopCommand =>
+  name !== undefined && Object.hasOwn(commandModules, name);
 
 /** The table with every module loaded, for reading. To run a command line, only the module of the command that is used is loaded. */
 export async function wholeTable(): Promise<CommandTable> {

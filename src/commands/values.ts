@@ -45,9 +45,8 @@ export function portFrom(named: Named): number {
 /** The file that `--out` names; undefined for standard output, which is the default and `-`. */
 export const outFile = (named: string | undefined): string | undefined => (named === '-' ? undefined : named);
 
-export function oneOf<T extends string>(named: Named, allowed: readonly T[]): T {
-  return allowed.find(word => word === named.value) ?? refuseValue(named, allowed.join(' | '));
-}
+export const oneOf = <T extends string>(named: Named, allowed: readonly T[]): T =>
+  allowed.find(word => word === named.value) ?? refuseValue(named, allowed.join(' | '));
 
 /** The number of a Z, typed as its number or its name: 41 or Z-0041. */
 export function zNumberFrom(typed: string, language: Language): number {

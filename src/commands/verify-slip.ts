@@ -151,9 +151,8 @@ export async function keysNamed(session: Session, till: string): Promise<readonl
 }
 
 /** The problem for a text that is not the code of a slip. */
-export function noCode({language}: Session): Problem {
-  return new Problem('unknown-option', {detail: messages(language).command.claim.noCode});
-}
+export const noCode = ({language}: Session): Problem =>
+  new Problem('unknown-option', {detail: messages(language).command.claim.noCode});
 
 function wordOf(payment: Payment | undefined, {amount, currency, businessDate}: SignedReceipt): Word {
   if (payment === undefined) return 'unknown';
@@ -173,9 +172,8 @@ function isOdd(session: Session, claim: SignedReceipt, word: Word): boolean {
   return isElsewhere || isPractice(session, claim) || (word === 'unknown' && isOurs(session, claim));
 }
 
-function isPractice(session: Session, {profile}: SignedReceipt): boolean {
-  return profile !== 'live' && configOf(session).profile === 'live';
-}
+const isPractice = (session: Session, {profile}: SignedReceipt): boolean =>
+  profile !== 'live' && configOf(session).profile === 'live';
 
 function isOurs(session: Session, {till, profile}: SignedReceipt): boolean {
   const config = configOf(session);

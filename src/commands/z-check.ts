@@ -93,9 +93,8 @@ async function headOf({journal}: Reading, seq: number): Promise<string | undefin
   return (await lineOf({journal}, seq))?.hash;
 }
 
-function totalsOf(report: Report): readonly ZTotal[] {
-  return takingsOf(report).map(({count, ...total}) => ({currency: total.currency, amount: decimalText(total), count}));
-}
+const totalsOf = (report: Report): readonly ZTotal[] =>
+  takingsOf(report).map(({count, ...total}) => ({currency: total.currency, amount: decimalText(total), count}));
 
 /** The totals for a person: `KES 18,400.00 (14), USD 20.00 (1)`. */
 function totalsText(totals: readonly ZTotal[], language: Language): string {

@@ -19,7 +19,7 @@ type Asking = {readonly service: Service};
 
 export async function banksOf({service}: Asking, currency: string): Promise<FetchedBanks> {
   const answer = await service.banks(currency);
-  return {answer, banks: interpretBanks(answer)?.map(bank => ({...bank, offered: isOffered(bank)}))};
+  return {answer, banks: interpretBanks(answer)?.map(bank => ({...bank, offered: isOffered(bank, markets)}))};
 }
 
 /** The holder of an account, and the bank; undefined if the service does not list it or does not answer. */
@@ -46,8 +46,8 @@ export function accountsProblem(answer: Answer, currency: string): Problem {
   return new Problem('currency-refused', {currency, text: text || plainText(answer)});
 }
 
-function isOffered({active, blocked, type, country, currency}: Bank): boolean {
-  const isCollected = markets.some(market => market.wallets.alpha3 === country && market.currency === currency);
+function isOffered({active, blocked, type, country, currency}: Bank, among: readonly Market[]): boolean {
+  const isCollected = among.some(market => market.wallets?.alpha3 === country && market.currency === currency);
   return active && !blocked && type === 'mobile_money' && isCollected;
 }
 
@@ -61,14 +61,7 @@ export async function offeredNetworks(context: TillContext, market: Market): Pro
   if (earlier !== undefined) return earlier;
   const answer = await context.service.banks(market.currency);
   observe(context, answer);
-  const listed = interpretBanks(answer)?.filter(
-    bank =>
-      bank.active &&
-      !bank.blocked &&
-      bank.type === 'mobile_money' &&
-      bank.country === market.wallets?.alpha3 &&
-      bank.currency === market.currency,
-  );
+  const listed = interpretBanks(answer)?.filter(bank => isOffered(bank, [market]));
   const edited = (context.settings.networks[market.country] ?? []).map(({code, name}) => unlisted(market, code, name));
   if (listed === undefined || listed.length === 0) return [...edited, ...market.networks];
   const codes = new Set(listed.map(({code}) => code));

@@ -158,8 +158,8 @@ function takeOut({approvals, actor}: TillContext, approved: readonly Action[]): 
 }
 
 /** The check of rights for a question that becomes an event with its answer. Throws `Problem` sign-in-needed, and as `checkRights`. */
-export function allow(context: TillContext, action: Action): Promise<void> {
-  return approving(context, async () => {
+export const allow = (context: TillContext, action: Action): Promise<void> =>
+  approving(context, async () => {
     await context.takeLists?.();
     const {staff} = context.state;
     if (!hasStaff(staff)) return;
@@ -167,7 +167,6 @@ export function allow(context: TillContext, action: Action): Promise<void> {
     if (actor === undefined) throw new Problem('sign-in-needed');
     takeOut(context, checkActions(staff, actor, [action], isApprovedFor(context, actor)));
   });
-}
 
 /** The signed-in person as the staff is now. Today's rights count, and a person who was locked or removed meanwhile has none. */
 function whoActs({state, actor}: TillContext): Person | undefined {
@@ -209,12 +208,11 @@ function noteClock(context: TillContext, person: string): void {
 }
 
 /** Stops the till at a write failure, since what is on the disk is in doubt then. A refused event does not stop it. */
-export async function stoppingAtFailure<T>(context: TillContext, written: Promise<T>): Promise<T> {
-  return written.catch(error => {
+export const stoppingAtFailure = async <T>(context: TillContext, written: Promise<T>): Promise<T> =>
+  written.catch(error => {
     if (error instanceof Problem && error.code.startsWith('journal-')) {
       context.writeFailure ??= error;
       context.changed();
     }
     throw error;
   });
-}

@@ -109,8 +109,8 @@ export async function importItems(context: TillContext, {file, items: read, faul
 }
 
 /** Adds an item to the price list, or replaces the item with the same code. Throws `Problem` item-code-taken, and as `items` does. */
-export async function addItem(context: TillContext, item: Item): Promise<ItemChanges> {
-  return withMutex(context, async () => {
+export const addItem = async (context: TillContext, item: Item): Promise<ItemChanges> =>
+  withMutex(context, async () => {
     const {items: before} = await items(context);
     const others = before.filter(({code}) => codeKey(code) !== codeKey(item.code));
     const after = [...others, item];
@@ -118,18 +118,16 @@ export async function addItem(context: TillContext, item: Item): Promise<ItemCha
     if (doubled !== undefined) throw new Problem('item-code-taken', {item: doubled});
     return replace(context, {before, after, file: null});
   });
-}
 
 /** Removes an item from the price list. Throws `Problem` item-unknown, and as `items` does. */
-export async function takeItemOff(context: TillContext, code: string): Promise<Item> {
-  return withMutex(context, async () => {
+export const takeItemOff = async (context: TillContext, code: string): Promise<Item> =>
+  withMutex(context, async () => {
     const list = await items(context);
     const item = list.byCode.get(codeKey(code));
     if (item === undefined) throw new Problem('item-unknown', {item: shownCode(code)});
     await replace(context, {before: list.items, after: list.items.filter(each => each !== item), file: null});
     return item;
   });
-}
 
 /** Replaces the price list with that of the head office, which has signed it. The caller holds the mutex. */
 export async function replaceByOffice(context: TillContext, after: readonly Item[], list: SignedList): Promise<void> {

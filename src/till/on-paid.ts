@@ -70,16 +70,14 @@ export function startOnPaid({till, config, world, refusal, notice}: OnPaidParts)
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The data of a payment, in addition to the environment of this user's programs, without secrets. */
-function environmentOf({reference, request: {amount}}: Payment, language: Language): Variables {
-  return {
-    ...withoutSecrets(process.env),
-    DUKA_SENTENCE: paidSentence(amount, language),
-    DUKA_AMOUNT: decimalText(amount),
-    DUKA_CURRENCY: amount.currency,
-    DUKA_REFERENCE: reference,
-    DUKA_LANGUAGE: language,
-  };
-}
+const environmentOf = ({reference, request: {amount}}: Payment, language: Language): Variables => ({
+  ...withoutSecrets(process.env),
+  DUKA_SENTENCE: paidSentence(amount, language),
+  DUKA_AMOUNT: decimalText(amount),
+  DUKA_CURRENCY: amount.currency,
+  DUKA_REFERENCE: reference,
+  DUKA_LANGUAGE: language,
+});
 
 type Limits = {readonly world: OnPaidParts['world']; readonly leaving: AbortSignal};
 

@@ -99,7 +99,7 @@ async function readTicketEvents(journal: TicketReading['journal'], reference: st
   for (const date of (await journal.segments()).toReversed()) {
     const found: StoredEvent[] = [];
     for await (const event of journal.readSegment(date))
-      if (isKnown(event) && isOf(event, reference)) found.push(event);
+      if (isKnown(event) && 'ticket' in event.data && event.data.ticket === reference) found.push(event);
     for (const event of found)
       if (event.type === 'requested') payments.push(await journal.eventsOf(event.data.reference));
       else own.push(event);
@@ -107,5 +107,3 @@ async function readTicketEvents(journal: TicketReading['journal'], reference: st
   }
   return {own, payments};
 }
-
-const isOf = ({data}: StoredEvent, reference: string) => 'ticket' in data && data.ticket === reference;

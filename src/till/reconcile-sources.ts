@@ -49,7 +49,6 @@ export type AnySource = ReadSource<AnyRow> & {readonly layout: LayoutUsed | null
 /** A file that a person gave, and the earlier files that it may replace. */
 export type GivenRead = AnySource & {readonly mayReplace: readonly Import[]};
 
-/** An open file, and what was read of it. */
 export type Read = {readonly opened: OpenedSource; readonly source: GivenRead};
 
 /** Called with how much of a file was read. */

@@ -91,18 +91,17 @@ export type Comparing = {
 type OnProgress = ReconcileOptions['onProgress'];
 
 /** Reads a file and keeps a copy. A known one adds nothing. Throws `Problem` as `readSource`, copy-not-kept, and the journal's. */
-export async function importSource(
+export const importSource = async (
   context: TillContext,
   given: GivenSource,
   onProgress?: OnProgress,
-): Promise<GivenRead> {
-  return withOpened([given], async opened => {
+): Promise<GivenRead> =>
+  withOpened([given], async opened => {
     const [read] = await readAll(context, opened, onProgress);
     if (read === undefined) throw new RangeError('one file was given');
     await keep(context, read.opened, read.source);
     return read.source;
   });
-}
 
 const bytesRead = (onProgress: OnProgress) => (what: string, done: number, total: number) =>
   onProgress?.({step: 'file', what, done, total});
@@ -129,9 +128,8 @@ export async function reconcileDays(context: TillContext, options: ReconcileOpti
 }
 
 /** The inputs of a reconciliation of imported files, for a journal that is only read. Throws as `readReconciliation` does. */
-export function readInputs(reader: Reader, options: ReconcileOptions): Promise<Inputs> {
-  return inputsOf(reader, options, {given: [], live: null});
-}
+export const readInputs = (reader: Reader, options: ReconcileOptions): Promise<Inputs> =>
+  inputsOf(reader, options, {given: [], live: null});
 
 /** Like `reconcileDays`, for a journal that is only read: nothing is asked, kept or written. */
 export async function readReconciliation(reader: Reader, options: ReconcileOptions): Promise<Reconciliation> {

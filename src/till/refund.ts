@@ -51,18 +51,17 @@ export async function refundInCash(
   return {refund: number, amount};
 }
 
-async function giveBack(
+const giveBack = async (
   context: TillContext,
   reference: string,
   command: RefundOptions & {readonly way: Way},
-): Promise<EventData<'refund-requested'>> {
-  return withRefundFacts(context, reference, command, async facts => {
+): Promise<EventData<'refund-requested'>> =>
+  withRefundFacts(context, reference, command, async facts => {
     const [event] = await perform(context, decideRefund, {type: 'give-back', ...command, ...facts});
     if (event?.type !== 'refund-requested' && event?.type !== 'refund-in-cash' && event?.type !== 'refund-on-book')
       throw new Error('a refund that was not begun');
     return event.data;
   });
-}
 
 type RefundSeen = {readonly seen: Payment; readonly history: Answer | undefined};
 
@@ -138,8 +137,7 @@ function decideExchange(state: State, {order, options, ...facts}: Exchange, give
 /** Returns the payment, with its ticket and the sale's other parts in memory, since items given back with any of them count. */
 async function paymentWithSale(context: TillContext, reference: string): Promise<Payment> {
   const payment = await paymentOf(context, reference);
-  const {ticket} = payment.request;
-  if (ticket === undefined) return payment;
+  if (payment.request.ticket === undefined) return payment;
   const sale = await ticketOnSlip(context, payment);
   for (const part of sale?.ticket.asked ?? []) await paymentOf(context, part);
   return context.state.payments.get(reference) ?? payment;

@@ -106,7 +106,6 @@ function dayCells(row: ReviewDay): readonly (string | number)[] {
   ];
 }
 
-/** The number of payments of a day by their verdict. */
 export function verdictCounts({statuses}: DayRow): Record<ReturnType<typeof verdictOf>, number> {
   const counts = {paid: 0, 'not-paid': 0, 'not-known': 0, 'needs-person': 0, 'on-book': 0};
   for (const [status, count] of statuses) counts[verdictOf({status})] += count;

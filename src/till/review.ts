@@ -435,7 +435,6 @@ class ReviewReading {
   }
 }
 
-/** Payments by their reference, folded only from their events. */
 function foldPayments(events: readonly StoredEvent[]): ReadonlyMap<string, Payment> {
   const payments = new Map<string, Payment>();
   for (const event of events) {

@@ -85,18 +85,17 @@ export async function sealReconciliation(
 }
 
 /** Seals the reconciliation of the books of others with the given files, in the name of their office, while `write` takes the pieces. */
-export function sealBooks(
+export const sealBooks = (
   comparing: Comparing,
   options: ReconcileOptions,
   by: Pick<Unsealed, 'head' | 'sign'>,
   write: (pieces: AsyncIterable<string>) => Promise<void>,
-): Promise<void> {
-  return withInputs(comparing, {...options, isWhole: true}, (inputs, read) => {
+): Promise<void> =>
+  withInputs(comparing, {...options, isWhole: true}, (inputs, read) => {
     const copyOf = async (file: SourceFile<AnyRow>) =>
       copyRead(read.find(({source}) => source.source === file) as Read);
     return write(sealed({...by, zs: [], inputs, copyOf}));
   });
-}
 
 const importOf = ({state}: Sealing, {kind, sha256}: SourceFile<AnyRow>): Import => {
   const found = state.reconciled.imports.find(each => each.kind === kind && each.sha256 === sha256);

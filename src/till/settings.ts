@@ -54,7 +54,6 @@ type Place = {
   readonly publicKey: string;
 };
 
-/** What a till has signed, with its digest. */
 type Signed = {readonly settings: WatchedSettings; readonly digest: string};
 
 const isSignedFile = isValid(object({settings: dictionary(text()), signature: text()}));

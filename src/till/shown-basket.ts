@@ -67,15 +67,14 @@ const areSame = (lines: readonly TicketLine[], others: readonly TicketLine[]): b
 };
 
 /** Forgets the stored basket if it is this one, which was sold, parked or dropped. Another one may be in hand. */
-export function forgetSold(context: TillContext, {lines, parked}: BasketLines): Promise<void> {
-  return changed(context, async path => {
+export const forgetSold = (context: TillContext, {lines, parked}: BasketLines): Promise<void> =>
+  changed(context, async path => {
     const basket = await readShownBasket(context.settings.folder, context.disk);
     const isIt = basket !== undefined && (areSame(lines, basket.lines) || (parked ?? 0) === basket.parked);
     if (!isIt) return;
     inHand.delete(context);
     await context.disk.remove(path);
   });
-}
 
 /** The basket that a till in another process shows to the customer; undefined if there is none that the till has sealed. */
 export async function readShownBasket(

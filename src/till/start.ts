@@ -67,8 +67,7 @@ export type StartParts = Omit<Surroundings, 'config' | 'settings'> & {
 export async function prepareStart(parts: StartParts): Promise<Start> {
   const {flags, environment} = parts;
   const {settings, decide} = await openHome(parts);
-  const home = homeOf(flags, environment);
-  const found = tillsIn(home);
+  const found = tillsIn(homeOf(flags, environment));
   const read = settings.read();
   const isNamed = (flags.shop ?? (environment['DUKA_SHOP'] || read.shop)) !== undefined;
   const isLost = found.length > 0 && read.profilesUsed === undefined && profileSaid(parts, settings) === undefined;

@@ -12,6 +12,7 @@ import {
 import {isRecordDue} from '../core/payment/otp.js';
 import type {Payment} from '../core/payment/payment.js';
 import {isRefundOpen, type Refund} from '../core/payment/refund.js';
+import {bytesOf} from '../core/present/traffic.js';
 import type {Answer} from '../core/service/answer.js';
 import {askAboutPayment, askAboutRefund, type OnResponse, type ServiceResponse} from './ask.js';
 import {type Outlook, observe, paymentOf, type TillContext} from './context.js';
@@ -394,8 +395,6 @@ export class Watcher {
     this.#pace.onResponse(answer);
   }
 }
-
-const bytesOf = (answer: Answer): number | undefined => (answer.kind === 'answered' ? answer.bytes : undefined);
 
 function longerUnasked(one: Due | undefined, other: Due): Due {
   const since = ({entry}: Due) => entry.askedAt ?? Number.NEGATIVE_INFINITY;

@@ -45,7 +45,6 @@ export const check = (name: CheckName, state: CheckState, message: string, facts
   ...{name, state, message, facts},
 });
 
-/** A check that a problem has failed. */
 export const badCheck = (name: CheckName, problem: Problem, {language}: Pick<Session, 'language'>): Check => ({
   ...check(name, 'bad', problemText(problem, language), {error: problem.code, ...problem.facts}),
   exit: problemExits[problem.code],

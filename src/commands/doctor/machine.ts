@@ -112,8 +112,7 @@ export async function checkBackup(
   const times: number[] = [];
   for (const name of own) times.push((await stat(join(folder, name)).catch(() => undefined))?.mtimeMs ?? 0);
   const newest = Math.max(0, ...times);
-  const days = Math.floor((world.now() - newest) / 86_400_000);
-  const facts = {folder, days};
+  const facts = {folder, days: Math.floor((world.now() - newest) / 86_400_000)};
   if (newest === 0) return [check('backup', 'warning', words.backupNone({folder}), {folder})];
   if (world.now() - newest > freshMs) return [check('backup', 'warning', words.backupOld(facts), facts)];
   return [check('backup', 'ok', words.backup(facts), facts)];

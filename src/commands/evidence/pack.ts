@@ -10,6 +10,7 @@ import {type Payment, verdictOf} from '../../core/payment/payment.js';
 import {attemptsOf} from '../../core/payment/payments.js';
 import {operatorOf, tenderOf} from '../../core/payment/tender.js';
 import type {Answer, Json} from '../../core/service/answer.js';
+import {isList} from '../../core/service/reply.js';
 import {zOf} from '../../core/shift/ledger.js';
 import {hideCardNumbers} from '../../core/text/card-numbers.js';
 import {configOf, type Session} from '../../session/session.js';
@@ -275,14 +276,11 @@ export function maskOf({phones, keys}: Secrets): Mask {
   return {text, json};
 }
 
-const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
-
 const gap = String.raw`[\s.()/\p{Pd}]{0,2}`;
 
 /** Matches the number in every way in which it is written: with its country code or a zero before it, in groups, within other digits. */
-function patternOf(phone: string): RegExp {
-  return new RegExp(String.raw`\+?(?:\d${gap}){0,8}${phone.slice(-shortestPhone).split('').join(gap)}`, 'gu');
-}
+const patternOf = (phone: string): RegExp =>
+  new RegExp(String.raw`\+?(?:\d${gap}){0,8}${phone.slice(-shortestPhone).split('').join(gap)}`, 'gu');
 
 function maskDigits(text: string): string {
   const digits = text.replaceAll(/\D/g, '');

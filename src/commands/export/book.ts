@@ -1,7 +1,7 @@
 import type {Config} from '../../config.js';
 import {emptyState, recallEvents} from '../../core/books/state.js';
 import type {StoredEvent} from '../../core/events/event.js';
-import {addDecimals, type Decimal, decimalFrom, subtractDecimals} from '../../core/money/decimal.js';
+import {addDecimals, type Decimal, decimalFrom} from '../../core/money/decimal.js';
 import type {Money} from '../../core/money/money.js';
 import {isOfShop} from '../../core/payment/payer.js';
 import type {Payment} from '../../core/payment/payment.js';
@@ -11,6 +11,7 @@ import {owedOf as owedOfRequest} from '../../core/payment/schema.js';
 import {operatorOf, tenderOf} from '../../core/payment/tender.js';
 import type {DaySpan} from '../../core/present/day-report.js';
 import type {Reconciliation} from '../../core/reconcile/result/reconcile.js';
+import {negated} from '../../core/reconcile/rows/amount.js';
 import {leftBy} from '../../core/shift/drawer-cash.js';
 import type {Report} from '../../core/shift/report-schema.js';
 import type {Ticket} from '../../core/ticket/ticket.js';
@@ -57,19 +58,17 @@ export type Owed = {
   readonly amount: Decimal;
 };
 
-type Shop = Pick<Config, 'zone' | 'dayStartsAt' | 'shop' | 'profile' | 'till'>;
-
 /** Reads the days. The findings are those of the reconciliation if there is one, otherwise what the journal by itself shows. */
 export async function readBook(
   reading: Reading,
-  shop: Shop,
+  shop: Pick<Config, 'zone' | 'dayStartsAt' | 'shop' | 'profile' | 'till'>,
   span: DaySpan,
   reconciliation?: Reconciliation,
 ): Promise<Book> {
   const {till = '', zone, dayStartsAt} = shop;
   const {payments: found, tickets, events} = await readDays(reading, span);
   const made: Made = {till, zone, ledger: reading.state.ledger};
-  const zs = events.flatMap(reportIn);
+  const zs = events.flatMap(event => (event.type === 'z-reported' ? [event.data.report] : []));
   const own = found.filter(({request}) => isWithin(span, request.businessDate));
   const payments = paymentTable(own, made);
   const refunds = refundTable(found, {made, isWanted: ({businessDate}) => isWithin(span, businessDate)});
@@ -97,8 +96,6 @@ export async function readBook(
         : reconciledFindings(reconciliation),
   };
 }
-
-const reportIn = (event: StoredEvent): readonly Report[] => (event.type === 'z-reported' ? [event.data.report] : []);
 
 async function channelsOf({journal}: Reading, found: readonly Payment[], zs: readonly Report[]) {
   const payments = new Map(found.map(payment => [payment.reference, payment]));
@@ -154,11 +151,9 @@ export async function providerOwed(reading: Reading, span: DaySpan): Promise<rea
   return owedByDay([...found, ...back]);
 }
 
-/** One sum for each day, currency, role and rate. */
 export const owedByDay = (all: readonly DayOwed[]): readonly DayOwed[] =>
   summed(all, ({date, role, rate, currency}) => `${date} ${currency} ${role} ${rate}`);
 
-/** One entry for each key, with the sum of all that have it. */
 const summed = <T extends Pick<Owed, 'amount'>>(all: readonly T[], keyOf: (each: T) => string): readonly T[] =>
   [...Map.groupBy(all, keyOf).values()].flatMap(([first, ...more]) =>
     first === undefined
@@ -169,12 +164,11 @@ const summed = <T extends Pick<Owed, 'amount'>>(all: readonly T[], keyOf: (each:
 function owedOf(tickets: ReadonlyMap<string, Ticket>, payments: readonly Payment[]): Book['owed'] {
   const owed = new Map<string, readonly Owed[]>();
   for (const {soldBy, lines} of tickets.values()) if (soldBy !== undefined) owed.set(soldBy, owedIn(lines));
-  for (const {reference, request} of payments)
-    if (request.rounding !== undefined)
-      owed.set(reference, [...(owed.get(reference) ?? []), ...roundedBy(request.rounding)]);
-  for (const {reference, request} of payments)
-    if (request.paysOff !== undefined)
-      owed.set(reference, [...(owed.get(reference) ?? []), ofAccount(decimalFrom(owedOfRequest(request)))]);
+  for (const {reference, request} of payments) {
+    const more = roundedBy(request.rounding);
+    const paidOff = request.paysOff === undefined ? [] : [ofAccount(decimalFrom(owedOfRequest(request)))];
+    if (more.length + paidOff.length > 0) owed.set(reference, [...(owed.get(reference) ?? []), ...more, ...paidOff]);
+  }
   return owed;
 }
 
@@ -196,8 +190,7 @@ function owedIn(lines: readonly OwedLine[]): readonly Owed[] {
 
 /** The taxes and tips of returned lines, and the rounding. They are negative, since the shop no longer owes them. */
 const owedByReturn = ({lines, rounding}: Pick<Refund, 'lines' | 'rounding'>): readonly Owed[] =>
-  [...owedIn(lines), ...roundedBy(rounding)].map(each => ({...each, amount: subtractDecimals(zero, each.amount)}));
-const zero: Decimal = {digits: 0n, scale: 0};
+  [...owedIn(lines), ...roundedBy(rounding)].map(each => ({...each, amount: negated(each.amount)}));
 
 /** The key of a refund in the export: its payment, and either the number of its first line in the journal or the number of the refund. */
 export const refundKey = (reference: unknown, which: unknown): string => `${reference} ${which}`;

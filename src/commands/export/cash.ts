@@ -23,12 +23,10 @@ export type CashColumn = (typeof cashColumns)[number];
 type Row = Table<CashColumn>['rows'][number];
 
 /** What happened in the drawer apart from sales and refunds: floats, movements, counts and openings, oldest first. */
-export function cashTable(
+export const cashTable = (
   events: readonly StoredEvent[],
   made: Made & {readonly dayStartsAt: string},
-): Table<CashColumn> {
-  return {columns: cashColumns, rows: events.filter(isKnown).flatMap(event => rowsOf(event, made))};
-}
+): Table<CashColumn> => ({columns: cashColumns, rows: events.filter(isKnown).flatMap(event => rowsOf(event, made))});
 
 /** An amount that leaves the drawer is negative. A count moves nothing. */
 function rowsOf(event: StoredEvent, made: Made & {readonly dayStartsAt: string}): readonly Row[] {

@@ -1,5 +1,6 @@
 import {type Language, type Messages, messages} from '../../core/messages/messages.js';
 import {addDecimals, type Decimal, decimalFrom, decimalOf, subtractDecimals} from '../../core/money/decimal.js';
+import {isZero, negated, zero} from '../../core/reconcile/rows/amount.js';
 import {inDrawer, zName} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';
 import {type Book, type Channel, floatKey, type Owed, refundKey} from './book.js';
@@ -39,10 +40,6 @@ export type Transactions = {
   readonly entries: readonly (BookEntry | Remark)[];
   readonly accounts: readonly (readonly [name: string, kind: AccountKind])[];
 };
-
-const zero: Decimal = {digits: 0n, scale: 0};
-const negative = (amount: Decimal): Decimal => subtractDecimals(zero, amount);
-const isZero = (amount: Decimal) => amount.digits === 0n;
 
 export const sumOf = (amounts: readonly Decimal[]): Decimal => amounts.reduce(addDecimals, zero);
 
@@ -117,10 +114,8 @@ function entryOfLine(line: ExportLine, {book, accounts, words}: Making): BookEnt
     postings: [
       posting(into, subtractDecimals(gross, fee)),
       ...(isZero(fee) ? [] : [posting('fees', fee)]),
-      ...(isZero(net) ? [] : [posting(from, negative(net))]),
-      ...owed
-        .filter(({amount}) => !isZero(amount))
-        .map(({role, amount, rate}) => posting(role, negative(amount), rate)),
+      ...(isZero(net) ? [] : [posting(from, negated(net))]),
+      ...owed.filter(({amount}) => !isZero(amount)).map(({role, amount, rate}) => posting(role, negated(amount), rate)),
     ],
   };
 }
@@ -218,12 +213,10 @@ function floatsOf({book, accounts, words}: Making): readonly BookEntry[] {
 
 type Move = {readonly into: Role; readonly from: Role; readonly amount: Decimal; readonly currency: string};
 
-export function moved(accounts: Accounts, {into, from, amount, currency}: Move): readonly Posting[] {
-  return [
-    {account: accounts.nameOf(into), amount, currency},
-    {account: accounts.nameOf(from), amount: negative(amount), currency},
-  ];
-}
+export const moved = (accounts: Accounts, {into, from, amount, currency}: Move): readonly Posting[] => [
+  {account: accounts.nameOf(into), amount, currency},
+  {account: accounts.nameOf(from), amount: negated(amount), currency},
+];
 
 /** At a Z, what was counted goes to the safe, and the next float comes from it, so that each period begins with an empty drawer. */
 function closingsOf(report: Report, {book, accounts, words}: Making): readonly BookEntry[] {

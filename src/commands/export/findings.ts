@@ -38,7 +38,6 @@ export const coverageColumns = [
   'head',
   'note',
 ] as const;
-type CoverageColumn = (typeof coverageColumns)[number];
 
 /** What a person has to look at, and what the export is based on. A reconciliation has more of both than the journal. */
 export type Findings = {
@@ -145,7 +144,7 @@ function journalCoverage({events}: Seen, {from, to}: {readonly from: string; rea
       days.push({date, first: event, last: event});
     } else day.last = event;
   }
-  const empty: Record<CoverageColumn, null> = {
+  const empty: Record<(typeof coverageColumns)[number], null> = {
     ...{source: null, loaded: null, from: null, to: null, first_seq: null},
     ...{last_seq: null, count: null, head: null, note: null},
   };

@@ -1,6 +1,5 @@
-import {decimalOf} from '../../core/money/decimal.js';
 import {decimalsOf, isCurrency} from '../../core/money/money.js';
-import {plainAmount} from '../../core/reconcile/rows/amount.js';
+import {plainAmount, zero} from '../../core/reconcile/rows/amount.js';
 import {cleanText} from '../../core/text/text.js';
 import type {AccountKind} from './chart.js';
 import type {BookEntry, Posting, Transactions} from './entries.js';
@@ -25,9 +24,8 @@ export function plainWords(text: string): string {
 export const payeeText = ({payee}: Pick<BookEntry, 'payee'>): string => plainWords(payee) || 'Shop';
 
 /** An amount with at least all decimals of its currency. */
-export function amountText({amount, currency}: Pick<Posting, 'amount' | 'currency'>): string {
-  return `${plainAmount({currency, value: amount})} ${currency}`;
-}
+export const amountText = ({amount, currency}: Pick<Posting, 'amount' | 'currency'>): string =>
+  `${plainAmount({currency, value: amount})} ${currency}`;
 
 /** The currencies of the transactions, sorted. */
 export function currenciesOf(entries: readonly object[]): readonly string[] {
@@ -35,9 +33,8 @@ export function currenciesOf(entries: readonly object[]): readonly string[] {
   return [...new Set(postings.map(({currency}) => currency))].sort();
 }
 
-export function aboutLines({about}: Transactions): readonly string[] {
-  return Object.entries(about).map(([name, text]) => `; ${name} ${plainWords(text)}`);
-}
+export const aboutLines = ({about}: Transactions): readonly string[] =>
+  Object.entries(about).map(([name, text]) => `; ${name} ${plainWords(text)}`);
 
 const letters: Readonly<Record<AccountKind, string>> = {
   assets: 'A',
@@ -112,4 +109,4 @@ function transaction(entry: BookEntry, {heading}: Dialect): string {
   ].join('\n');
 }
 
-const nothing = ({currency}: Posting) => amountText({amount: decimalOf(0) ?? {digits: 0n, scale: 0}, currency});
+const nothing = ({currency}: Posting) => amountText({amount: zero, currency});

@@ -66,26 +66,24 @@ export function lineTable({payments, refunds, cash, zs}: Gathered): Table<LineCo
 const negated = (text: Cell): Cell =>
   text === null ? null : String(text).startsWith('-') ? String(text).slice(1) : `-${text}`;
 
-function correctionsOf(report: Report): readonly ExportLine[] {
-  return report.corrections.map(({reference, amount, z}) => ({
+const correctionsOf = (report: Report): readonly ExportLine[] =>
+  report.corrections.map(({reference, amount, z}) => ({
     ...ofReport(report, 'correction'),
     reference,
     currency: amount.currency,
     gross: decimalText(amount),
     reason: z === null ? null : `taken in Z ${z}`,
   }));
-}
 
 /** Over is positive, short is negative. */
-function differencesOf(report: Report): readonly ExportLine[] {
-  return report.drawers.flatMap(({currency, difference}) => {
+const differencesOf = (report: Report): readonly ExportLine[] =>
+  report.drawers.flatMap(({currency, difference}) => {
     if (difference === null || difference === 0) return [];
     const gross = decimalText(inDrawer(currency, difference));
     return [
       {...ofReport(report, 'over-short'), tender: 'cash', currency, gross, reason: report.difference?.note ?? null},
     ];
   });
-}
 
 function ofReport({number, till, businessDate, closedAt, zone}: Report, kind: string): ExportLine {
   return {...blank, kind, business_date: businessDate, z_no: number, till, created: zonedText(closedAt, zone)};

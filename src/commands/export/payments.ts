@@ -1,10 +1,11 @@
 import {explain} from '../../core/books/selectors.js';
-import {type Decimal, decimalFrom, decimalOf, subtractDecimals} from '../../core/money/decimal.js';
+import {decimalFrom, decimalOf, subtractDecimals} from '../../core/money/decimal.js';
 import {decimalText} from '../../core/money/money.js';
 import {isOfShop, maskSource} from '../../core/payment/payer.js';
 import {isOpen, type Payment} from '../../core/payment/payment.js';
 import type {Refund} from '../../core/payment/refund.js';
 import {operatorOf, tenderOf} from '../../core/payment/tender.js';
+import {zero} from '../../core/reconcile/rows/amount.js';
 import {type Ledger, zOf} from '../../core/shift/ledger.js';
 import {plainBlanks} from '../../core/text/text.js';
 import {figureText, type Table, zonedText} from './table.js';
@@ -42,7 +43,7 @@ export function paymentTable(payments: readonly Payment[], made: Made): Table<Pa
 export function paymentRow(payment: Payment, {till, zone, ledger}: Made): Table<PaymentColumn>['rows'][number] {
   const {reference, sale, person, seq, paidSeq, request, status, since, record} = payment;
   const {amount, method, businessDate, country} = request;
-  const fee = isOfShop(request) ? noFee : decimalOf(paidSeq === undefined ? undefined : record?.fee);
+  const fee = isOfShop(request) ? zero : decimalOf(paidSeq === undefined ? undefined : record?.fee);
   return {
     business_date: businessDate,
     z_no: countedIn(payment, ledger),
@@ -74,8 +75,6 @@ export function countedIn({paidSeq, seq, status}: Payment, ledger: Ledger): numb
   if (status === 'on-book') return zOf(ledger, seq);
   return paidSeq === undefined ? null : zOf(ledger, paidSeq);
 }
-
-const noFee: Decimal = {digits: 0n, scale: 0};
 
 /** Who determined the status: the drawer, a person, the service, or the till. */
 function sourceOf({request, resolution, finals}: Payment): string {
@@ -129,7 +128,7 @@ export function refundRow(
     z_no: doneSeq === undefined ? null : zOf(ledger, doneSeq),
     till,
     cashier: person,
-    seq: seqOfStart(payment, number),
+    seq: payment.steps.find(({facts}) => facts['refund'] === number)?.seq ?? null,
     reference: payment.reference,
     refund: number,
     provider_ref: serviceReference ?? null,
@@ -157,8 +156,4 @@ function seqOfEnd({steps}: Payment, {number, status}: Refund): number | undefine
   if (status !== 'done') return undefined;
   const own = steps.filter(({facts}) => facts['refund'] === number);
   return (own.find(({rule}) => doneRules.includes(rule)) ?? own[0])?.seq; // one from the history may already have been done
-}
-
-function seqOfStart({steps}: Payment, number: number): number | null {
-  return steps.find(({facts}) => facts['refund'] === number)?.seq ?? null;
 }

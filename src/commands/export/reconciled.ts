@@ -18,14 +18,12 @@ const columns = [
 ];
 
 /** The findings of a reconciliation: every line that does not agree, the sources that it is based on, and the equations of both sides. */
-export function reconciledFindings(reconciliation: Reconciliation): Findings {
-  return {
-    exceptions: {columns, rows: [...exceptionsOf(reconciliation).rows]},
-    coverage: coverageOf(reconciliation),
-    equations: [...reconciliation.equations.flatMap(equationRows), ...causeRows(reconciliation)],
-    items: itemsOf(reconciliation),
-  };
-}
+export const reconciledFindings = (reconciliation: Reconciliation): Findings => ({
+  exceptions: {columns, rows: [...exceptionsOf(reconciliation).rows]},
+  coverage: coverageOf(reconciliation),
+  equations: [...reconciliation.equations.flatMap(equationRows), ...causeRows(reconciliation)],
+  items: itemsOf(reconciliation),
+});
 
 const itemColumns = ['section', 'item', 'currency', 'amount', 'date', 'till', 'reference', 'file', 'rows'] as const;
 

@@ -7,12 +7,10 @@ import type {DayOwed} from './book.js';
 import {type Accounts, accountsOf, type Chart} from './chart.js';
 import {type BookEntry, type Transactions, uniqueIn} from './entries.js';
 
-type Shop = Readonly<Record<'shop' | 'till' | 'profile', string>>;
-
 /** How the transactions are wanted, and how much of the takings is tax, which a reconciliation does not know. */
 export type SettledWanted = {
   readonly chart: Chart;
-  readonly shop: Shop;
+  readonly shop: Readonly<Record<'shop' | 'till' | 'profile', string>>;
   readonly language: Language;
   readonly owed: readonly DayOwed[];
 };
@@ -48,14 +46,13 @@ export function settledTransactions(
 const currenciesIn = (settled: readonly SettledEntry[]) => [...new Set(settled.map(({currency}) => currency))].sort();
 
 /** What each equation leaves unexplained, by the equation's letter. */
-function equationsIn({equations}: Reconciliation): Readonly<Record<string, string>> {
-  return Object.fromEntries(
+const equationsIn = ({equations}: Reconciliation): Readonly<Record<string, string>> =>
+  Object.fromEntries(
     equations.map(({id, currency, unexplained}) => [
       `equation_${id}_${currency}`,
       `unexplained ${plainAmount({currency, value: unexplained})}`,
     ]),
   );
-}
 
 /** How each file was proved to be read correctly. */
 function filesIn({equations}: Reconciliation): Readonly<Record<string, string>> {
@@ -119,10 +116,8 @@ function owedEntry({date, role, rate, amount, currency}: DayOwed, making: Making
   };
 }
 
-function nothingLeft(currency: string, date: string, {accounts, shop, language}: Making): Entry {
-  return {
-    ...{date, isSettled: true, payee: shop, text: messages(language).reconcile.book.settled},
-    ...{code: `${day(date)}-settled-${currency}`, facts: {}, postings: []},
-    held: {account: accounts.nameOf('clearing'), amount: zero, currency},
-  };
-}
+const nothingLeft = (currency: string, date: string, {accounts, shop, language}: Making): Entry => ({
+  ...{date, isSettled: true, payee: shop, text: messages(language).reconcile.book.settled},
+  ...{code: `${day(date)}-settled-${currency}`, facts: {}, postings: []},
+  held: {account: accounts.nameOf('clearing'), amount: zero, currency},
+});

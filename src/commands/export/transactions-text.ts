@@ -1,8 +1,8 @@
 import anyAscii from 'any-ascii';
 import {type Language, loadMessages} from '../../core/messages/messages.js';
-import {type Decimal, subtractDecimals} from '../../core/money/decimal.js';
 import {decimalsOf, isCurrency} from '../../core/money/money.js';
 import {Problem} from '../../core/problem.js';
+import {magnitude} from '../../core/reconcile/rows/amount.js';
 import {refuseValue} from '../values.js';
 import type {Chart} from './chart.js';
 import {type BookEntry, type Posting, type Remark, sumOf, type Transactions} from './entries.js';
@@ -10,7 +10,6 @@ import {aboutLines, amountText, currenciesOf, factText, payeeText, plainWords} f
 
 /** The formats of transactions, apart from a table. */
 export const transactionFormats = ['hledger', 'ledger', 'beancount', 'fec'] as const;
-type TransactionFormat = (typeof transactionFormats)[number];
 
 /** The chart that was named, or the French one for the French tax office, otherwise the English one. Throws as `readChart` does. */
 export async function chartFor(format: string, named: string | undefined, language: Language): Promise<Chart> {
@@ -27,7 +26,7 @@ export async function languageOf(format: string): Promise<Language> {
 
 /** The transactions in one of the formats. Throws `Problem` unknown-option for a chart that the format cannot have. */
 export async function transactionsText(
-  format: TransactionFormat,
+  format: (typeof transactionFormats)[number],
   transactions: Transactions,
   language: Language,
 ): Promise<string> {
@@ -151,11 +150,8 @@ function rowsOf(
   });
 }
 
-const zero: Decimal = {digits: 0n, scale: 0};
-function magnitudeOf({amount, ...rest}: Posting): string {
-  const magnitude = {...rest, amount: amount.digits < 0n ? subtractDecimals(zero, amount) : amount};
-  return (amountText(magnitude).split(' ')[0] ?? '').replace('.', ',');
-}
+const magnitudeOf = ({amount, ...rest}: Posting): string =>
+  (amountText({...rest, amount: magnitude(amount)}).split(' ')[0] ?? '').replace('.', ',');
 
 /** `Actif:511-Valeurs-à-l-encaissement:M-Pesa` is account 511 with the part M-Pesa. */
 function accountOf(account: string, language: Language): Account {

@@ -40,8 +40,7 @@ export const answers = {
 export function status(session: Session): Promise<ExitCode> {
   return withOffice(session, async office => {
     const found = await office.status();
-    const {language} = session;
-    const words = messages(language).office;
+    const words = messages(session.language).office;
     const {rows} = words.status;
     const {tills, heardToday, oldest, lines, linesBehind, openIncidents, root, database} = found;
     const {version, bytes, freeBytes} = database;
@@ -80,8 +79,8 @@ type OfficeCheck = {
 const check = (name: OfficeCheck['name'], state: CheckState, message: string): OfficeCheck => ({name, state, message});
 
 /** Checks what an office needs, and says what to do about it. Exits with 4 if anything is bad. */
-export function doctor(session: Session): Promise<ExitCode> {
-  return withOffice(session, async office => {
+export const doctor = (session: Session): Promise<ExitCode> =>
+  withOffice(session, async office => {
     const checks = checksOf(session, await office.status(), await zoneOf(office));
     const isOk = checks.every(({state}) => state !== 'bad');
     const {names} = messages(session.language).office.doctor;
@@ -89,7 +88,6 @@ export function doctor(session: Session): Promise<ExitCode> {
     await answer(session, answers['office doctor'], {ok: isOk, checks}, inColumns(rows, {longest: 200}));
     return isOk ? exitCodes.done : exitCodes.needsPerson;
   });
-}
 
 /** What is wrong with the clock that determines the days; undefined if nothing indicates that it is wrong. */
 export function clockText({language, face}: Session, clock: OfficeClock, zone: string): string | undefined {

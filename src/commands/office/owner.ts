@@ -157,8 +157,7 @@ export function payments(session: Session, {search = ''}: OptionsOf<typeof payme
 export function payment(session: Session, typed: string): Promise<ExitCode> {
   return withOffice(session, async office => {
     const tills = await office.tills();
-    const found = await office.payment(referenceFrom(typed));
-    const {payment: row, told, lines} = found;
+    const {payment: row, told, lines} = await office.payment(referenceFrom(typed));
     const own = tills.find(({till}) => till === row.till);
     const {rows: seq = 0, heardAt = null} = own ?? {};
     const {language} = session;

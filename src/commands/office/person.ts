@@ -92,8 +92,7 @@ async function idOf(office: HeadOffice, typed: string): Promise<string> {
 
 function reset(session: Session, typed: string): Promise<ExitCode> {
   return withOffice(session, async office => {
-    const {register} = office;
-    const at = invitationAddress(await register.reset(await idOf(office, typed), byOf(session)));
+    const at = invitationAddress(await office.register.reset(await idOf(office, typed), byOf(session)));
     const words = messages(session.language).officePeople;
     const lines = [words.personReset({name: cleanText(typed, 60)}), at];
     await answer(session, answers['office person reset'], {name: typed, address: at}, lines);

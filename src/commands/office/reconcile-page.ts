@@ -27,8 +27,6 @@ function optionsOf({files, said}: Reconciled) {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
-const passwordIn = ({said}: Reconciled) => said['password']?.trim() || undefined;
-
 /** Options as they are typed. */
 const typed = (options: object): readonly string[] =>
   Object.entries(options).flatMap(([name, value]) => {
@@ -76,7 +74,7 @@ export function pageReconciler(session: Session): Reconciler {
   /** Runs the command about these books and files, or its subcommand that seals, with more options. */
   const run = (books: ReconciledBooks, of: Reconciled, more: OfficeReconcileOptions, isSealed = false) => {
     const {office, shop, language} = books;
-    const password = passwordIn(of);
+    const password = of.said['password']?.trim() || undefined;
     const options = {...optionsOf(of), ...more};
     const named = [...(shop === undefined ? [] : ['--shop', shop]), ...(password ? ['--password-stdin'] : [])];
     return apart(session, {

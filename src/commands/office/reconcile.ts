@@ -294,14 +294,13 @@ function zoneOf(tills: readonly TillBooks[]): string | undefined {
 /** The keys of the open differences that are new, and of those that are gone. */
 type Since = {readonly at: string; readonly added: readonly string[]; readonly gone: readonly string[]};
 
-function sinceOf(earlier: DuplicateWarning, result: Reconciliation): Since | null {
+function sinceOf(earlier: Awaited<ReturnType<HeadOffice['earlier']>>, result: Reconciliation): Since | null {
   if (earlier === null) return null;
   const now = new Set(leftOpen(result).map(({key}) => key));
   const then = new Set(earlier.open.map(({key}) => key));
   return {at: earlier.at, added: [...now.difference(then)].sort(), gone: [...then.difference(now)].sort()};
 }
 
-type DuplicateWarning = Awaited<ReturnType<HeadOffice['earlier']>>;
 const mostSince = 20;
 
 function sinceLines({language}: Session, since: Since | null, zone: string): readonly string[] {

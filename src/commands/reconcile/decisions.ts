@@ -270,15 +270,14 @@ export function tellUnmatched(session: Session, key: string): Promise<ExitCode> 
 export const receiveOptions = {'--again <reason>': 'receiveAgain'} satisfies OptionSpecs;
 
 /** Makes a payment of a provider's row, for money that came unrequested. Throws `Problem` difference-unknown, and as its decision does. */
-export async function receive(
+export const receive = async (
   session: Session,
   typed: string,
   {again}: OptionsOf<typeof receiveOptions>,
-): Promise<ExitCode> {
-  return withPerson(session, 'reconcile receive', async ({till}, person) => {
+): Promise<ExitCode> =>
+  withPerson(session, 'reconcile receive', async ({till}, person) => {
     const {key} = openDifference(session, till.state.reconciled, typed);
     const reference = await till.receiveRow({key, person, again});
     note(session, `✓ ${messages(session.language).reconcileCommand.received({key, reference, person})}`);
     return answer(session, answers['reconcile receive'], {key, reference, by: person}, []);
   });
-}

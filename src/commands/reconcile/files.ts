@@ -88,14 +88,13 @@ export async function listFiles(session: Session): Promise<ExitCode> {
 }
 
 /** Removes a file by its name or the beginning of its SHA-256. Throws `Problem` file-not-imported, file-ambiguous, and the journal's. */
-export async function withdraw(session: Session, typed: string): Promise<ExitCode> {
-  return withTill(session, 'reconcile withdraw', async ({till}) => {
+export const withdraw = async (session: Session, typed: string): Promise<ExitCode> =>
+  withTill(session, 'reconcile withdraw', async ({till}) => {
     const {kind, name, sha256} = importNamed(till.state.reconciled, typed.trim());
     await till.decide({type: 'withdraw', kind, sha256});
     note(session, `✓ ${messages(session.language).reconcileCommand.withdrawn({file: name})}`);
     return answer(session, answers['reconcile withdraw'], {kind, name, sha256}, []);
   });
-}
 
 const width = 80;
 const shownName = 120;
@@ -116,14 +115,13 @@ export async function listLayouts(session: Session): Promise<ExitCode> {
 }
 
 /** Writes what this till has learned into a new file. Throws `Problem` as `writeLayouts` does. */
-export async function exportLayouts(session: Session, file: string): Promise<ExitCode> {
-  return withReading(session, async ({state}) => {
+export const exportLayouts = async (session: Session, file: string): Promise<ExitCode> =>
+  withReading(session, async ({state}) => {
     const count = await writeLayouts({state}, file);
     const {exported} = messages(session.language).reconcileCommand.layouts;
     note(session, `✓ ${exported({count, file: cleanText(file, shownName)})}`);
     return answer(session, answers['reconcile layouts export'], {file, layouts: count}, []);
   });
-}
 
 export const importOptions = {'--replace': 'replaceLayouts'} satisfies OptionSpecs;
 

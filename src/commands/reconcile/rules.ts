@@ -77,9 +77,8 @@ export const answers = {
   'office reconcile rules remove': removedAnswer,
 };
 
-export async function listRules(session: Session): Promise<ExitCode> {
-  return withReading(session, async ({state: {reconciled}}) => tellRules(session, reconciled));
-}
+export const listRules = async (session: Session): Promise<ExitCode> =>
+  withReading(session, async ({state: {reconciled}}) => tellRules(session, reconciled));
 
 export function tellRules(session: Session, records: ReconciliationRecords): Promise<ExitCode> {
   const {zone} = configOf(session);
@@ -100,13 +99,12 @@ export function tellRules(session: Session, records: ReconciliationRecords): Pro
 }
 
 /** Adds or replaces a rule, by default with the account accepted before. Throws `Problem` person-missing, rule-invalid, split-invalid. */
-export async function addRule(session: Session, text: string, options: RuleOptions): Promise<ExitCode> {
-  return withPerson(session, 'reconcile rules add', async ({till}, person) => {
+export const addRule = async (session: Session, text: string, options: RuleOptions): Promise<ExitCode> =>
+  withPerson(session, 'reconcile rules add', async ({till}, person) => {
     const rule = ruleTyped(till.state.reconciled, text, options);
     await till.decide({type: 'add-rule', rule, person});
     return tellRuleAdded(session, rule);
   });
-}
 
 /** A rule as it was typed. Without an account and a tolerance, it takes the account from what was accepted before. */
 export function ruleTyped(records: ReconciliationRecords, text: string, options: RuleOptions): RuleSaid {
@@ -128,12 +126,11 @@ function learned(records: ReconciliationRecords, text: string): Partial<RuleSaid
 }
 
 /** Removes a rule. Throws `Problem` person-missing, rule-unknown, and the journal's. */
-export async function removeRule(session: Session, text: string): Promise<ExitCode> {
-  return withPerson(session, 'reconcile rules remove', async ({till}, person) => {
+export const removeRule = async (session: Session, text: string): Promise<ExitCode> =>
+  withPerson(session, 'reconcile rules remove', async ({till}, person) => {
     await till.decide({type: 'remove-rule', text, person});
     return tellRuleRemoved(session, text);
   });
-}
 
 export function tellRuleRemoved(session: Session, text: string): Promise<ExitCode> {
   const named = {text: plainText(text)};

@@ -60,9 +60,8 @@ export const answers = {
   'reconcile countersign': fields({file}),
 };
 
-export function outIn({language}: Session, typed: string | undefined): string {
-  return typed ?? refuseValue({name: '--out', value: '', language}, 'FILE');
-}
+export const outIn = ({language}: Session, typed: string | undefined): string =>
+  typed ?? refuseValue({name: '--out', value: '', language}, 'FILE');
 
 /** Writes a sealed reconciliation of imported files into a new file. Throws `Problem` as `sealReconciliation` does, and file-exists. */
 export async function seal(

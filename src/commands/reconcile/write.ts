@@ -130,12 +130,10 @@ type Reconciled = {
   readonly owed: () => Promise<readonly DayOwed[]>;
 };
 
-type Typed = {readonly book?: string; readonly accounts?: string};
-
 /** The book that the options ask for; undefined if they ask for none. Throws `Problem` unknown-option, file-not-readable. */
 export async function bookFrom(
   {language}: Session,
-  {book, accounts}: Typed,
+  {book, accounts}: {readonly book?: string; readonly accounts?: string},
   file: string | undefined,
 ): Promise<BookWanted | undefined> {
   if (book === undefined) {

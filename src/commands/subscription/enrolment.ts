@@ -7,7 +7,6 @@ import {jsonOf} from '../../core/spec/check.js';
 import {elseNull, fields, flag, type Given, made, optional, type Spec} from '../../core/spec/spec.js';
 import {type Enrolment, isEnrolmentOpen, planAsked, refusalText} from '../../core/subscription/enrolment.js';
 import {enrolmentMembers, enrolmentSpec, subscriptionSpec, toldSubscription} from '../../core/subscription/json.js';
-import type {KnownSubscription} from '../../core/subscription/registry.js';
 import {hasBegun, stillBilled} from '../../core/subscription/standing.js';
 import {cleanText} from '../../core/text/text.js';
 import {answer, note, reportProblem} from '../../session/print.js';
@@ -156,7 +155,7 @@ type Told = {
 
 async function write(session: Session, {state}: Till, enrolment: Enrolment, payment?: ToldPayment): Promise<void> {
   const {registry} = state;
-  const known = knownOf(enrolment, registry.subscriptions);
+  const known = enrolment.subscription === null ? undefined : registry.subscriptions.get(enrolment.subscription);
   const told = {
     subscription: known === undefined ? null : toldSubscription(registry, known, session.face.world.now()),
     mayStillCharge: payment !== undefined && stillBilled(registry, payment.payment) !== undefined,
@@ -169,10 +168,6 @@ async function write(session: Session, {state}: Till, enrolment: Enrolment, paym
       : [`  ${headOf(session, registry, known)}`, `  ${nextLine(session, registry, known)}`]),
     ...(payment === undefined ? [] : paymentLines(session, state, payment.payment)),
   ]);
-}
-
-function knownOf({subscription}: Enrolment, subscriptions: ReadonlyMap<number, KnownSubscription>) {
-  return subscription === null ? undefined : subscriptions.get(subscription);
 }
 
 type NotPaid = {readonly payment: Payment; readonly mayStillCharge: boolean};

@@ -54,9 +54,8 @@ export const shortLines = (session: Session, registry: Registry, known: KnownSub
 /** A subscription in one line: its number, status, customer, plan and price. */
 export function headOf(session: Session, registry: Registry, known: KnownSubscription): string {
   const [id = '', email = '', plan = '', status = ''] = subscriptionCells(session, registry, known);
-  const {language} = session;
   const price = planOfKnown(registry, known);
-  const parts = [id, status, email, plan, price === undefined ? '' : priceText(price, language)];
+  const parts = [id, status, email, plan, price === undefined ? '' : priceText(price, session.language)];
   return parts
     .filter(text => text !== '')
     .map(text => cleanText(text, 80))
@@ -78,9 +77,8 @@ export function wholeLines(session: Session, registry: Registry, known: KnownSub
   const words = messages(language).subscription;
   const whole = wholeSubscription(known);
   const names = Object.keys(words.fields) as (keyof typeof words.fields)[];
-  const {planCode} = known;
   const plan = planOfKnown(registry, known);
-  const command = `duka plan show ${planCode ?? '…'}`;
+  const command = `duka plan show ${known.planCode ?? '…'}`;
   const rows: (readonly [string, string])[] = [
     [
       words.planField,
@@ -105,8 +103,7 @@ function valueText(session: Session, value: unknown): string {
 
 /** Notes whose the record is, that it belongs to another environment, or that the result of a change is not known. */
 export function noteStanding(session: Session, known: KnownSubscription): void {
-  const {language} = session;
-  const words = messages(language).subscription;
+  const words = messages(session.language).subscription;
   const {id, connectionMode} = wholeSubscription(known);
   const {profile} = configOf(session);
   if (isOfOtherMode(known, profile)) note(session, `! ${words.otherMode({mode: connectionMode ?? '?', profile})}`);
