@@ -13,8 +13,8 @@ import type {AddedFile, FileField, Reconcile, SourceField, TakenSource} from './
 export const sourceFields: Readonly<Record<SourceKind, readonly SourceField[]>> = {
   provider: [
     ...(['reference', 'amount', 'currency', 'status', 'fee', 'payerFee', ...taxFields] as const),
-    ...(['net', 'at', 'phone'] as const),
-    ...(['payout', 'kind', 'serviceReference', 'direction', 'credit', 'debit', 'refunded', 'balance'] as const),
+    ...(['net', 'at', 'phone', 'payout', 'kind', 'serviceReference', 'linked'] as const),
+    ...(['direction', 'credit', 'debit', 'refunded', 'balance'] as const),
   ],
   payout: [
     ...(['payout', 'amount', 'gross', 'fee', ...taxFields] as const),

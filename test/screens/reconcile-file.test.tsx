@@ -283,7 +283,7 @@ test('a statement whose closing balance is wrong is read where a person says so,
 
 test('what was learned of layouts goes to another till, and what one has changed is taken over after it is shown', async () => {
   const shop = await openHere();
-  const csv = 'Pièce;Somme;Quand\nMP1;1 250,00;02/11/26 10:00\nMP2;300,00;23/11/26 10:00\n';
+  const csv = 'Pièce;Somme;Quand\nMP1;1 250,00;02/11/26 10:00\nMP2;300,00;13/11/26 10:00\n';
   const columns = {reference: 'Pièce', amount: 'Somme', at: 'Quand'};
   const file = saved(shop, csv, 'nov.csv');
   await shop.till.importSource({kind: 'provider', file, mapping: {columns, currency: 'XAF'}});
