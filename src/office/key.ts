@@ -10,12 +10,11 @@ import {
 } from 'node:crypto';
 import {accessSync, constants, existsSync} from 'node:fs';
 import {link, mkdir, open} from 'node:fs/promises';
-import {join} from 'node:path';
 import {nodeDisk, removed, renamed} from '../../store/disk.js';
 import {keyId} from '../core/office/wire.js';
 import {Problem} from '../core/problem.js';
 import type {Database} from './database.js';
-import {dataPath, hasData} from './postgres.js';
+import {dataPath, hasData, keyFile} from './postgres.js';
 
 /** The office's own key, with which it signs what it has. `publicKey` is 32 bytes in base64url. */
 export type OfficeKey = {
@@ -71,8 +70,6 @@ function keyIn(pem: string): KeyObject | undefined {
     return undefined;
   }
 }
-
-const keyFile = (home: string) => join(home, 'office-key.pem');
 
 /** Whether this process could read the key again: where the administrator has started the office, it has given that right up. */
 export function isKeyReadable(home: string): boolean {

@@ -94,7 +94,8 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
 
 /**
  * Looks at every place of a home, and with `data` at every file of its database. Throws `Problem` office-file-wrong for a pipe or a device, for
- * which the office or its database would wait for ever, a link to nothing, or what is no folder where one must be.
+ * which the office or its database would wait for ever, a link to nothing, or what is no folder where one must be. Not for the office's key,
+ * about which there is more to say.
  */
 export function checkForms(home: string, data = false): void {
   const folder = (path: string): readonly string[] => {
@@ -108,7 +109,8 @@ export function checkForms(home: string, data = false): void {
     const at = found(path);
     const isGone = at === undefined && lstatSync(path, {throwIfNoEntry: false}) === undefined; // meanwhile, by a server at work
     const isRight = at?.isFile() || at?.isDirectory() || (at?.isSocket() && dirname(path) !== dataPath(home));
-    if (!isGone && isRight !== true) throw new Problem('office-file-wrong', {file: path, form: 'file'});
+    if (!isGone && isRight !== true && path !== keyFile(home))
+      throw new Problem('office-file-wrong', {file: path, form: 'file'});
   }
 }
 
@@ -278,6 +280,7 @@ async function serving(server: ChildProcess, end: () => unknown): Promise<Servin
 const mostSaid = 20;
 
 export const dataPath = (home: string): string => join(home, 'postgres');
+export const keyFile = (home: string): string => join(home, 'office-key.pem');
 export const hasData = (home: string): boolean => existsSync(join(dataPath(home), 'PG_VERSION'));
 
 /** The folder of the data, made beside its place and moved there, so that an interrupted run leaves nothing that looks like one. */

@@ -252,7 +252,7 @@ it.each(sizes)('keeps to a window of $columns x $rows, whatever is in the journa
   await app.type('漢字'.repeat(50));
   keeps();
   await app.press('enter');
-  await app.sees(/Found “/);
+  await app.sees(/Found\s+“/);
   keeps();
 });
 
