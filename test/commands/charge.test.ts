@@ -50,7 +50,8 @@ describe.concurrent('a charge by a test card', () => {
     ['an account without the money', '20000000', {}, 'Insufficient funds'],
   ] as const)('exits 1 for %s', async ([, amount, card, words], {expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
-    const {exit, json} = await charge(shop, amount, card);
+    const more = {input: piped(card), world: shop.hurried()};
+    const {exit, json} = await shop.run(charging(amount, '--anyway'), more); // the sum is not usual
     expect(exit).toBe(1);
     expect(json).toMatchObject({status: 'failed', next: {kind: 'none'}});
     expect(json.reason).toContain(words);

@@ -187,6 +187,7 @@ describe.concurrent('journal', () => {
       outside: null,
       breaches: [],
       office: null,
+      zs: [],
     });
   });
 
