@@ -24,7 +24,6 @@ export type Cells = AmountCells & {
 
 const isPlain = /^(?:$|\d{4}-\d\d-\d\d(?:.*[^Mm.])?$)/u;
 const mostRemembered = 10_000;
-const isoDay = 10;
 
 export function cellsOf(file: string, layout: Layout): Cells {
   const cells = rawCells(file, layout);
@@ -77,9 +76,9 @@ export function cellsOf(file: string, layout: Layout): Cells {
       dateShape ??= dateShapeOf(cell);
       const shown = dateOrder ?? shownOrder(cell, layout.possible);
       if (shown !== undefined && shown !== 'either') dateOrder = shown;
-      const instant = withPlainDay(cell, dateOrder);
-      if (dateOrder !== null) refuseOld(line, field, {cell, day: instant.slice(0, isoDay)});
-      return instant;
+      const day = dateOrder === null ? undefined : plainDate(cell, dateOrder);
+      if (day !== undefined) refuseOld(line, field, {cell, day});
+      return withPlainDay(cell, dateOrder);
     },
     shown() {
       const turned = dates.turned();

@@ -119,7 +119,7 @@ function currenciesIn(said: string): readonly (readonly string[])[] {
 }
 
 const dated =
-  /(?<![\p{L}\d])(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}(?!\d)|\d{1,2}(?:st|nd|rd|th|er|º)?[-/. ]*(?:de )?\p{L}{3,12}\.?(?: de)?[-/., ]*\d{4}|\p{L}{3,12}\.? \d{1,2},? \d{4})(?!\d)/gu;
+  /(?<![\p{L}\d])(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}(?!\d)|\d{1,2}(?:st|nd|rd|th|er|º)?[-/. ]{0,3}(?:de )?\p{L}{3,12}\.?(?: de)?[-/., ]{0,3}\d{4}|\p{L}{3,12}\.? \d{1,2},? \d{4})(?!\d)/gu;
 const time = String.raw`(?:t? ?\d{1,2}(?: \d\d){1,2}(?: \d{3})? ?)?(?:[ap]m )?(?:gmt|utc|eat|wat|cat|z)? ?`;
 const upTo = new RegExp(
   `^${time}(?:(?:date|fecha|data|period|tarehe) )?(?:to|till?|until|through|and|au|et(?: le)?|jusqu au|a|ao|ate|al|hasta|e|y|hadi|mpaka|na|bis|t m|tot(?: en met)?|(?:الى|حتى)|(?:ya )?(?:end|ending|fin|final|fim|mwisho|ende|enddatum|einddatum)|(?:de |do )?(?:fin|fim)|ya (?:kuisha|mwisho))(?: (?:date|datum|le|the|du|tarehe))*$`,
@@ -127,7 +127,8 @@ const upTo = new RegExp(
 );
 const since =
   /(?:^| )(?:(?:statement|reporting|time|date) )?(?:period|periode|periodo|range|between|entre|from|since|start(?:ing)?|begin|debut|inicio|inicial|du|depuis|desde|de|kipindi|kuanzia|kutoka|kuanza|mwanzo|kati|zeitraum|von|vom|startdatum|van|begindatum|الفترة|من)(?: (?:cha|ya|du|de|from|of|date|le|the|kuanzia|tarehe|von|vom|van|het|covered))*$/u;
-const ofOtherThings = /\b(?:valid\w*|valable|halali|gultig|geldig|tarifs?|tariffs?|rates?|contract|contrat|opened)\b/u;
+const ofOtherThings =
+  /\b(?:valid\w*|valable|vigencia|halali|gultig|geldig|tarifs?|tariffs?|rates?|contract|contrat|opened|fiscal|exercice|exercicio|ejercicio|subscription|abonnement)\b/u;
 const month =
   /(?:^| )(?:period|periode|periodo|month|mois|mes|kipindi|mwezi|zeitraum|monat|maand|الفترة|شهر)(?: (?:of|de|du|cha|wa))* (?<name>\p{L}{3,12}|\d\d) (?:de )?(?<year>20\d\d)$/u;
 
@@ -160,7 +161,7 @@ function periodsIn(records: readonly (readonly string[])[], rows: DateOrder | nu
 }
 
 function isRange(before: string, between: string): boolean {
-  const label = plainWords(before.split('\t').findLast(cell => cell.trim() !== '') ?? '');
+  const label = plainWords((before.split('\t').findLast(cell => cell.trim() !== '') ?? '').slice(-longestLabel));
   const isNamed = since.test(label) && !ofOtherThings.test(plainWords(before));
   const words = plainWords(between);
   const isJoined = upTo.test(words) || (/[-\u2013\u2014]/u.test(between) && new RegExp(`^${time}$`, 'u').test(words));

@@ -415,8 +415,10 @@ function provedRows<Row extends AnyRow>(
   return {rows: moved, ...found};
 }
 
+/** A chargeback or a reversal names a charge, and is none. */
 const saysCharge = (cell: string) =>
-  cell.length <= longestWords && (kindSaid(cell) === 'fee' || /\bcharge\b/iu.test(cell));
+  cell.length <= longestWords &&
+  (kindSaid(cell) === 'fee' || (kindSaid(cell) === 'payment' && /\bcharge\b/iu.test(cell)));
 const longestWords = 60;
 
 /** The receipt number of the payment that a row of a wallet is the charge for; null if it is the charge for none. */
@@ -440,7 +442,7 @@ function withCharges<Row extends AnyRow>(
   let at = 0;
   for (const row of rows) {
     const isPayment = 'kind' in row && row.kind === 'payment' && row.fee === null && !row.amount.startsWith('-');
-    if (isPayment) payments.getOrInsertComputed(row.serviceReference ?? '', () => []).push(at);
+    if (isPayment && mayMove(row.status)) payments.getOrInsertComputed(row.serviceReference ?? '', () => []).push(at);
     at += 1;
   }
   const fees = new Map<number, number>();

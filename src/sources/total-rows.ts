@@ -15,7 +15,7 @@ import {saysCarried, statedAs} from './stated.js';
 type Summing = 'total' | 'dated total' | 'balance' | 'end' | 'undated' | undefined;
 
 const total =
-  /^(?:sum|somme|montant total|(?:(?:grand|sub|sous|page|net|gross|daily|monthly) ?)?(?:totals?|totaux)(?: (?:general|generale|generaux|amounts?|credits?|debits?|transactions?|payments?|paiements?|operations?|mouvements?|periode?|period|page|for|of|the|this|des?|du|la|sales?|ventes?|vendas|ventas|received|collected|collections?|encaissements?|recettes?|receipts?|net|gross|mois|month|day|jour|[a-z]{3}|\d{1,4}))*(?: \p{L}{3,9} 20\d\d)?|total (?:geral|general|do periodo|del periodo|do mes|del mes)|suma|soma|jumla(?: kuu| ndogo| ya (?:mauzo|malipo|miamala|mwezi|siku))?|summe|gesamt(?:summe|betrag)?|totaal|(?:ال)?(?:اجمالي|مجموع))$/u;
+  /^(?:sum|somme|montant total|(?:(?:grand|sub|sous|page|net|gross|daily|monthly) ?)?(?:totals?|totaux)(?: (?:general|generale|generaux|amounts?|credits?|debits?|transactions?|payments?|paiements?|operations?|mouvements?|periode?|period|page|of|this|de|du|la|sales?|ventes?|vendas|ventas|received|collected|collections?|encaissements?|recettes?|receipts?|gross|mois|month|jour|[a-z]{3}|\d{1,4}))*(?: \p{L}{3,9} 20\d\d)?|total (?:geral|general|do periodo|del periodo|do mes|del mes)|suma|soma|jumla(?: kuu| ndogo| ya (?:mauzo|malipo|miamala|mwezi|siku))?|summe|gesamt(?:summe|betrag)?|totaal|(?:ال)?(?:اجمالي|مجموع))$/u;
 /** The balance of some day, which is neither an opening nor a closing balance. Without its day it may be that of an order. */
 const ofADay =
   /^(?:solde (?:(?:crediteur|debiteur) )?au|balance (?:as )?(?:at|of|on)|saldo (?:em|al|am|per)|salio la tarehe) (?:(?:the |le )?\d|\p{L}{3,9} \d{1,2} \d{4}|(?:the )?(?:period|month|year|day|statement) (?:start|begin|end)|(?:start|begin(?:ning)?|end|close) of )/u;
@@ -130,9 +130,11 @@ export function summingIn(
     if (saidBy(record, saysBalance)) return isNamed && !isOfItsOwn(saysBalance) ? 'end' : 'balance';
     if (!saidBy(record, saysTotal)) return undefined;
     const cell = cellAt(record, day);
-    if (isNothing(cell) || saysTotal(cell)) return 'total';
+    const hasNoDay = isNothing(cell) || saysTotal(cell);
     // A customer may be called Total.
-    return isNamed && !isWithoutStatus(columns, record) && !isOfItsOwn(saysTotal) ? undefined : 'dated total';
+    const isCustomer = isNamed && !isWithoutStatus(columns, record) && !isOfItsOwn(saysTotal);
+    if (isCustomer && (day === undefined || !hasNoDay)) return undefined;
+    return hasNoDay ? 'total' : 'dated total';
   };
   const byWords = (record: readonly string[]): Summing => {
     if (!mayBeSum(record)) return undefined;

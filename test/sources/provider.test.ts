@@ -175,6 +175,10 @@ describe('the day of a row', () => {
     expectProblem(providerRows(file(text), options), {code}),
   );
 
+  it.each(['10:05', '(pending)'])('is left as it stands beside days that are clear: %s', async text =>
+    expect(await days('22/11/2026 9:31', text)).toEqual(['2026-11-22 9:31', text]),
+  );
+
   it('is meant as another row shows it, or as a person says', async () => {
     expect(await days('05/11/2026 9:30', '22/11/2026 9:31')).toEqual(['2026-11-05 9:30', '2026-11-22 9:31']);
     const {source, mapping} = await read('provider', file('05/11/2026'), {mapping: {dateOrder: 'day-first'}});

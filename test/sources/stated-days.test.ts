@@ -55,6 +55,8 @@ describe('the days that a file states above its table', () => {
     ['a single day', 'Printed on 02/10/2026'],
     ['two days of other things', 'Account opened 01/01/2026, printed 02/10/2026'],
     ['days of a tariff', 'Tariff valid from 01/01/2026 to 31/12/2026'],
+    ['days of a year of the books', 'Exercice du 01/01/2026 au 31/12/2026'],
+    ['days of a subscription', 'Abonnement du 01/01/2026 au 31/12/2026'],
     ['two periods', 'Period: 01/09/2026 - 30/09/2026\nPeriod: 01/10/2026 - 31/10/2026'],
     ['a period that a row is not of', 'Period: 01/09/2026 - 15/09/2026'],
     ['days in the wrong order', 'Period: 30/09/2026 - 01/09/2026'],
@@ -76,6 +78,11 @@ describe('the days that a file states above its table', () => {
   it.each(['payout', 'bank'] as const)('are known for the file of a %s, too', async kind => {
     const text = `Period: 01/09/2026 - 30/09/2026\nDate,Reference,Amount,Currency\n2026-09-13,PO-1,${kind === 'bank' ? '-' : ''}100.00,KES\n`;
     expect((await read(kind, text)).source).toMatchObject({interval: september, told: {to: '2026-09-13'}});
+  });
+
+  it('are looked for in long lines without end at once', async () => {
+    const long = [`01${' '.repeat(60_000)}Sep 2026`, `${'de '.repeat(20_000)}x 01/09/2026 - 30/09/2026`];
+    for (const above of long) expect((await daysBelow(Array(8).fill(above).join('\n'))).interval).toBeNull();
   });
 
   it('are those that a person says, if one does', async () => {

@@ -202,6 +202,13 @@ describe('a total with a day', () => {
     expect(await providerRows(textOf(full))).toHaveLength(5);
   });
 
+  it('is the payment of a customer of that name in a file without days, too', async () => {
+    const text = (status: string) =>
+      `Reference,Customer,Amount,Currency,Status\nR1,Amina,5.00,KES,Paid\nR2,Total,6.00,KES,${status}\nR3,Amina,7.00,KES,Paid\n`;
+    expect(await providerRows(text('Paid'))).toHaveLength(3);
+    expect(await providerRows(text(''))).toHaveLength(2);
+  });
+
   it.each([
     'Grand total',
     'Total for September 2026',

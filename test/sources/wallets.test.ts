@@ -267,10 +267,18 @@ describe('the charges of an M-Pesa organisation', () => {
     ['of no payment', rowOf('TK8', ['', '-1.00', '1099.00'], 'Pay Bill Charge', 'TK7')],
     ['that is none', rowOf('TK1', ['', '-1.00', '1099.00'], 'Transfer to bank')],
     ['that came back', rowOf('TK1', ['1.00', '', '1101.00'], 'Pay Bill Charge')],
+    ['that takes the payment back', rowOf('TK9', ['', '-1.00', '1099.00'], 'Charge back', 'TK1')],
   ])('stay rows of their own: one %s', async (_, other) => {
     const {source} = await readText(other, paid);
     expect(source.rows).toHaveLength(2);
     expect(source.rows.at(-1)).toMatchObject({serviceReference: 'TK1', fee: null});
+  });
+
+  it('stay rows of their own where the payment failed', async () => {
+    const charge = rowOf('TK1', ['', '-1.50', ''], 'Pay Bill Charge');
+    const failed = rowOf('TK1', ['100.00', '', ''], 'Pay Bill').replace('Completed', 'Failed');
+    const {source} = await readText(charge, failed);
+    expect(source.rows).toMatchObject([{amount: '-1.50'}, {amount: '100.00', fee: null}]);
   });
 
   it('stay rows of their own where two payments have the number', async () => {
