@@ -9,15 +9,17 @@ export type FoundTill = {readonly profile: Profile; readonly till: string};
 const profiles: readonly Profile[] = ['live', 'test', 'sandbox'];
 const segmentName = /^\d{4}-\d\d-\d\d\.jsonl$/;
 
-/** What a till makes only once it has written lines: where it is left and no line is, the lines were taken away. */
+/** What a till makes only once it has written lines: where it is left and no line is, the lines were taken away. A head may be before them. */
 const trace =
   /^(?:(?:head|contents|staff-secrets|basket|office|office-staff|office-items)\.json|notes(?:-taken)?\.jsonl|slips|signing-key\.old\.pem)$/;
 const madeOfLines = /\.(?:summary\.json|digest\.json|index\.txt)$/;
 
 /** Whether a till that has written lines has left something in its folder. */
 export const hasTrace = (folder: string): boolean =>
-  namesIn(folder).some(name => trace.test(name)) ||
+  namesIn(folder).some(name => trace.test(name) && !isOfNoLine(join(folder, name))) ||
   namesIn(join(folder, 'journal')).some(name => madeOfLines.test(name));
+
+const isOfNoLine = (path: string) => path.endsWith('head.json') && firstLine(path).startsWith('{"seq":0,');
 
 /** Every till that has written in a home, live ones first. A folder that cannot be read counts as empty. */
 export const tillsIn = (home: string): readonly FoundTill[] =>

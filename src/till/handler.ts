@@ -36,6 +36,11 @@ export const perform = <Command>(
 ): Promise<readonly StoredEvent[]> =>
   approving(context, () => record(context, ...decide(context.state, command, circumstances(context))));
 
+/** Writes the first lines of a journal without any: what is left beside it from now on says that there were some. */
+export async function beginLines({journal}: Pick<TillContext, 'journal'>): Promise<void> {
+  if (!journal.readOnly && journal.tail().seq === 0) await journal.append([]);
+}
+
 /** `perform` for the whole home: no other till decides meanwhile, and `decide` knows their records. Throws `Problem` journal-damaged. */
 export function performInHome<Command>(
   context: TillContext,

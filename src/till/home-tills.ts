@@ -143,14 +143,14 @@ export async function carryOver(
     profile === config.profile && technical.settings !== undefined;
   const settled = isNew ? beside.find(isSettled) : undefined;
   const settings = settled && (await carrySettingsOver({from: placeOf(settled), to: {...to, sign}}, settled));
+  if (settings !== undefined) await journal.append([{type: 'settings-carried-over', person, data: settings}]);
   const [staffed] = withPeople(beside);
-  if (staffed !== undefined) await copySecrets({...placeOf(staffed), disk: nodeDisk}, {...to, disk: nodeDisk});
-  const data = staffed && carriedOver(staffed.till, staffed.staff, staffed.technical.allowed);
-  const events = [
-    ...(settings ? [{type: 'settings-carried-over', person, data: settings} as const] : []),
-    ...(data ? [{type: 'staff-carried-over', person, data} as const] : []),
-  ];
-  if (events.length > 0) await journal.append(events);
+  if (staffed === undefined) return;
+  // If the power goes before the people have come, too, they come at the next opening.
+  if (journal.tail().seq === 0) await journal.appendAfterAll(() => []);
+  await copySecrets({...placeOf(staffed), disk: nodeDisk}, {...to, disk: nodeDisk});
+  const data = carriedOver(staffed.till, staffed.staff, staffed.technical.allowed);
+  await journal.append([{type: 'staff-carried-over', person, data}]);
 }
 
 /** A till's people are put into the home's other journals too, now or at their next opening, so that damage to one frees nobody. */

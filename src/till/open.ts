@@ -392,10 +392,11 @@ export async function connect(surroundings: Surroundings) {
  * `connect` and `openReading` do, settings-send-elsewhere and outside-not-allowed.
  */
 export async function connectBeside(surroundings: Surroundings) {
-  const reading = await openReading(surroundings);
+  const config = {...surroundings.config, makesTill: false}; // a new till would have no settings in force
+  const reading = await openReading({...surroundings, config});
   await reading.journal.close();
-  refuseElsewhere(await standingRead(surroundings, reading), surroundings.config.profile);
-  if (hasStaff(reading.state.staff)) checkAllowed(reading.state, surroundings.config.outside);
+  refuseElsewhere(await standingRead({...surroundings, config}, reading), config.profile);
+  if (hasStaff(reading.state.staff)) checkAllowed(reading.state, config.outside);
   return connect(surroundings);
 }
 

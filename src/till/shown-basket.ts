@@ -11,7 +11,7 @@ import {type BasketLines, decideTicket} from '../core/ticket/decide.js';
 import {type TicketLine, ticketLine} from '../core/ticket/schema.js';
 import type {ParkedBasket} from '../core/ticket/ticket.js';
 import type {TillContext} from './context.js';
-import {perform, record, withMutex} from './handler.js';
+import {beginLines, perform, record, withMutex} from './handler.js';
 import {storedKey} from './signing.js';
 
 const shownBasket = object({
@@ -51,6 +51,7 @@ export async function showBasket(context: TillContext, basket: Basket | undefine
   const shown: ShownBasket = {at: context.world.now(), lines: soldLines(basket), total: totalOf(basket), parked};
   await changed(context, async path => {
     const key = await keyOf(context.settings.folder);
+    await beginLines(context);
     await context.disk.writeTextAtomically(path, sealed(shown, key), {durable: true});
   });
 }

@@ -39,7 +39,7 @@ import {
   waitAfter,
 } from '../core/staff/staff.js';
 import type {Identification, TillContext} from './context.js';
-import {allow, perform, record, withMutex} from './handler.js';
+import {allow, beginLines, perform, record, withMutex} from './handler.js';
 import {allowAlso} from './settings.js';
 
 /** A person who is to work at the till. A PIN consists only of digits. */
@@ -471,7 +471,10 @@ const placeOf = ({settings: {folder}, book, disk}: TillContext): SecretPlace => 
   ...{folder, disk},
   keyFile: book?.home.read().pinKeyFile,
 });
-const keep = (context: TillContext, secret: string) => keepSecret(placeOf(context), secret);
+async function keep(context: TillContext, secret: string): Promise<string> {
+  await beginLines(context);
+  return keepSecret(placeOf(context), secret);
+}
 
 /** Removes replaced and withdrawn secrets, which prove nothing any more, from the disk, too. */
 async function forgetOld(context: TillContext): Promise<void> {

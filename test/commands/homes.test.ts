@@ -175,6 +175,8 @@ describe('settings that send real money elsewhere, written into the file by hand
     const holder = ['bank', 'holder', '--currency', 'KES', '--bank', '01', '--account', '0123456789', '--json'];
     for (const asking of [['bank', 'list', 'KES', '--json'], holder])
       expect(await shop.run(asking, there)).toMatchObject({exit: 5, json: {error: 'settings-send-elsewhere'}});
+    const atNew = ['bank', 'list', 'KES', '--till', 'N2W', '--new-till', '--json'];
+    expect(await shop.run(atNew, there)).toMatchObject({json: {error: 'till-not-here'}});
     const {checks} = (await shop.run(['doctor', '--json'], there)).json;
     expect(checks).toContainEqual(
       expect.objectContaining({

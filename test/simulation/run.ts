@@ -1,4 +1,6 @@
+import {zRowsIn} from '../../src/core/books/z-row.js';
 import {openEnrolments} from '../../src/core/subscription/registry.js';
+import type {SegmentRead} from '../../store/history.js';
 import {closePeriod, habitsOf} from './acts.js';
 import {Cashier} from './cashier.js';
 import {Chance} from './chance.js';
@@ -335,7 +337,11 @@ class Play {
   }
 
   #verify({journal, id}: Counter, done: () => void): void {
-    journal?.verify().then(done, error => this.findings.report('journal', `${id}: ${error}`));
+    const look = ({before, events}: SegmentRead) => {
+      for (const {number, differs} of zRowsIn(before, events))
+        if (differs.length > 0) this.findings.report('journal', `${id}: Z ${number} differs in ${differs.join(', ')}`);
+    };
+    journal?.verify(undefined, look).then(done, error => this.findings.report('journal', `${id}: ${error}`));
   }
 
   #expectLine(reference: string): void {

@@ -2,6 +2,7 @@ import {createHash} from 'node:crypto';
 import {messages} from '../../core/messages/messages.js';
 import {note} from '../../session/print.js';
 import {configOf, type Face, type Session} from '../../session/session.js';
+import {isNewTill} from '../../till/home-tills.js';
 import {leaveNote, type Note} from '../../till/notes.js';
 import {tillFolder} from '../../till/opened-journal.js';
 
@@ -10,11 +11,11 @@ import {storedKey} from '../../till/signing.js';
 
 type Exported = Omit<Extract<Note, {type: 'exported'}>['data'], 'at' | 'unproved'>;
 
-/** Notes for the journal what was exported, and by whom. If the disk refuses the note, a message says so, and the export goes on. */
+/** Notes for the journal what was exported, and by whom, if there is one. If the disk refuses the note, a message says so, and the export goes on. */
 export async function noteExport(session: Session, exported: Exported, person: string): Promise<void> {
   const config = configOf(session);
   const till = namedTill(config);
-  if (till === undefined) return;
+  if (till === undefined || isNewTill(config, till)) return;
   const at = Temporal.Instant.fromEpochMilliseconds(session.face.world.now()).toString();
   try {
     const folder = tillFolder(config, till);
