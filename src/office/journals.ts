@@ -1,4 +1,5 @@
 import {zstdCompressSync, zstdDecompressSync} from 'node:zlib';
+import {hashAfter} from '../../store/line.js';
 import {
   acceptClaim,
   acceptUpload,
@@ -8,9 +9,10 @@ import {
   linesToKnow,
   type OfficeDecision,
   type PositionClaim,
+  projectedThrough,
   type TillRecord,
 } from '../core/office/accept.js';
-import {wholeLines} from '../core/office/chain.js';
+import {chainStart, wholeLines} from '../core/office/chain.js';
 import {dictionary} from '../core/office/dictionary.js';
 import type {OfficeIncident} from '../core/office/incident.js';
 import {
@@ -22,6 +24,7 @@ import {
   joinCodeName,
 } from '../core/office/joining.js';
 import type {StoredLine} from '../core/office/projection.js';
+import {Problem} from '../core/problem.js';
 import {type Client, type Database, keepShop} from './database.js';
 import {type Marking, markOf} from './key.js';
 
@@ -38,13 +41,27 @@ type ChunkRow = {
 /** How many chunks one query asks for. A till that sells sends a kilobyte for each payment, one that was away larger ones. */
 const mostTogether = 32;
 const usualChunk = 32 * 1024;
+const checkedAtOnce = 1024 * 1024;
 
 const dictionaries: Readonly<Record<string, Buffer>> = {[dictionary.name]: Buffer.from(dictionary.text)};
 
 /** The record of a till, locked until the transaction ends; null if there is no such till. */
-export async function lockedRecord(client: Client, {shop, till}: TillName): Promise<TillRecord | null> {
+async function lockedRecord(client: Client, {shop, till}: TillName): Promise<TillRecord | null> {
   const {rows} = await client.query('select record from till where shop = $1 and till = $2 for update', [shop, till]);
   return (rows[0] as {record: TillRecord} | undefined)?.record ?? null;
+}
+
+/** Changes the record as it is in its locked row, so that neither this change nor what a till sends meanwhile is lost. */
+export async function changeRecord(
+  client: Client,
+  till: TillName,
+  how: (record: TillRecord) => TillRecord,
+): Promise<void> {
+  const before = await lockedRecord(client, till);
+  if (before === null) throw new Problem('office-till-unknown', till);
+  await client.query('update till set record = $3 where shop = $1 and till = $2', [
+    ...[till.shop, till.till, JSON.stringify(how(before))],
+  ]);
 }
 
 /** Stores, if it changed, what was decided about the till of `before`, and when it was heard. `packed`: the chunk as it came. */
@@ -184,7 +201,7 @@ const linesOf = ({raw, codec, body}: ChunkRow): readonly Uint8Array[] => {
 };
 
 /** Whether the packed bytes of a chunk are not as they were stored. */
-export const isUnpackable = (error: unknown): boolean =>
+const isUnpackable = (error: unknown): boolean =>
   /^(?:ZSTD_|ERR_BUFFER_TOO_LARGE)/i.test((error as NodeJS.ErrnoException).code ?? '');
 
 const ending = /"hash":"([0-9a-f]{64})"\}$/;
@@ -243,6 +260,32 @@ export async function linesFrom(
     if (next === before) break; // the office has no more lines
   }
   return found;
+}
+
+/** The lines of a till's journal, each checked as it is read; `isCounted`: without lines after a fork. Throws `Problem` journal-damaged for the first wrong one. */
+export async function* checkedLines(
+  database: Pick<Database, 'query'>,
+  record: TillRecord,
+  isCounted = false,
+): AsyncGenerator<readonly StoredLine[]> {
+  const {shop, till, head} = record;
+  const seq = isCounted ? projectedThrough(record) : record.seq;
+  const damaged = (line: number) => new Problem('journal-damaged', {segment: `${shop}/${till}`, line, why: 'hash'});
+  let at = chainStart;
+  while (at.seq < seq) {
+    const wanted = {from: at.seq + 1, through: seq, most: checkedAtOnce};
+    const lines = await linesFrom(database, record, wanted).catch(error => {
+      throw isUnpackable(error) ? damaged(wanted.from) : error;
+    });
+    if (lines.length === 0) throw damaged(wanted.from);
+    for (const {seq: number, bytes} of lines) {
+      const hash = hashAfter(at.head, bytes);
+      if (hash === undefined || number !== at.seq + 1) throw damaged(at.seq + 1);
+      at = {seq: number, head: hash};
+    }
+    if (at.seq === record.seq && at.head !== head) throw damaged(seq);
+    yield lines;
+  }
 }
 
 /** The bytes of lines as they are in the till's journal: each with its newline. */

@@ -11,9 +11,9 @@ export async function readNeedsFacts(
   const today = businessDate(office.register.now(), zone, '00:00');
   const [tills, incidents, unsettled, zs, marks, status, {open}, unclosed] = await Promise.all([
     ...([office.tills(), office.incidents()] as const),
-    office.paymentsIn(['not-known', 'sending', 'waiting', 'needs-person', 'amount-differs', 'judged-paid']),
-    ...([office.zs(), office.marks(), isWhole ? office.status() : undefined, office.alerts.settings()] as const),
-    office.unclosed(today),
+    office.rows.paymentsIn(['not-known', 'sending', 'waiting', 'needs-person', 'amount-differs', 'judged-paid']),
+    ...([office.rows.zs(), office.marks(), isWhole ? office.status() : undefined, office.alerts.settings()] as const),
+    office.rows.unclosed(today),
   ]);
   return {
     tills,
@@ -33,7 +33,7 @@ export async function lookForAlerts(office: HeadOffice): Promise<void> {
   const {language} = await office.alerts.settings();
   await loadMessages(language);
   const now = office.register.now();
-  const zone = (await office.zone(undefined)) ?? 'UTC';
+  const zone = (await office.rows.zone(undefined)) ?? 'UTC';
   const facts = await readNeedsFacts(office, {zone, isWhole: true});
   // What a node has that does not answer would look as if it were over.
   if (office.missing().length === 0) await office.alerts.raise(needsOf(facts, {language, now}), {now, zone});

@@ -1,13 +1,9 @@
 import {randomBytes} from 'node:crypto';
 import type {BackupKey, BackupLock} from '../../store/backup-file.js';
-import {hashAfter} from '../../store/line.js';
-import type {ZRow} from '../core/books/z-row.js';
-import {closeFork, projectedThrough, type TillRecord} from '../core/office/accept.js';
-import {chainStart} from '../core/office/chain.js';
+import {closeFork, type TillRecord} from '../core/office/accept.js';
 import {type GivenCode, joinCodeName, mintJoinCode} from '../core/office/joining.js';
 import {checkReach, type ShopReach} from '../core/office/person.js';
-import {type ProjectedPayment, projectedFrom} from '../core/office/projected-payment.js';
-import {paymentOf, projectionVersion, type StoredLine} from '../core/office/projection.js';
+import {projectionVersion} from '../core/office/projection.js';
 import type {HeadProof} from '../core/office/proof.js';
 import {
   type DayTakings,
@@ -17,27 +13,24 @@ import {
   type TillBooks,
   type TillStanding,
 } from '../core/office/view.js';
-import type {Payment} from '../core/payment/payment.js';
 import {personSaid, reasonSaid} from '../core/payment/said.js';
 import {Problem} from '../core/problem.js';
 import type {ReconciliationRecords} from '../core/reconcile/records/records.js';
 import type {WantedInPasses} from '../core/reconcile/result/day.js';
 import type {RecordsCommand} from '../core/reconcile/result/decide.js';
 import type {Days} from '../core/reconcile/rows/inputs.js';
-import {type FoundAs, standingMark} from '../core/sale/attempt.js';
 import type {World} from '../core/world.js';
 import {signSeal} from '../print/signature.js';
 import {Alerts} from './alerts.js';
 import {type OfficeBackup, restoreOfficeBackup, writeOfficeBackup} from './backup.js';
 import {booksOf} from './books.js';
-import {type Client, type Database, limitedTo, openDatabase} from './database.js';
+import {type Database, limitedTo, openDatabase} from './database.js';
 import {
   bytesOf,
+  changeRecord,
+  checkedLines,
   closeIncident,
   incidentsIn,
-  isUnpackable,
-  linesFrom,
-  lockedRecord,
   type StoredIncident,
   type TillName,
 } from './journals.js';
@@ -59,63 +52,10 @@ import {
   verifyRecords,
 } from './records.js';
 import {proveTill, sealDay} from './roots.js';
+import {absentIn, OfficeRows} from './rows.js';
 import {OfficeServer, type ServePage} from './server.js';
 import {freshnessOf, receivablesOf, statusOf, takingsOf, tillsOf} from './status.js';
 import {rootedLines, verifiedTill} from './verified.js';
-
-export type OfficePayment = ProjectedPayment & TillName;
-type ListedRow = TillName & {readonly digest: string};
-
-export const mostFound = 50;
-const mostUnsettled = 200;
-const mostExported = 1000;
-const exportBytes = 1024 * 1024;
-
-/** How many of the newest payments are searched first: most of what somebody looks for is among them. */
-const newestSearched = 5000;
-
-const wholeDate = /^\d{4}-\d\d-\d\d$/;
-/** A term that is a date: it is found as the business day, in the order of its index, and in no text. */
-const isOfDay = (texts: readonly string[]) => texts.length === 1 && texts.every(text => wholeDate.test(text));
-
-/**
- * The newest payments of which the search text has one text of each term: among the newest of all, or among all. In the order of an index, a
- * text that only old payments have would take a walk past all newer ones, but those of a day. An index has the order of time for one shop that
- * is named by `=`; for a list of one, the database walked past the newer payments of all others.
- */
-export function paymentsQuery(
-  patterns: readonly (readonly string[])[],
-  shops: readonly string[],
-  {from = 0, isAmongAll = true}: {readonly from?: number; readonly isAmongAll?: boolean} = {},
-): {
-  readonly text: string;
-  readonly values: readonly unknown[];
-} {
-  const isOne = shops.length === 1;
-  const values: unknown[] = [projectionVersion, isOne ? shops[0] : shops];
-  const rows = `fold = $1 and shop = ${isOne ? '$2' : 'any($2)'}`;
-  const terms = patterns.map(texts => {
-    const each = texts.map(text => {
-      values.push(isOfDay(texts) ? text : `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`);
-      return isOfDay(texts) ? `business_date = $${values.length}` : `search like $${values.length}`;
-    });
-    return ` and (${each.join(' or ')})`;
-  });
-  const page = `limit ${mostFound} offset ${from}`;
-  const time = patterns.some(isOfDay) ? 'requested_at' : 'requested_at + 0';
-  const text = isAmongAll
-    ? `select shop, till, digest from payment where ${rows}${terms.join('')} order by ${time} desc, reference, till ${page}`
-    : `select shop, till, digest from (
-         select shop, till, digest, search, business_date, requested_at, reference from payment where ${rows}
-           order by requested_at desc, reference, till limit ${newestSearched}
-       ) as newest where true${terms.join('')} order by requested_at desc, reference, till ${page}`;
-  return {text, values};
-}
-
-const isFound = (rows: readonly object[]) => rows.length > 0;
-
-const among = (shops: readonly string[], named: string | undefined): readonly string[] =>
-  named === undefined ? shops : shops.filter(shop => shop === named);
 
 function checkShop(name: string, value: string): void {
   if (!isShopName(value)) throw new Problem('setting-invalid', {name, value});
@@ -182,6 +122,7 @@ export class HeadOffice {
   readonly register: Register;
   readonly alerts: Alerts;
   readonly lists: OfficeLists;
+  readonly rows: OfficeRows;
   readonly #parts: Parts;
   readonly #database: Database;
   readonly #projector: Projector;
@@ -198,6 +139,7 @@ export class HeadOffice {
     this.register = new Register(parts);
     this.alerts = new Alerts(parts, this.register.seal);
     this.lists = new OfficeLists(parts);
+    this.rows = new OfficeRows(parts.database);
     this.hasOwnDatabase = parts.disk !== undefined;
   }
 
@@ -280,7 +222,7 @@ export class HeadOffice {
   /** Refuses everything that is sent for this till from now on. Throws `Problem` office-till-unknown. */
   async revoke(till: string): Promise<void> {
     const {shop} = await this.#recordOf(till);
-    await this.#database.transaction(client => change(client, {shop, till}, record => ({...record, key: null})));
+    await this.#database.transaction(client => changeRecord(client, {shop, till}, record => ({...record, key: null})));
   }
 
   /** Newest first. */
@@ -302,14 +244,15 @@ export class HeadOffice {
       const of = {shop, till, number, now: this.#parts.world.now()};
       const closed = await closeIncident(client, of, {...said, seal: this.register.seal});
       if (closed === undefined) throw new Problem('office-incident-unknown', {till, number});
-      if (closed.kind === 'forked') await change(client, {shop, till}, closeFork);
+      if (closed.kind === 'forked') await changeRecord(client, {shop, till}, closeFork);
     });
     this.#projector.notice({shop, till});
   }
 
   /** A till's journal, checked line by line; `isCounted`: without lines after a fork. Throws `Problem` office-till-unknown, and journal-damaged for the first wrong line. */
   async *journal(till: string, isCounted = false): AsyncIterable<Uint8Array> {
-    for await (const lines of this.#linesOf(till, isCounted)) yield bytesOf(lines);
+    const record = await this.#recordOf(till);
+    for await (const lines of checkedLines(this.#database, record, isCounted)) yield bytesOf(lines);
   }
 
   /** Reads every line of all tills and the office. Names the first that is not as chained or signed, and counts wrong rows. */
@@ -317,7 +260,7 @@ export class HeadOffice {
     const found: (TillName & VerifiedLines)[] = [];
     const rooted = await rootedLines(this.#database, this.#parts.key.publicKey);
     for (const {shop, till} of await this.tills()) {
-      const lines = this.#linesOf(till);
+      const lines = checkedLines(this.#database, await this.#recordOf(till));
       found.push({shop, till, ...(await verifiedTill(this.#database, {shop, till}, {lines, rooted}))});
     }
     return [...found, ...(await verifyRecords(this.#database))];
@@ -355,110 +298,13 @@ export class HeadOffice {
     return {...(await this.taken(date)), freshness: await this.freshness()};
   }
 
-  /** The time zone of the till that was heard from last, of a shop or of all; null if no till has stated one. */
-  async zone(shop: string | undefined): Promise<string | null> {
-    const [row] = await this.#rows<{zone: string}>(
-      `select kept -> 'segment' ->> 'zone' as zone from till
-         join till_fold on till_fold.shop = till.shop and till_fold.till = till.till
-         where fold = $1 and kept -> 'segment' ->> 'zone' is not null and till.shop = any($2)
-         order by seen_at desc nulls last limit 1`,
-      {shop},
-    );
-    return row?.zone ?? null;
-  }
-
   /** Of a shop, or of all. */
   async freshness(shop?: string): Promise<readonly ShopFreshness[]> {
     const all = await freshnessOf(this.#database, {now: this.#parts.world.now(), seal: this.register.seal});
     return shop === undefined ? all : all.filter(each => each.shop === shop);
   }
 
-  /** The newest payments, of a shop or of all, that match one text of each term, as `patternsOf` makes them of what a person types. */
-  async payments(patterns: readonly (readonly string[])[], shop?: string, from = 0): Promise<readonly OfficePayment[]> {
-    const rows = await this.#database.ofShops(async shops => {
-      const find = (isAmongAll: boolean) => {
-        const {text, values} = paymentsQuery(patterns, among(shops, shop), {from, isAmongAll});
-        return this.#database.query<ListedRow>(text, values);
-      };
-      const newest = patterns.some(isOfDay) ? [] : await find(false);
-      return newest.length === mostFound ? newest : find(true);
-    });
-    return rows.map(namedPayment);
-  }
-
-  /** The payments of some days, of a shop or of all, in parts: by day and reference, after a day, a reference and a till. */
-  async *paymentsOf(
-    {from, to}: Days,
-    shop: string | undefined,
-    after: readonly string[] = ['', '', ''],
-  ): AsyncGenerator<readonly OfficePayment[]> {
-    let last = after;
-    for (;;) {
-      const rows = await this.#rows<ListedRow & {business_date: string; reference: string}>(
-        `select shop, till, business_date, reference, digest from payment
-           where fold = $1 and shop = any($2) and business_date between $3 and $4
-             and (business_date, reference, till) > ($5, $6, $7)
-           order by business_date, reference, till limit ${mostExported}`,
-        {shop, values: [from, to, ...last]},
-      );
-      const newest = rows.at(-1);
-      if (newest === undefined) return;
-      yield rows.map(namedPayment);
-      last = [newest.business_date, newest.reference, newest.till];
-    }
-  }
-
-  /** The payments in any of these states, those that have been in it longest first. */
-  async paymentsIn(states: readonly FoundAs[]): Promise<readonly OfficePayment[]> {
-    const patterns = states.map(state => `%${standingMark(state)}%`);
-    const rows = await this.#rows<ListedRow>(
-      `select shop, till, digest from payment where fold = $1 and shop = any($2) and search like any($3)
-         order by requested_at, reference, till limit ${mostUnsettled}`,
-      {values: [patterns]},
-    );
-    return rows.map(namedPayment);
-  }
-
-  /** A payment with its lines as the till wrote them, and as it results from these lines. Throws `Problem` office-payment-unknown. */
-  async payment(
-    reference: string,
-  ): Promise<{readonly payment: OfficePayment; readonly told: Payment; readonly lines: readonly string[]}> {
-    // No till can speak for another till's payment: the till whose id begins the reference comes first.
-    const [row] = await this.#rows<ListedRow>(
-      `select shop, till, digest from payment where fold = $1 and shop = any($2) and reference = $3
-         order by till = $4 desc, shop, till limit 1`,
-      {values: [reference, reference.slice(0, -12)], isWhole: isFound},
-    );
-    if (row === undefined) throw this.#absent(new Problem('office-payment-unknown', {reference}));
-    const lines: StoredLine[] = [];
-    const payment = namedPayment(row);
-    for (const seq of payment.lines)
-      lines.push(...(await linesFrom(this.#database, row, {from: seq, through: seq, most: 1})));
-    const told = paymentOf(reference, lines);
-    if (told === undefined) throw new Problem('office-payment-unknown', {reference});
-    return {payment, told, lines: lines.map(({bytes}) => Buffer.from(bytes).toString())};
-  }
-
   receivables = () => receivablesOf(this.#database);
-
-  async zs(): Promise<readonly (ZRow & TillName)[]> {
-    const rows = await this.#rows<TillName & {row: ZRow}>(
-      'select shop, till, row from z where fold = $1 and shop = any($2) order by shop, till, number desc',
-    );
-    return rows.map(({shop, till, row}) => ({shop, till, ...row}));
-  }
-
-  /** The tills that have no Z for a day before `today`, each since the first such day. */
-  async unclosed(today: string): Promise<readonly (TillName & {readonly since: string})[]> {
-    return this.#rows(
-      `select till_day.shop, till_day.till, min(business_date) as since from till_day
-         left join (select shop, till, max(row ->> 'businessDate') as day from z where fold = $1 group by shop, till) as last
-           on last.shop = till_day.shop and last.till = till_day.till
-         where fold = $1 and till_day.shop = any($2) and business_date < $3 and business_date > coalesce(last.day, '')
-         group by till_day.shop, till_day.till order by till_day.shop, till_day.till`,
-      {values: [today]},
-    );
-  }
 
   /** What people have said about what needs a person. Throws as `recordsOf` does. */
   marks(): Promise<readonly SeenMark[]> {
@@ -525,70 +371,17 @@ export class HeadOffice {
     await this.#database.close();
   }
 
-  /** Reads rows of this version of the fold (`$1`) and of the shops, or the one named (`$2`); `values` are the others, from `$3`. */
-  #rows<Row extends object>(
-    text: string,
-    {
-      shop,
-      values = [],
-      isWhole,
-    }: {shop?: string | undefined; values?: readonly unknown[]; isWhole?: typeof isFound} = {},
-  ): Promise<readonly Row[]> {
-    const read = (shops: readonly string[]) =>
-      this.#database.query<Row>(text, [projectionVersion, among(shops, shop), ...values]);
-    return this.#database.ofShops(read, isWhole);
-  }
-
   #rowsOfTill(till: string) {
     const text = 'select shop, record from till where till = $1 and shop = any($2)';
     return this.#database.ofShops(
       shops => this.#database.query<{shop: string; record: TillRecord}>(text, [till, shops]),
-      isFound,
+      found => found.length > 0,
     );
   }
 
   async #recordOf(till: string): Promise<TillRecord> {
     const [row] = await this.#rowsOfTill(till);
-    if (row === undefined) throw this.#absent(new Problem('office-till-unknown', {till}));
+    if (row === undefined) throw absentIn(this.#database, new Problem('office-till-unknown', {till}));
     return row.record;
   }
-
-  /** What was not found may be where no node answers. */
-  #absent(problem: Problem): Problem {
-    return this.missing().length === 0 ? problem : new Problem('office-node-unreachable');
-  }
-
-  /** The lines of a till's journal, each checked as it is read. Throws `Problem` journal-damaged for the first that is not as it was. */
-  async *#linesOf(till: string, isCounted = false): AsyncGenerator<readonly StoredLine[]> {
-    const record = await this.#recordOf(till);
-    const {shop, head} = record;
-    const seq = isCounted ? projectedThrough(record) : record.seq;
-    const damaged = (line: number) => new Problem('journal-damaged', {segment: `${shop}/${till}`, line, why: 'hash'});
-    let at = chainStart;
-    while (at.seq < seq) {
-      const wanted = {from: at.seq + 1, through: seq, most: exportBytes};
-      const lines = await linesFrom(this.#database, {shop, till}, wanted).catch(error => {
-        throw isUnpackable(error) ? damaged(wanted.from) : error;
-      });
-      if (lines.length === 0) throw damaged(wanted.from);
-      for (const {seq: number, bytes} of lines) {
-        const hash = hashAfter(at.head, bytes);
-        if (hash === undefined || number !== at.seq + 1) throw damaged(at.seq + 1);
-        at = {seq: number, head: hash};
-      }
-      if (at.seq === record.seq && at.head !== head) throw damaged(seq);
-      yield lines;
-    }
-  }
-}
-
-const namedPayment = ({shop, till, digest}: ListedRow): OfficePayment => ({shop, till, ...projectedFrom(digest)});
-
-/** Changes the record as it is in its locked row, so that neither this change nor what a till sends meanwhile is lost. */
-async function change(client: Client, till: TillName, how: (record: TillRecord) => TillRecord): Promise<void> {
-  const before = await lockedRecord(client, till);
-  if (before === null) throw new Problem('office-till-unknown', till);
-  await client.query('update till set record = $3 where shop = $1 and till = $2', [
-    ...[till.shop, till.till, JSON.stringify(how(before))],
-  ]);
 }

@@ -54,10 +54,10 @@ describe('a PostgreSQL that the office has not started', () => {
     await expect.poll(async () => (await office.status()).linesBehind).toBe(0);
     // Size is told, and the room of a disk that may be elsewhere is not.
     expect((await office.status()).database).toMatchObject({bytes: expect.any(Number), freeBytes: null});
-    const found = await office.payments([]);
+    const found = await office.rows.payments([]);
     await office.close();
     const again = await officeOf('shop');
-    expect(await again.payments([])).toEqual(found);
+    expect(await again.rows.payments([])).toEqual(found);
     expect(await again.verify()).toMatchObject([{wrong: null}]);
     await again.close();
     expect(await maintenance.query('select 1 as one')).toEqual([{one: 1}]);
@@ -76,7 +76,7 @@ describe('a PostgreSQL that the office has not started', () => {
     const shownBy = async (office: HeadOffice) => [
       await office.verify(),
       await office.tills(),
-      await office.payments([]),
+      await office.rows.payments([]),
       await office.takings('2026-11-20'),
     ];
     const shown = await shownBy(before);

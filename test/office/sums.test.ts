@@ -151,9 +151,9 @@ it('has of three tills what their own exports say, whatever ending each payment 
   // And each payment by itself, whatever became of it.
   expect(own['payment']).toHaveLength(tills.length * (payments + 3));
   for (const {reference = '', till, status, gross = ''} of own['payment'] ?? []) {
-    expect((await office.payment(reference)).payment).toMatchObject({till, status, minor: hundredths(gross)});
+    expect((await office.rows.payment(reference)).payment).toMatchObject({till, status, minor: hundredths(gross)});
   }
-  const zs = await office.zs();
+  const zs = await office.rows.zs();
   expect(zs).toHaveLength(2 * tills.length);
   expect(zs.flatMap(({differs}) => differs)).toEqual([]);
   // Of the card, of the key of the service and of its own key nothing is in any table or line.

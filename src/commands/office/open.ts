@@ -49,7 +49,8 @@ export function withOffice(session: Session, work: (office: HeadOffice) => Promi
 const nodeDown = ['office-node-unreachable'] as const;
 
 /** The time zone in which to show instants, days and hours: that of the till that was heard from last, otherwise UTC. */
-export const zoneOf = async (office: HeadOffice, shop?: string): Promise<string> => (await office.zone(shop)) ?? 'UTC';
+export const zoneOf = async (office: HeadOffice, shop?: string): Promise<string> =>
+  (await office.rows.zone(shop)) ?? 'UTC';
 
 /** Throws `Problem` office-shop-unknown if no till belongs to the shop. */
 export async function checkShop(office: HeadOffice, shop: string): Promise<void> {

@@ -84,7 +84,7 @@ export async function today(session: Session, {date: typed}: OptionsOf<typeof to
   if (typed !== undefined) dayFrom(session, typed);
   return withOffice(session, async office => {
     if (wanted !== undefined) await checkShop(office, wanted);
-    const zone = (await office.zone(wanted)) ?? configOf(session).zone;
+    const zone = (await office.rows.zone(wanted)) ?? configOf(session).zone;
     const date = dayFrom(session, typed, zone);
     const clock = typed === undefined ? clockText(session, (await office.status()).clock, zone) : undefined;
     if (clock !== undefined) note(session, `! ${clock}`);
@@ -132,7 +132,7 @@ export function payments(session: Session, {search = ''}: OptionsOf<typeof payme
     if (shop !== undefined) await checkShop(office, shop);
     // Reads the freshness first. What arrives meanwhile makes the list more current than stated, not less.
     const freshness = await office.freshness(shop);
-    const found = await office.payments(patternsOf(parseSaleSearch(search)), shop);
+    const found = await office.rows.payments(patternsOf(parseSaleSearch(search)), shop);
     const {language} = session;
     const words = messages(language).office;
     await answer(session, answers['office payments'], {payments: found, freshness}, async () => {
@@ -157,7 +157,7 @@ export function payments(session: Session, {search = ''}: OptionsOf<typeof payme
 export function payment(session: Session, typed: string): Promise<ExitCode> {
   return withOffice(session, async office => {
     const tills = await office.tills();
-    const {payment: row, told, lines} = await office.payment(referenceFrom(typed));
+    const {payment: row, told, lines} = await office.rows.payment(referenceFrom(typed));
     const own = tills.find(({till}) => till === row.till);
     const {rows: seq = 0, heardAt = null} = own ?? {};
     const {language} = session;
@@ -185,7 +185,7 @@ export function zs(session: Session): Promise<ExitCode> {
     if (shop !== undefined) await checkShop(office, shop);
     if (wanted !== undefined) await checkTill(office, wanted.toUpperCase());
     const freshness = await office.freshness(shop);
-    const found = (await office.zs()).filter(
+    const found = (await office.rows.zs()).filter(
       z => (wanted === undefined || z.till === wanted.toUpperCase()) && (shop === undefined || z.shop === shop),
     );
     const words = messages(session.language).office;

@@ -339,7 +339,7 @@ export const deciding = {
     const about = matchFrom(session, await office.records(shop), typed);
     const matched = [];
     for (const reference of [about.reference, ...about.references]) {
-      const {told} = await office.payment(reference);
+      const {told} = await office.rows.payment(reference);
       matched.push({reference, amount: told.request.amount});
     }
     await office.decide(shop, {type: 'match', keys: [about.key, ...about.keys], payments: matched, person});

@@ -75,25 +75,25 @@ const told = (path: ApiPath, value: unknown): ToldAnswer => ({
 
 const readers: Readonly<Record<ApiPath, (asked: Asked) => Promise<ToldAnswer | undefined>>> = {
   '/payments': async ({office, now, query}) => {
-    const today = businessDate(now, (await office.zone(undefined)) ?? 'UTC', '00:00');
+    const today = businessDate(now, (await office.rows.zone(undefined)) ?? 'UTC', '00:00');
     const [from, to] = [query.get('from') ?? today, query.get('to') ?? today];
     const after = placeOf(query);
     if (!isDay(from) || !isDay(to) || after === undefined) return undefined;
     const freshness = await office.freshness();
-    const parts = office.paymentsOf({from, to}, query.get('shop') ?? undefined, after ?? undefined);
+    const parts = office.rows.paymentsOf({from, to}, query.get('shop') ?? undefined, after ?? undefined);
     const payments = (await parts.next()).value ?? [];
     const last = payments.at(-1);
     const next = last && cursorText([last.businessDate, last.reference, last.till]);
     return told('/payments', {payments, next: next ?? null, freshness});
   },
   '/days': async ({office, now, query}) => {
-    const zone = (await office.zone(undefined)) ?? 'UTC';
+    const zone = (await office.rows.zone(undefined)) ?? 'UTC';
     const date = query.get('date') ?? businessDate(now, zone, '00:00');
     return isDay(date) ? told('/days', {date, zone, ...(await office.takings(date))}) : undefined;
   },
   '/zs': async ({office, query}) => {
     const freshness = await office.freshness();
-    const part = partOf(await office.zs(), ({shop, till, number}) => [shop, till, String(number)], query);
+    const part = partOf(await office.rows.zs(), ({shop, till, number}) => [shop, till, String(number)], query);
     return part && told('/zs', {zs: part.items, next: part.next, freshness});
   },
   '/tills': async ({office}) => told('/tills', {tills: await office.tills()}),

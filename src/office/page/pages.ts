@@ -32,7 +32,8 @@ import {describeTill, describeTills, tillVersion} from '../../views/office/till.
 import {describeToday} from '../../views/office/today.js';
 import {describeZ, describeZs} from '../../views/office/zs.js';
 import {readNeedsFacts} from '../needs.js';
-import {type HeadOffice, mostFound, type OfficePayment} from '../program.js';
+import type {HeadOffice} from '../program.js';
+import {mostFound, type OfficePayment} from '../rows.js';
 import {changeReconcile, type PageRequest, readReconcile} from './reconcile.js';
 import type {SentFile} from './upload.js';
 
@@ -241,7 +242,7 @@ async function changeAlerts({office, form, person, language}: Acting): Promise<u
 
 async function readPayments({office, language, zone, of, query}: PageReading): Read {
   if (of !== '') {
-    const found = await office.payment(of).catch((error: unknown) => {
+    const found = await office.rows.payment(of).catch((error: unknown) => {
       if (error instanceof Problem && error.code === 'office-payment-unknown') return undefined;
       throw error;
     });
@@ -251,7 +252,7 @@ async function readPayments({office, language, zone, of, query}: PageReading): R
   const {q: typed = '', from: given = ''} = query;
   const from = /^\d{1,6}$/.test(given) ? Number(given) : 0;
   const freshness = await office.freshness();
-  const payments = await office.payments(patternsOf(parseSaleSearch(typed)), undefined, from);
+  const payments = await office.rows.payments(patternsOf(parseSaleSearch(typed)), undefined, from);
   const at = (place: number) => `/payments?${new URLSearchParams({q: typed, from: String(place)})}`;
   return describePayments(
     {
@@ -276,7 +277,7 @@ async function readTills({office, language, now, zone, of, visitor}: PageReading
 
 async function readZs({office, language, zone, of}: PageReading): Read {
   const freshness = await office.freshness();
-  const zs = await office.zs();
+  const zs = await office.rows.zs();
   if (of === '') return describeZs({zs, freshness, zone}, language);
   const z = zs.find(each => `${each.till}/${each.number}` === of);
   return z && describeZ(z, language);
@@ -291,7 +292,7 @@ async function readMoney({office, language, now, zone, of, visitor}: PageReading
     .subtract({days: safeDays})
     .toString();
   const [zs, receivables, ...records] = await Promise.all([
-    ...([office.zs(), office.receivables()] as const),
+    ...([office.rows.zs(), office.receivables()] as const),
     ...shops.map(shop => office.records(shop || undefined)),
   ]);
   const reconciled = shops.flatMap((shop, at) => records.slice(at, at + 1).map(each => ({shop, records: each})));
@@ -315,7 +316,7 @@ async function readExports({office, language, now, zone, of, query, reconciliati
   const format = bookFormats.find(each => each === ending);
   if (format !== undefined && tills.some(each => each.till === till))
     return reconciliations?.export({office, till, format, from, to, language});
-  const parts = office.paymentsOf(span, named === '' ? undefined : named);
+  const parts = office.rows.paymentsOf(span, named === '' ? undefined : named);
   const name = `duka-payments-${from}-${to}`;
   if (of === 'payments.csv') return {name: `${name}.csv`, type: fileTypes.csv, pieces: csvOf(parts, zone, language)};
   if (of === 'payments.jsonl') return {name: `${name}.jsonl`, type: fileTypes.jsonl, pieces: linesOf(parts)};
@@ -346,7 +347,7 @@ export const pageAt = (path: string, visitor: Visitor): OfficePage | undefined =
 async function requestFor<A extends Omit<PageRequest, 'of' | 'query'>>(url: URL, asking: A) {
   const page = pageAt(url.pathname, asking.visitor);
   if (page === undefined) return undefined;
-  const zone = (await asking.office.zone(undefined)) ?? 'UTC';
+  const zone = (await asking.office.rows.zone(undefined)) ?? 'UTC';
   const of = url.pathname.slice(page.path.length + 1);
   return {page, asked: {...asking, zone, of, query: Object.fromEntries(url.searchParams)}};
 }

@@ -8,7 +8,8 @@ import {type Database, openDatabase} from '../../../src/office/database.js';
 import {officeKey} from '../../../src/office/key.js';
 import {drawPage} from '../../../src/office/page/draw.js';
 import {officePagesList} from '../../../src/office/page/pages.js';
-import {HeadOffice, paymentsQuery} from '../../../src/office/program.js';
+import {HeadOffice} from '../../../src/office/program.js';
+import {paymentsQuery} from '../../../src/office/rows.js';
 import {machine} from '../../../src/world.js';
 import type {Bench} from '../bench.js';
 import {zone} from '../journals.js';
@@ -39,7 +40,7 @@ export async function measureOfficeBooks({
     const parts = {database, key, home: office, disk: undefined, shop, reach: 'all', world: machine} as const;
     const seen = new HeadOffice(parts);
     const today = await timed(isQuick ? 5 : 100, () => readToday(seen));
-    const foundOften = await timed(isQuick ? 5 : 100, at => seen.payments([[typed[at % typed.length] ?? '']]));
+    const foundOften = await timed(isQuick ? 5 : 100, at => seen.rows.payments([[typed[at % typed.length] ?? '']]));
     const found = await timed(isQuick ? 50 : 1000, at => database.query(byReference, [referenceOf(at, payments)]));
     const searched = await timed(isQuick ? 5 : 20, async at => {
       const {text, values} = paymentsQuery([[`${at}${tillOf(at).toLowerCase()}`]], [shop]); // in none

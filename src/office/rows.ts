@@ -1,0 +1,188 @@
+import type {ZRow} from '../core/books/z-row.js';
+import {type ProjectedPayment, projectedFrom} from '../core/office/projected-payment.js';
+import {paymentOf, projectionVersion, type StoredLine} from '../core/office/projection.js';
+import type {Payment} from '../core/payment/payment.js';
+import {Problem} from '../core/problem.js';
+import type {Days} from '../core/reconcile/rows/inputs.js';
+import {type FoundAs, standingMark} from '../core/sale/attempt.js';
+import type {Database} from './database.js';
+import {linesFrom, type TillName} from './journals.js';
+
+export type OfficePayment = ProjectedPayment & TillName;
+type ListedRow = TillName & {readonly digest: string};
+
+export const mostFound = 50;
+const mostUnsettled = 200;
+const mostExported = 1000;
+
+/** How many of the newest payments are searched first: most of what somebody looks for is among them. */
+const newestSearched = 5000;
+
+const wholeDate = /^\d{4}-\d\d-\d\d$/;
+/** A term that is a date: it is found as the business day, in the order of its index, and in no text. */
+const isOfDay = (texts: readonly string[]) => texts.length === 1 && texts.every(text => wholeDate.test(text));
+
+/**
+ * The newest payments of which the search text has one text of each term: among the newest of all, or among all. In the order of an index, a
+ * text that only old payments have would take a walk past all newer ones, but those of a day. An index has the order of time for one shop that
+ * is named by `=`; for a list of one, the database walked past the newer payments of all others.
+ */
+export function paymentsQuery(
+  patterns: readonly (readonly string[])[],
+  shops: readonly string[],
+  {from = 0, isAmongAll = true}: {readonly from?: number; readonly isAmongAll?: boolean} = {},
+): {
+  readonly text: string;
+  readonly values: readonly unknown[];
+} {
+  const isOne = shops.length === 1;
+  const values: unknown[] = [projectionVersion, isOne ? shops[0] : shops];
+  const rows = `fold = $1 and shop = ${isOne ? '$2' : 'any($2)'}`;
+  const terms = patterns.map(texts => {
+    const each = texts.map(text => {
+      values.push(isOfDay(texts) ? text : `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`);
+      return isOfDay(texts) ? `business_date = $${values.length}` : `search like $${values.length}`;
+    });
+    return ` and (${each.join(' or ')})`;
+  });
+  const page = `limit ${mostFound} offset ${from}`;
+  const time = patterns.some(isOfDay) ? 'requested_at' : 'requested_at + 0';
+  const text = isAmongAll
+    ? `select shop, till, digest from payment where ${rows}${terms.join('')} order by ${time} desc, reference, till ${page}`
+    : `select shop, till, digest from (
+         select shop, till, digest, search, business_date, requested_at, reference from payment where ${rows}
+           order by requested_at desc, reference, till limit ${newestSearched}
+       ) as newest where true${terms.join('')} order by requested_at desc, reference, till ${page}`;
+  return {text, values};
+}
+
+const isFound = (rows: readonly object[]) => rows.length > 0;
+
+const among = (shops: readonly string[], named: string | undefined): readonly string[] =>
+  named === undefined ? shops : shops.filter(shop => shop === named);
+
+/** What the rows say that the office has made of its tills' lines. */
+export class OfficeRows {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The newest payments, of a shop or of all, that match one text of each term, as `patternsOf` makes them of what a person types. */
+  async payments(patterns: readonly (readonly string[])[], shop?: string, from = 0): Promise<readonly OfficePayment[]> {
+    const rows = await this.#database.ofShops(async shops => {
+      const find = (isAmongAll: boolean) => {
+        const {text, values} = paymentsQuery(patterns, among(shops, shop), {from, isAmongAll});
+        return this.#database.query<ListedRow>(text, values);
+      };
+      const newest = patterns.some(isOfDay) ? [] : await find(false);
+      return newest.length === mostFound ? newest : find(true);
+    });
+    return rows.map(namedPayment);
+  }
+
+  /** The payments of some days, of a shop or of all, in parts: by day and reference, after a day, a reference and a till. */
+  async *paymentsOf(
+    {from, to}: Days,
+    shop: string | undefined,
+    after: readonly string[] = ['', '', ''],
+  ): AsyncGenerator<readonly OfficePayment[]> {
+    let last = after;
+    for (;;) {
+      const rows = await this.#rows<ListedRow & {business_date: string; reference: string}>(
+        `select shop, till, business_date, reference, digest from payment
+           where fold = $1 and shop = any($2) and business_date between $3 and $4
+             and (business_date, reference, till) > ($5, $6, $7)
+           order by business_date, reference, till limit ${mostExported}`,
+        {shop, values: [from, to, ...last]},
+      );
+      const newest = rows.at(-1);
+      if (newest === undefined) return;
+      yield rows.map(namedPayment);
+      last = [newest.business_date, newest.reference, newest.till];
+    }
+  }
+
+  /** The payments in any of these states, those that have been in it longest first. */
+  async paymentsIn(states: readonly FoundAs[]): Promise<readonly OfficePayment[]> {
+    const patterns = states.map(state => `%${standingMark(state)}%`);
+    const rows = await this.#rows<ListedRow>(
+      `select shop, till, digest from payment where fold = $1 and shop = any($2) and search like any($3)
+         order by requested_at, reference, till limit ${mostUnsettled}`,
+      {values: [patterns]},
+    );
+    return rows.map(namedPayment);
+  }
+
+  /** A payment with its lines as the till wrote them, and as it results from these lines. Throws `Problem` office-payment-unknown. */
+  async payment(
+    reference: string,
+  ): Promise<{readonly payment: OfficePayment; readonly told: Payment; readonly lines: readonly string[]}> {
+    // No till can speak for another till's payment: the till whose id begins the reference comes first.
+    const [row] = await this.#rows<ListedRow>(
+      `select shop, till, digest from payment where fold = $1 and shop = any($2) and reference = $3
+         order by till = $4 desc, shop, till limit 1`,
+      {values: [reference, reference.slice(0, -12)], isWhole: isFound},
+    );
+    if (row === undefined) throw absentIn(this.#database, new Problem('office-payment-unknown', {reference}));
+    const lines: StoredLine[] = [];
+    const payment = namedPayment(row);
+    for (const seq of payment.lines)
+      lines.push(...(await linesFrom(this.#database, row, {from: seq, through: seq, most: 1})));
+    const told = paymentOf(reference, lines);
+    if (told === undefined) throw new Problem('office-payment-unknown', {reference});
+    return {payment, told, lines: lines.map(({bytes}) => Buffer.from(bytes).toString())};
+  }
+
+  async zs(): Promise<readonly (ZRow & TillName)[]> {
+    const rows = await this.#rows<TillName & {row: ZRow}>(
+      'select shop, till, row from z where fold = $1 and shop = any($2) order by shop, till, number desc',
+    );
+    return rows.map(({shop, till, row}) => ({shop, till, ...row}));
+  }
+
+  /** The tills that have no Z for a day before `today`, each since the first such day. */
+  async unclosed(today: string): Promise<readonly (TillName & {readonly since: string})[]> {
+    return this.#rows(
+      `select till_day.shop, till_day.till, min(business_date) as since from till_day
+         left join (select shop, till, max(row ->> 'businessDate') as day from z where fold = $1 group by shop, till) as last
+           on last.shop = till_day.shop and last.till = till_day.till
+         where fold = $1 and till_day.shop = any($2) and business_date < $3 and business_date > coalesce(last.day, '')
+         group by till_day.shop, till_day.till order by till_day.shop, till_day.till`,
+      {values: [today]},
+    );
+  }
+
+  /** The time zone of the till that was heard from last, of a shop or of all; null if no till has stated one. */
+  async zone(shop: string | undefined): Promise<string | null> {
+    const [row] = await this.#rows<{zone: string}>(
+      `select kept -> 'segment' ->> 'zone' as zone from till
+         join till_fold on till_fold.shop = till.shop and till_fold.till = till.till
+         where fold = $1 and kept -> 'segment' ->> 'zone' is not null and till.shop = any($2)
+         order by seen_at desc nulls last limit 1`,
+      {shop},
+    );
+    return row?.zone ?? null;
+  }
+
+  /** Reads rows of this version of the fold (`$1`) and of the shops, or the one named (`$2`); `values` are the others, from `$3`. */
+  #rows<Row extends object>(
+    text: string,
+    {
+      shop,
+      values = [],
+      isWhole,
+    }: {shop?: string | undefined; values?: readonly unknown[]; isWhole?: typeof isFound} = {},
+  ): Promise<readonly Row[]> {
+    const read = (shops: readonly string[]) =>
+      this.#database.query<Row>(text, [projectionVersion, among(shops, shop), ...values]);
+    return this.#database.ofShops(read, isWhole);
+  }
+}
+
+const namedPayment = ({shop, till, digest}: ListedRow): OfficePayment => ({shop, till, ...projectedFrom(digest)});
+
+/** What was not found may be where no node answers. */
+export const absentIn = (database: Database, problem: Problem): Problem =>
+  database.missing().length === 0 ? problem : new Problem('office-node-unreachable');
