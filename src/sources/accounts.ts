@@ -2,7 +2,7 @@ import {Problem} from '../core/problem.js';
 import type {SourceKind} from '../core/reconcile/rows/row.js';
 import type {Layout} from './columns.js';
 import {plainWords} from './headings.js';
-import {isRow} from './layout.js';
+import {isRow} from './table-place.js';
 
 /** Headings of the column in a bank's file that names the account of each row. The account of the other side has other headings. */
 const named =

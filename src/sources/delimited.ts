@@ -6,10 +6,11 @@ import {type Examined, headText} from './bytes.js';
 import type {Layout} from './columns.js';
 import type {PossibleDays} from './date-text.js';
 import {headingPrint, nameOf} from './headings.js';
-import {type GivenMapping, type Head, layoutOf, rowsIn, sampleOf} from './layout.js';
+import {layoutOf, rowsIn, sampleOf} from './layout.js';
 import {type OnBytesRead, readRecords} from './record-stream.js';
 import {statedPeriod} from './stated.js';
 import {balancesBeside, provedAmounts} from './table-figures.js';
+import type {GivenMapping, Head} from './table-place.js';
 import {type RowOf, TableReader} from './table-reader.js';
 
 export type TableDetection = {

@@ -7,11 +7,10 @@ import {type DecimalMark, plainAmount, shownMark} from './amount-text.js';
 import {examine, headText} from './bytes.js';
 import type {NumberedRecord} from './columns.js';
 import {currencyInHeading, plainWords} from './headings.js';
-import type {Head} from './layout.js';
-import {longestHeading, recordsBeforeHeadings, separators} from './layout.js';
 import {openFile} from './open/opener.js';
 import {readRecords} from './record-stream.js';
 import {firstRecords, type Separator} from './records.js';
+import {type Head, longestHeading, recordsBeforeHeadings, separators} from './table-place.js';
 
 /** What a person says about the file. */
 export type ItemFileChoice = {

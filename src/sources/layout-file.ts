@@ -8,8 +8,8 @@ import {jsonIn} from '../core/text/json.js';
 import {cleanText} from '../core/text/text.js';
 import {examine, headText} from './bytes.js';
 import {fieldsOf, plainWords} from './headings.js';
-import {longestHeading} from './layout.js';
 import shipped from './shipped-layouts.json' with {type: 'json'};
+import {longestHeading} from './table-place.js';
 
 const longestName = 120;
 /** More layouts than any till learns. A person sees each of them before it is taken over. */

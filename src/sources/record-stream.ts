@@ -3,8 +3,8 @@ import {CsvError, type InfoRecord, parse} from 'csv-parse';
 import {Problem} from '../core/problem.js';
 import {type Examined, sha256, textOf} from './bytes.js';
 import {type NumberedRecord, shapeOf} from './columns.js';
-import {isRow} from './layout.js';
 import {plainRecords, recordOptions, type Separator} from './records.js';
+import {isRow} from './table-place.js';
 
 /** Called with the number of bytes read so far and the size of the file. */
 export type OnBytesRead = (done: number, total: number) => void;

@@ -14,10 +14,10 @@ import {hideCardNumbers} from '../core/text/card-numbers.js';
 import {examine, type ReadingProgress} from './bytes.js';
 import {type DayInterval, daysAfter} from './date-text.js';
 import {type ReadFile, readDelimited, type TableDetection} from './delimited.js';
-import type {GivenMapping} from './layout.js';
 import {headingLines} from './open/json.js';
 import type {Original} from './open/opener.js';
 import {readStatement, type StatementDetection, statementReaderOf} from './statement/read.js';
+import type {GivenMapping} from './table-place.js';
 import type {RowOf} from './table-reader.js';
 
 /** How a file was read, to be shown next to its rows. */

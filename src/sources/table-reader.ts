@@ -10,11 +10,12 @@ import {cellAt, indexesOf, isNothing, type Layout, type NumberedRecord, shapeOf}
 import {isDate} from './date-text.js';
 import {checksOf} from './deciding-columns.js';
 import {type HeadingField, isAmountField, kindSaid, rowKind, taxFields} from './headings.js';
-import {isBare, isFilled} from './layout.js';
+import {isFilled} from './layout.js';
 import {isFramed, isNote, isOfMultiples, multipleNotice} from './notices.js';
 import {PackedRows} from './packed-rows.js';
 import {type PageLine, pageLinesOf, pagesWatch} from './page-lines.js';
 import {linesToLookAt, Proving, readWith} from './proving.js';
+import {isBare} from './table-place.js';
 import {saysTotalOfDay, summingIn, undatedIn} from './total-rows.js';
 
 export type RowOf = {readonly provider: ProviderRow; readonly payout: PayoutRow; readonly bank: BankRow};

@@ -4,7 +4,7 @@ import {isZero, negated, thirdDecimals} from '../amount-text.js';
 import {limits} from '../bytes.js';
 import {type DayInterval, plainDate, statedInterval} from '../date-text.js';
 import {shownText, withoutEntities} from '../foreign-text.js';
-import type {GivenMapping} from '../layout.js';
+import type {GivenMapping} from '../table-place.js';
 import type {Statements} from './statements.js';
 import {currencyAt, exactAmount, invalidAt, narrationOf, type Place, tooFineAt} from './texts.js';
 

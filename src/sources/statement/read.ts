@@ -3,7 +3,7 @@ import type {BankRow, Mapping, SourceKind} from '../../core/reconcile/rows/row.j
 import {type Examined, headText, isXml, sha256, textOf} from '../bytes.js';
 import type {GivenFile, ReadFile} from '../delimited.js';
 import {headingPrint} from '../headings.js';
-import type {GivenMapping} from '../layout.js';
+import type {GivenMapping} from '../table-place.js';
 import {bai2Reader} from './bai2.js';
 import {camtReader, statementNamespace} from './camt.js';
 import {mt940Reader} from './mt940.js';
