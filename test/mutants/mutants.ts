@@ -82,7 +82,7 @@ const quick: Readonly<Record<string, Mutant>> = {
     "const fee = line.kind === 'payment'",
   ],
   'a payout is waited for a day longer': [
-    {file: 'src/core/reconcile/bank/bank.ts', test: 'test/core/reconcile/levels.test.ts'},
+    {file: 'src/core/reconcile/bank/bank.ts', test: 'test/core/reconcile/bank.test.ts'},
     'dayNumber(date) < nearDays',
     'dayNumber(date) <= nearDays',
   ],
@@ -117,7 +117,7 @@ const quick: Readonly<Record<string, Mutant>> = {
     "last?.method !== 'mobile-money'",
   ],
   'a sale of one payment stays paid when it is taken back': [
-    {file: 'src/core/ticket/ticket.ts', test: 'test/core/ticket/ticket.test.ts'},
+    {file: 'src/core/ticket/ticket.ts', test: 'test/core/ticket/in-hand.test.ts'},
     'const reopenableFor = {parts: 10_000, single: 500};',
     'const reopenableFor = {parts: 10_000, single: -1};',
   ],

@@ -1,6 +1,8 @@
 import {createCipheriv, createHash, pbkdf2Sync} from 'node:crypto';
 import {crc32, deflateRawSync} from 'node:zlib';
+import {writeOds, writeXlsx} from 'hucre';
 import PdfDocument from 'pdfkit';
+import {openArchive} from '../../src/sources/open/archive.js';
 
 /** A zip of these files. `declared` is what an archive that lies says of the size of each. */
 export function zipOf(files: Readonly<Record<string, string | Uint8Array>>, declared?: number): Buffer {
@@ -197,3 +199,47 @@ export function lockedOdsOf(content: string, {password, algorithm = 'aes256-cbc'
     'META-INF/manifest.xml': manifest,
   });
 }
+
+export const day = (date: number) => new Date(Date.UTC(2026, 10, date));
+export const headings = ['Date', 'Details', 'Amount', 'Currency'];
+export const sheetRows = [
+  headings,
+  [day(20), 'Sale "A"', 1250.1, 'KES'],
+  [null, null, null, null],
+  [day(21), 'Sale\nB', -300, 'KES'],
+];
+export const csv = 'Date,Details,Amount,Currency\n2026-11-20,Sale A,1250.10,KES\n2026-11-21,Sale B,-300,KES\n';
+export const amounts = ['1250.1', '-300'];
+
+type Cells = Parameters<typeof writeXlsx>[0]['sheets'][number]['rows'];
+export const sheets = (rows: Cells = sheetRows, name = 'June') => ({sheets: [{name, rows}]});
+export const xlsx = (rows?: Cells, more: object = {}) => writeXlsx({...sheets(rows), ...more});
+export const locking = (password: string, spinCount: number) => ({encryption: {password, spinCount}});
+
+/** What is inside of an OpenDocument table. */
+export async function odsContent(): Promise<string> {
+  const ods = Buffer.from(await writeOds(sheets()));
+  const archive = await openArchive(ods, {file: 'sent', mostBytes: 1_000_000});
+  return (await archive.read('content.xml')).toString();
+}
+
+export const workbook = (
+  rows: string,
+  sheets = `<Worksheet ss:Name="Cover"><Table/></Worksheet><Worksheet ss:Name="June"><Table>${rows}</Table></Worksheet>`,
+) =>
+  `<?xml version="1.0"?>
+<?mso-application progid="Excel.Sheet"?>
+<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">${sheets}</Workbook>`;
+const xmlRow = (cells: readonly (readonly [type: string, text: string])[], more = '') =>
+  `<Row${more}>${cells.map(([type, text]) => `<Cell><Data ss:Type="${type}">${text}</Data></Cell>`).join('')}</Row>`;
+export const xmlRows = [
+  xmlRow(headings.map(text => ['String', text])),
+  xmlRow([
+    ['DateTime', '2026-11-20T00:00:00.000'],
+    ['String', 'Sale &quot;A&quot;'],
+    ['Number', '1250.1'],
+    ['String', 'KES'],
+  ]),
+  `<Row ss:Index="4"><Cell><Data ss:Type="DateTime">2026-11-21T10:15:00.000</Data></Cell><Cell ss:Index="3"><Data ss:Type="Number">-3E2</Data></Cell><Cell><Data ss:Type="String">KES</Data></Cell></Row>`,
+].join('\n');
+export const xmlWorkbook = workbook(xmlRows);

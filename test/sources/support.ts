@@ -1,10 +1,15 @@
-import {mkdtempSync, rmSync} from 'node:fs';
+import {createHash} from 'node:crypto';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished} from 'vitest';
 import {Problem, type ProblemCode} from '../../src/core/problem.js';
 import type {SourceFile, SourceKind} from '../../src/core/reconcile/rows/row.js';
+import {limits} from '../../src/sources/bytes.js';
+import type {OpeningChoice} from '../../src/sources/open/container.js';
+import {contentsOf} from '../../src/sources/open/contents.js';
+import {openFile} from '../../src/sources/open/opener.js';
 import {type ReadOptions, readSource} from '../../src/sources/source.js';
 
 let folder: string | undefined;
@@ -71,6 +76,41 @@ export async function problemWith(reading: Promise<unknown>): Promise<{code: Pro
 export async function expectProblem(reading: Promise<unknown>, problem: Readonly<Record<string, unknown>>) {
   expect(await problemWith(reading)).toMatchObject(problem);
 }
+
+type Asked = OpeningChoice & Pick<ReadOptions, 'mapping' | 'isUnproved'>;
+
+const sha256 = (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex');
+
+/** Reads what is in it, opened in this process: the program that opens takes longer to start than to open most files. */
+export async function readInside(content: Uint8Array | string, {mapping, isUnproved, ...choice}: Asked = {}) {
+  const inside = await contentsOf(Buffer.from(content), {
+    ...choice,
+    file: 'sent',
+    mostBytes: limits.opened * 1_000_000,
+  });
+  await writeFile(pathOf('text'), inside.content);
+  const original = {name: 'sent', sha256: sha256(content), opened: inside.opened};
+  return listed(await readSource('bank', pathOf('text'), {original, isUnproved, ...(mapping && {mapping})}));
+}
+
+/** Reads what is in it as a till does: opened by a program of its own. */
+export async function readSent(content: Uint8Array | string, {mapping, ...choice}: Asked = {}) {
+  writeFileSync(pathOf('sent'), content);
+  const {path, original, close} = await openFile(pathOf('sent'), choice);
+  try {
+    return listed(await readSource('bank', path, {original, ...(mapping === undefined ? {} : {mapping})}));
+  } finally {
+    await close();
+  }
+}
+
+/** Expects that nothing is read, with this problem and no other fact. */
+export async function refuses(content: Uint8Array | string, code: string, asked: Asked = {}, facts: object = {}) {
+  expect(await problemWith(readInside(content, asked))).toEqual({code, file: 'sent', ...facts});
+}
+
+export const amountsIn = async (...given: Parameters<typeof readInside>) =>
+  (await readInside(...given)).source.rows.map(({amount}) => amount);
 
 const marks = {
   'utf-8': [],

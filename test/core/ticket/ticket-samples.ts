@@ -1,3 +1,4 @@
+import {expect} from 'vitest';
 import type {AccountsBeside} from '../../../src/core/account/account.js';
 import {type AccountCommand, decideAccount, decideShared} from '../../../src/core/account/decide.js';
 import {totalsSpec} from '../../../src/core/books/projections.js';
@@ -12,13 +13,16 @@ import {
 import type {StoredEvent} from '../../../src/core/events/event.js';
 import type {PendingEvent} from '../../../src/core/journal/decision.js';
 import type {Money, PayableSteps} from '../../../src/core/money/money.js';
+import type {Payment} from '../../../src/core/payment/payment.js';
 import type {Order} from '../../../src/core/payment/schema.js';
 import {decideRefund, type RefundOptions} from '../../../src/core/refund/decide.js';
 import {decidePayment} from '../../../src/core/sale/decide.js';
+import {heldByOpen} from '../../../src/core/shift/ledger.js';
 import {parseStrict} from '../../../src/core/spec/check.js';
 import {decideTicket} from '../../../src/core/ticket/decide.js';
+import type {SoldItem} from '../../../src/core/ticket/line.js';
 import type {TicketLine} from '../../../src/core/ticket/schema.js';
-import {standingOfTicket, type Ticket} from '../../../src/core/ticket/ticket.js';
+import {heldOf, openTickets, standingOfTicket, type Ticket} from '../../../src/core/ticket/ticket.js';
 import {given, now} from '../deciding.js';
 import {accepted, record} from '../payment/payment-samples.js';
 
@@ -215,4 +219,42 @@ export class Counter {
     const {paid, waiting, left} = standingOfTicket(this.ticket(reference), this.state.payments);
     return [paid.minor, waiting.minor, left.minor];
   }
+}
+
+export const judgePaid = (till: Counter, reference: string) =>
+  till.write({type: 'resolved', data: {reference, as: 'paid', reason: 'seen', evidence: ''}});
+
+export const soap: SoldItem = {
+  ...{kind: 'item', code: null, name: 'Soap', group: null, unit: null, quantity: '1', unitPrice: kes(100)},
+  ...{taxRate: null, taxIncluded: true},
+};
+
+/** What the period has counted is what the tickets hold, and what they were for comes to what they were paid with. */
+export function checkSums({state}: Counter): void {
+  const {groups, taxes} = state.ledger.period.sold;
+  const paid = state.ledger.period.tickets['KES']?.paid ?? 0;
+  expect(groups.reduce((sum, {total}) => sum + total.minor, 0)).toBe(paid);
+  expect(taxes.reduce((sum, {gross}) => sum + gross.minor, 0)).toBe(paid);
+  for (const {gross, net, tax} of taxes) expect(net.minor + tax.minor).toBe(gross.minor);
+  const open = openTickets(state.tickets).reduce((sum, ticket) => sum + heldOf(ticket), 0);
+  const sums = state.ledger.period.tickets['KES'];
+  expect(sums === undefined ? 0 : heldByOpen(sums)).toBe(open);
+}
+
+/** A till that has read only what was carried over knows what a reader of the whole journal knows. */
+export function checkWhole({state, journal}: Counter): void {
+  const whole = emptyState();
+  foldEvents(whole, journal);
+  const {tenders, drawers} = whole.ledger.period;
+  const taken = [...whole.payments.values()].filter(({paidSeq}) => paidSeq !== undefined);
+  const sumIn = (of: readonly Payment[]) => of.reduce((sum, {request}) => sum + request.amount.minor, 0);
+  expect(Object.values(tenders).reduce((sum, {total}) => sum + total.minor, 0)).toBe(sumIn(taken));
+  const cash = taken.filter(({request}) => request.method === 'cash');
+  expect(tenders['cash cash KES']?.total.minor ?? 0).toBe(sumIn(cash));
+  expect(drawers['KES']?.sales ?? 0).toBe(sumIn(cash));
+  const known = ({tickets, ledger}: State) => [
+    ...[openTickets(tickets), [...tickets.beyond].sort(), ledger.period.tickets],
+    ...[[...tickets.parked.values()], tickets.lastParked],
+  ];
+  expect(known(state)).toEqual(known(whole));
 }
