@@ -33,7 +33,7 @@ it.skipIf(process.platform !== 'linux')(
     const server = await sandbox();
     const folder = home();
     const env = {PATH: process.env['PATH'] ?? '', HOME: folder, DUKA_HOME: folder, ...server.environment};
-    const line = ['charge', '--card-stdin', '--currency', 'USD', '--amount', '106', '--wait', '60'];
+    const line = ['charge', '--card-stdin', '--currency', 'USD', '--amount', '106', '--wait', '600'];
     const till = spawn(process.execPath, [inject('duka'), ...line], {
       cwd: folder,
       env,

@@ -31,7 +31,7 @@ it('a renewal that failed is seen with its next try, and then as paid', async ()
   await walk(till, [
     ['k', '! Charge 2 failed; its money has not come yet.'],
     ['c', '1–2 of 2', /▸ +2 +1 .*✗ not paid/],
-    ['escape'],
+    ['escape', 'From the provider,'],
     [() => server.advance('P1D')],
     ['k', '✓ Every charge came as planned.'],
     ['c', /▸ +2 +2 .*✓ paid/],
