@@ -101,9 +101,14 @@ export function checkForms(home: string, data = false): void {
   const folder = (path: string): readonly string[] => {
     if (lstatSync(path, {throwIfNoEntry: false}) === undefined) return [];
     if (found(path)?.isDirectory() !== true) throw new Problem('office-file-wrong', {file: path, form: 'folder'});
-    return readdirSync(path, {encoding: 'utf8', recursive: data && path === dataPath(home)}).map(name =>
-      join(path, name),
-    );
+    try {
+      const names = readdirSync(path, {encoding: 'utf8', recursive: data && path === dataPath(home)});
+      return names.map(name => join(path, name));
+    } catch (error) {
+      // Whoever started the office as the administrator has looked, and has given up that right since.
+      if ((error as NodeJS.ErrnoException).code === 'EACCES') return [];
+      throw error;
+    }
   };
   for (const path of [home, join(home, 'socket'), dataPath(home)].flatMap(folder)) {
     const at = found(path);
