@@ -1,6 +1,6 @@
 import {existsSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
 import {configure} from '../../src/config.js';
 import {textLine, withLine} from '../../src/core/item/basket.js';
@@ -9,7 +9,6 @@ import {openTill} from '../../src/till/open.js';
 import {machine} from '../../src/world.js';
 import {openSettings} from '../../store/settings.js';
 import {cutAfter} from '../cut-disk.js';
-import {isProving} from '../hostile/runs.js';
 import {startLiveService} from '../live-service.js';
 import {openShop} from './support.js';
 
@@ -37,9 +36,6 @@ type Start = {
   /** What a person does next: their sale. */
   readonly again: (shop: Fresh) => Promise<{readonly exit: number; readonly err: string}>;
 };
-
-/** A start changes some thirty files: without more time, a third of them. */
-const step = isProving ? 1 : 3;
 
 const starts: Readonly<Record<string, Start>> = {
   'a sale': {first: ({run}) => run(sale), again: ({run}) => run(sale)},
@@ -69,7 +65,7 @@ const starts: Readonly<Record<string, Start>> = {
 it.each(Object.keys(starts))('a power cut during the first start, at whatever file, stops no till: %s', async name => {
   const {before, first, again} = starts[name] as Start;
   let cut = 0;
-  for (let isCut = true; isCut; cut += step) {
+  for (let isCut = true; isCut; cut += 1) {
     const shop = await freshShop();
     await before?.(shop);
     isCut = (await cutAfter(shop.home, cut, () => first(shop))) > cut;
@@ -81,29 +77,33 @@ it.each(Object.keys(starts))('a power cut during the first start, at whatever fi
   expect(cut).toBeGreaterThan(10);
 });
 
-it('a till that has sold nothing yet sells, whatever was exported of it before', async () => {
-  const {home, run} = await freshShop();
-  const folder = mkdtempSync(join(tmpdir(), 'duka-exported-'));
-  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
-  await run(['till']);
-  expect(await run(['journal', 'export', '--out', join(folder, 'lines.csv')])).toMatchObject({exit: 0});
-  expect(existsSync(join(folder, 'lines.csv'))).toBe(true);
-  expect(await run(sale)).toMatchObject({exit: 0});
-  expect(existsSync(home)).toBe(true);
-});
-
-it('a till that has sold nothing yet sells, though the power was cut over its first basket, which it keeps', async () => {
+/** A till that was opened by screens and has written no line. */
+async function openedOnce() {
   const {home, run, environment} = await freshShop();
   const check = (settings: SettingsData) => configure({}, environment, settings, 'Africa/Nairobi');
   const settings = {...(await openSettings(home)), check};
-  const config = check(settings.read());
   const startSandbox = () => Promise.reject(new Error('real money'));
-  const surroundings = {config, environment, settings, world: machine, version: '0.0.0', startSandbox};
-  const opened = await openTill(surroundings, 'till', {by: 'screens'});
+  const parts = {environment, settings, world: machine, version: '0.0.0', startSandbox};
+  const open = () => openTill({...parts, config: check(settings.read())}, 'till', {by: 'screens'});
+  return {run, open, opened: await open()};
+}
+
+it('a till that has sold nothing yet sells, whatever was exported of it before', async () => {
+  const {run, opened} = await openedOnce();
+  await opened.till.close();
+  const file = join(mkdtempSync(join(tmpdir(), 'duka-exported-')), 'lines.csv');
+  onTestFinished(() => rmSync(dirname(file), {recursive: true, force: true}));
+  expect(await run(['journal', 'export', '--out', file])).toMatchObject({exit: 0});
+  expect(existsSync(file)).toBe(true);
+  expect(await run(sale)).toMatchObject({exit: 0});
+});
+
+it('a till that has sold nothing yet sells, though the power was cut over its first basket, which it keeps', async () => {
+  const {run, open, opened} = await openedOnce();
   await opened.till.showBasket(withLine(undefined, textLine('50 Bag', 'KES', [])));
   await opened.till.close();
   expect(await run(sale)).toMatchObject({exit: 0});
-  const again = await openTill({...surroundings, config: check(settings.read())}, 'till');
+  const again = await open();
   expect(await again.till.interruptedBasket()).toMatchObject({total: {currency: 'KES', minor: 5000}});
   await again.till.close();
 });
