@@ -42,7 +42,7 @@ export async function moveCash(
 
 /** Records that the drawer was opened without a sale. */
 export async function noteDrawer(context: TillContext, reason: string): Promise<void> {
-  await perform(context, decideShift, {type: 'open-drawer', reason});
+  await performAfterAll(context, decideShift, {type: 'open-drawer', reason});
 }
 
 /** Records the counts before anybody is shown what should be in the drawers. The returned drawers then have the differences. */
