@@ -11,7 +11,7 @@ import {type OnBytesRead, readRecords} from './record-stream.js';
 import {statedPeriod} from './stated.js';
 import {balancesBeside, provedAmounts} from './table-figures.js';
 import type {GivenMapping, Head} from './table-place.js';
-import {type RowOf, TableReader} from './table-reader.js';
+import {type RowOf, type TableOf, TableReader} from './table-reader.js';
 
 export type TableDetection = {
   readonly format: 'delimited';
@@ -120,24 +120,41 @@ function withBalances(kind: SourceKind, head: Head, layout: Layout): Layout {
   return {...layout, columns: {...columns, balance: {index, heading: nameOf(headings, index)}}};
 }
 
+type Reading = {readonly layout: Layout; readonly own: string | undefined} & Pick<GivenFile, 'isUnproved'>;
+
+/** Reads the table. If only a word says that something with a reference is no row, the reading that the file proves decides. */
 async function readBy<K extends SourceKind>(
   kind: K,
   examined: Examined,
-  {
-    layout,
-    own,
-    isUnproved,
-  }: {readonly layout: Layout; readonly own: string | undefined} & Pick<GivenFile, 'isUnproved'>,
+  reading: Reading,
+  onBytes: OnBytesRead,
+): Promise<ReadTable<RowOf[K]>> {
+  const byWords = {areNeeded: false};
+  let first: ReturnType<typeof readOnce<K>> | undefined;
+  for (const named of [undefined, 'sums', 'rows'] as const) {
+    const attempt = readOnce(kind, examined, {...reading, named, byWords}, onBytes);
+    const found = await attempt.catch(() => undefined);
+    if (found !== undefined && found.proof.by !== 'nothing') return found;
+    first ??= attempt;
+    if (!byWords.areNeeded) break;
+  }
+  return first as ReturnType<typeof readOnce<K>>;
+}
+
+async function readOnce<K extends SourceKind>(
+  kind: K,
+  examined: Examined,
+  {layout, own, isUnproved, named: words, byWords}: Reading & Pick<TableOf, 'named' | 'byWords'>,
   onBytes: OnBytesRead,
 ): Promise<ReadTable<RowOf[K]>> {
   const file = examined.name;
   const {encoding} = examined;
   const accounts = accountsIn(file, kind, layout, own);
-  const table = new TableReader(kind, {file, layout, accounts, isUnproved});
+  const table = new TableReader(kind, {file, layout, accounts, isUnproved, named: words, byWords});
   const read = await readRecords(examined, layout.separator, {take: line => table.take(line), onBytes});
   const {above, headingLine, isLastWhole, shown, sums, prove} = table.end();
   if (!read.isLineEnded && !isLastWhole) throw new Problem('file-cut-off', {file});
-  const {rows, proof, unmoved, balances, paidWords, untested} = accounts.held(prove);
+  const {rows, proof, unmoved, paidWords, untested} = accounts.held(prove);
   const named = Object.entries(layout.columns).map(([field, column]) => [field, column.said ?? column.heading]);
   // A person may also have said that there is no such column. That holds for the next file too.
   const columns = {
@@ -151,9 +168,6 @@ async function readBy<K extends SourceKind>(
     ...{rows, sha256: read.sha256, interval: statedPeriod(above, shown.dateOrder), mapping, proof},
     ...(paidWords.length > 0 && {paidWords}),
     ...(untested.length > 0 && {untested}),
-    detection: {
-      ...{format: 'delimited' as const, headings, headingLine, headingPrint: headingPrint(headings)},
-      ...{sums: sums + balances, unmoved},
-    },
+    detection: {format: 'delimited', headings, headingLine, headingPrint: headingPrint(headings), sums, unmoved},
   };
 }

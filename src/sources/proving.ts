@@ -7,10 +7,10 @@ import type {FileOrder} from './balance-chain.js';
 import {type Balances, movedBy, type ProvableRow, type RowCharges, runningBalances} from './balances.js';
 import {cellAt, isNothing, type Layout, type NumberedRecord} from './columns.js';
 import {type AmountField, type HeadingField, taxFields} from './headings.js';
-import {isCarried, type StatedAs, standingAs, statedAs, statedIn} from './stated.js';
+import {isCarried, type StatedAs, statedAs, statedIn} from './stated.js';
 import {closingsThatHold, type Printed, type Standing, totalsHeld} from './sums.js';
 import {pairOf} from './table-figures.js';
-import {saysTotalOfDay} from './total-rows.js';
+import {saysTotalOfDay, standingOf} from './total-rows.js';
 
 /** What was proved, and the rows about which the balances say more than their own cells do. */
 type Proved = {
@@ -99,7 +99,7 @@ export class Proving {
   balance({number, record}: NumberedRecord, rows: number): void {
     const value = this.#balanceOf(record);
     if (value === undefined) return;
-    const as = record.map(standingAs).find(each => each !== undefined);
+    const as = record.map(cell => standingOf(this.#kind, cell)).find(each => each !== undefined);
     if (this.#balances === undefined) {
       if (as !== undefined)
         this.#standing.push({line: number, as, isCarried: record.some(isCarried), figure: value, before: rows});

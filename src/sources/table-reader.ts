@@ -16,7 +16,7 @@ import {PackedRows} from './packed-rows.js';
 import {type PageLine, pageLinesOf, pagesWatch} from './page-lines.js';
 import {linesToLookAt, Proving, readWith} from './proving.js';
 import {isBare} from './table-place.js';
-import {saysTotalOfDay, summingIn, undatedIn} from './total-rows.js';
+import {isWithoutStatus, saysTotalOfDay, summingIn, undatedIn} from './total-rows.js';
 
 export type RowOf = {readonly provider: ProviderRow; readonly payout: PayoutRow; readonly bank: BankRow};
 
@@ -95,12 +95,16 @@ function digitsOf(phone: string): string | null {
   return others.length === 0 ? (only ?? null) : null;
 }
 
-type TableOf = {
+export type TableOf = {
   /** Whether to read the file although pages that it mentions are missing. */
   readonly isUnproved: boolean;
   readonly file: string;
   readonly layout: Layout;
   readonly accounts: Pick<ReturnType<typeof accountsIn>, 'above' | 'isOther'>;
+  /** What a total or a balance with a reference is; where nothing is said, each by itself. */
+  readonly named: 'sums' | 'rows' | undefined;
+  /** Takes note that this matters. */
+  readonly byWords: {areNeeded: boolean};
 };
 
 /** Takes the lines of a table one after the other, and tells rows from headings, sums, notes and what only continues a row. */
@@ -123,8 +127,6 @@ export class TableReader<K extends SourceKind> {
   readonly #refunds = new Map<number, RowOf[K]>();
   /** What was charged for a payment in a row of its own: the payment's receipt number, by the index of the row. */
   readonly #charges = new Map<number, string>();
-  /** The indexes of rows that are balances, unless balances around them prove them. */
-  readonly #doubtful = new Set<number>();
   readonly #head: (readonly string[])[] = [];
   #pageLine: ReturnType<typeof pageLinesOf>;
   #headingLine = 0;
@@ -183,7 +185,7 @@ export class TableReader<K extends SourceKind> {
         : this.#last === 'row' && (this.#totals.length > 0 || isRowWhole);
     const below = [...this.#totals, ...this.#notes];
     for (const each of below)
-      if (this.#summing(each.record) === 'end') this.#proof.balance(each, this.#rows.length);
+      if (this.#summing(each.record) === 'named balance') this.#proof.balance(each, this.#rows.length);
       else this.#proof.total(each, this.#rows.length);
     const sums = this.#sums + below.length;
     const above = this.#hasHeadings ? this.#head.slice(0, -1) : this.#head;
@@ -192,11 +194,7 @@ export class TableReader<K extends SourceKind> {
 
   #prove(): ReturnType<typeof provedRows<RowOf[K]>> {
     const {file, isUnproved} = this.#of;
-    const proved = provedRows(this.#rows, this.#proof, {
-      refunds: this.#refunds,
-      doubtful: this.#doubtful,
-      charges: this.#charges,
-    });
+    const proved = provedRows(this.#rows, this.#proof, {refunds: this.#refunds, charges: this.#charges});
     // Unless the balances prove the file, the wrapped line is read as a row, and so refused.
     if (this.#wrapped !== undefined && proved.proof.by !== 'balances')
       rowMakers[this.#kind](this.#cells, this.#wrapped);
@@ -230,20 +228,34 @@ export class TableReader<K extends SourceKind> {
 
   #takeBelow(line: NumberedRecord, page: PageLine | undefined): void {
     const rows = this.#rows.length;
-    const sum = page === undefined ? this.#summing(line.record) : undefined;
+    const sum = page === undefined ? this.#sumIn(line.record) : undefined;
     const isBetween = page !== undefined || (sum === undefined && rows > 0 && isNote(this.#of.layout, line.record));
     this.#last = isBetween ? 'note' : 'row';
     if (isBetween || sum !== undefined) this.#note(line);
     if (page === 'number') this.#sums += 1;
     else if (isBetween) this.#notes.push(line);
-    else if (sum === 'balance' || (sum === 'end' && rows + this.#sums === 0)) this.#balance(line);
-    else if (sum === 'total' || sum === 'end') this.#totals.push(line);
+    else if (sum === 'balance') this.#balance(line);
+    else if (sum === 'total' || sum === 'named balance') this.#totals.push(line);
     else if (sum === 'undated') this.#undated(line);
     else if (sum === 'dated total') this.#totalBetween(line);
     else {
       this.#addHeld();
       this.#add(line);
     }
+  }
+
+  /** What is not a row, as far as that is known where it stands. A named balance between rows, or one of the names, may be a row. */
+  #sumIn(record: readonly string[]): ReturnType<ReturnType<typeof summingIn>> {
+    const {named, layout} = this.#of;
+    const sum = this.#summing(record);
+    const isFirst = this.#rows.length + this.#sums === 0;
+    if (sum === 'named balance') return named === 'sums' || isFirst ? 'balance' : sum;
+    if (sum !== 'named total') return sum;
+    this.#of.byWords.areNeeded = true;
+    // A customer may be called Total.
+    return named === 'rows' || (named === undefined && !isWithoutStatus(layout.columns, record))
+      ? undefined
+      : 'dated total';
   }
 
   /** Without headings, a page begins with the lines above the first row. A balance among them may repeat as a real one. */
@@ -294,13 +306,19 @@ export class TableReader<K extends SourceKind> {
       if (this.#summing(line.record) === 'balance') this.#balance(line);
       else if (isOfDay(line)) this.#sums += 1;
       else if (this.#isUndated(line.record)) this.#undated(line);
-      else if (this.#summing(line.record) === 'end') this.#add(line, 'doubtful');
+      else if (this.#summing(line.record) === 'named balance') this.#namedBalance(line);
       else if (this.#kind !== 'bank' && this.#totals.includes(line)) this.#totalBetween(line);
       else this.#add(line);
     [this.#totals, this.#notes] = [[], []];
   }
 
-  #add(line: NumberedRecord, is?: 'doubtful'): void {
+  #namedBalance(line: NumberedRecord): void {
+    this.#of.byWords.areNeeded = true;
+    if (this.#of.named === 'rows') this.#add(line);
+    else this.#sums += 1;
+  }
+
+  #add(line: NumberedRecord): void {
     const {file, layout} = this.#of;
     const index = this.#rows.length;
     if (index === limits.rows)
@@ -311,7 +329,6 @@ export class TableReader<K extends SourceKind> {
     this.#proof.row(line, row, index);
     const refund = refundIn(this.#cells, line, row);
     if (refund !== undefined) this.#refunds.set(index, refund);
-    if (is === 'doubtful') this.#doubtful.add(index);
     const receipt = chargedReceipt(layout, line, row);
     if (receipt !== null) this.#charges.set(index, receipt);
     this.#rows.push(row);
@@ -382,15 +399,7 @@ function partsMissing(
 function provedRows<Row extends AnyRow>(
   rows: PackedRows<Row>,
   proof: Proving,
-  {
-    refunds,
-    doubtful,
-    charges,
-  }: {
-    readonly refunds: ReadonlyMap<number, Row>;
-    readonly doubtful: ReadonlySet<number>;
-    readonly charges: ReadonlyMap<number, string>;
-  },
+  {refunds, charges}: {readonly refunds: ReadonlyMap<number, Row>; readonly charges: ReadonlyMap<number, string>},
 ) {
   const days = [rows.at(0), rows.at(-1)].map(row => dayOf(row));
   const {unmoved, amounts, fees, ...proved} = proof.end(rows, days);
@@ -399,15 +408,13 @@ function provedRows<Row extends AnyRow>(
     const fee = fees.get(index);
     if (row !== undefined) rows.put(index, {...row, amount, ...(fee !== undefined && {fee})});
   }
-  const isProved = ['balances', 'closing'].includes(proved.proof.by);
-  const balances = isProved ? new Set<number>() : doubtful;
-  const charged = withCharges(rows, charges, isProved);
-  const found = {unmoved: unmoved.size, balances: balances.size, ...proved};
-  if (unmoved.size + balances.size + refunds.size + charged.size === 0) return {rows, ...found};
+  const charged = withCharges(rows, charges, ['balances', 'closing'].includes(proved.proof.by));
+  const found = {unmoved: unmoved.size, ...proved};
+  if (unmoved.size + refunds.size + charged.size === 0) return {rows, ...found};
   const moved = new PackedRows<Row>();
   let index = 0;
   for (const row of rows) {
-    const isMoved = ![unmoved, balances, charged].some(others => others.has(index));
+    const isMoved = !unmoved.has(index) && !charged.has(index);
     if (isMoved) moved.push(row);
     const refund = isMoved ? refunds.get(index) : undefined;
     if (refund !== undefined) moved.push(refund);

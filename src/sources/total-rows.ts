@@ -1,24 +1,73 @@
 import {isLikeReference} from '../core/journal/reference.js';
 import type {SourceKind} from '../core/reconcile/rows/row.js';
-import {isAmount, isZero} from './amount-text.js';
+import {accountCurrencies, isAmount, isZero} from './amount-text.js';
 import {type Columns, cellAt, directionIn, indexesOf, isNothing, type Layout} from './columns.js';
 import {isDate} from './date-text.js';
 import {isOfEnds} from './deciding.js';
 import {type HeadingField, plainWords} from './headings.js';
-import {saysCarried, statedAs} from './stated.js';
+import {saysCarried, standingAs, statedAs} from './stated.js';
 
 /**
  * The meaning of a record that is not a row: `total` is a sum of rows above it, `dated total` one with a day; `balance` belongs to an account
- * and moves no money; an `end` has a reference, too, and is a balance unless the balances around it prove that it is a row between them; `undated`
- * has an amount without the day of a row.
+ * and moves no money; `undated` has an amount without the day of a row. A `named` one has the reference of a row, too, and may be a row in which
+ * somebody wrote that word.
  */
-type Summing = 'total' | 'dated total' | 'balance' | 'end' | 'undated' | undefined;
+type Summing = 'total' | 'dated total' | 'named total' | 'balance' | 'named balance' | 'undated' | undefined;
 
 const total =
-  /^(?:sum|somme|montant total|(?:(?:grand|sub|sous|page|net|gross|daily|monthly) ?)?(?:totals?|totaux)(?: (?:general|generale|generaux|amounts?|credits?|debits?|transactions?|payments?|paiements?|operations?|mouvements?|periode?|period|page|of|this|de|du|la|sales?|ventes?|vendas|ventas|received|collected|collections?|encaissements?|recettes?|receipts?|gross|mois|month|jour|[a-z]{3}|\d{1,4}))*(?: \p{L}{3,9} 20\d\d)?|total (?:geral|general|do periodo|del periodo|do mes|del mes)|suma|soma|jumla(?: kuu| ndogo| ya (?:mauzo|malipo|miamala|mwezi|siku))?|summe|gesamt(?:summe|betrag)?|totaal|(?:ال)?(?:اجمالي|مجموع))$/u;
+  /^(?:sum|somme|montant total|(?:(?:grand|sub|sous|page|net|gross|daily|monthly) ?)?(?:totals?|totaux)(?: (?:general|generale|generaux|amounts?|credits?|debits?|transactions?|payments?|paiements?|operations?|mouvements?|periode?|period|page|of|this|de|du|la|sales?|ventes?|vendas|ventas|received|collected|collections?|encaissements?|recettes?|receipts?|gross|mois|month|jour|[a-z]{3}|\d{1,4}))*(?: \p{L}{3,9} 20\d\d)?|total (?:geral|general|do periodo|del periodo|do mes|del mes)|suma|soma|jumla(?: kuu| ndogo| ya (?:mauzo|malipo|miamala|mwezi|siku))?|summe|gesamt(?:summe|betrag)?|(?:algemeen |sub|eind|tussen)?totaal|(?:zwischen|end)summe|insgesamt|gesamt|(?:suma|soma|total) parcial|(?:ال)?(?:اجمالي|مجموع)(?: (?:ال)?(?:فرعي|كلي|عام))?)$/u;
 /** The balance of some day, which is neither an opening nor a closing balance. Without its day it may be that of an order. */
 const ofADay =
   /^(?:solde (?:(?:crediteur|debiteur) )?au|balance (?:as )?(?:at|of|on)|saldo (?:em|al|am|per)|salio la tarehe) (?:(?:the |le )?\d|\p{L}{3,9} \d{1,2} \d{4}|(?:the )?(?:period|month|year|day|statement) (?:start|begin|end)|(?:start|begin(?:ning)?|end|close) of )/u;
+
+const listed = (...words: readonly string[]): ReadonlySet<string> => new Set(words.flatMap(each => each.split(' ')));
+/** Words that say by themselves which balance of a provider's file stands here, and words for a balance. */
+const openings =
+  'opening ouverture abertura apertura mwanzo ufunguzi eroffnung anfangsbestand beginstand افتتاحي الافتتاحي';
+const closings =
+  'closing cloture fecho fechamento encerramento cierre mwisho kufunga schlussbestand endbestand eindstand ختامي الختامي';
+const anyBalance = 'balance bal solde saldo salio kontostand saldostand رصيد الرصيد';
+const balancesAlone = listed(openings, closings, anyBalance, 'report ubertrag uebertrag saldovortrag');
+const balanceNames = listed(anyBalance, 'balances float');
+const openingWords = listed(
+  openings,
+  'initial starting start beginning previous prior debut depart precedent anterieur ancien inicial anterior awali kuanzia anfang alter begin vorig oud',
+);
+const closingWords = listed(closings, 'final ending end fin ende eind');
+/** What may stand beside a word for a balance. Any other word makes it a text about something else. */
+const besideBalances = listed(
+  'last current available ledger running book actual present net total new old account wallet cash statement period day month',
+  'the of at on as in to for from brought carried forward fwd down over b c d f',
+  'nouveau disponible courant comptable reporte compte caisse portefeuille periode jour mois crediteur debiteur du de la le l au a',
+  'atual disponivel contabilistico contable conta cuenta carteira periodo dia mes do da em al',
+  'actuel ya sasa iliyopo akaunti pochi siku mwezi',
+  'neuer aktueller verfugbarer konto der des vom am nieuw huidig beschikbaar rekening van het',
+  'الحالي المتاح الحساب المحفظة',
+  `${accountCurrencies.join(' ')} ksh kshs fcfa cfa`.toLowerCase(),
+);
+const itsDay =
+  /(?<= )(?:\d{1,2} (?:\d{1,2}|\p{L}{3,9})|20\d\d \d\d|\p{L}{3,9}(?: \d{1,2})?) (?:20)?\d\d(?: \d\d){0,3}$/u;
+
+/** Whether a cell says that it is a balance, and no more than which one. To a bank's text it may mean something else. */
+function saysBalanceAlone(cell: string): boolean {
+  if (cell.length > longestWords || !hint.test(cell)) return false;
+  const plain = plainWords(cell);
+  if (balancesAlone.has(plain)) return true;
+  const words = wordsOf(plain);
+  const isOne = words.length > 1 && words.some(word => balanceNames.has(word));
+  return isOne && words.every(word => ofBalances.some(list => list.has(word)));
+}
+const ofBalances = [balanceNames, openingWords, closingWords, besideBalances];
+const wordsOf = (plain: string) => plain.replace(itsDay, '').trim().split(' ');
+
+/** Returns whether a cell opens or closes the rows of a file of this kind. */
+export function standingOf(kind: SourceKind, cell: string): 'opening' | 'closing' | undefined {
+  const as = standingAs(cell);
+  if (as !== undefined || kind === 'bank' || !saysBalanceAlone(cell)) return as;
+  const words = wordsOf(plainWords(cell));
+  if (words.some(word => openingWords.has(word))) return 'opening';
+  return words.some(word => closingWords.has(word)) ? 'closing' : undefined;
+}
 
 /** The fields that distinguish a row from a sum in each kind of file: a sum is not paid and has no reference. A bank's has no day either. */
 const ownFields: Readonly<Record<SourceKind, readonly HeadingField[]>> = {
@@ -103,8 +152,7 @@ export function summingIn(
   const day = indexOf('bookedOn') ?? indexOf('at');
   const saidBy = (record: readonly string[], says: (cell: string) => boolean) =>
     record.some((cell, index) => !wordy.includes(index) && says(cell));
-  const standsAmongAmounts = (record: readonly string[]) => {
-    if (names.some(index => isFilledAt(record, index) && !saysBalance(record[index]))) return false;
+  const isAmongAmounts = (record: readonly string[]) => {
     const stated = cellAt(record, running);
     return isNothing(stated) || amounts.some(index => cellAt(record, index) === stated);
   };
@@ -117,23 +165,27 @@ export function summingIn(
   const ofBank = (record: readonly string[]): Summing => {
     const hasNoneOfItsOwn = own.every(index => !isFilledAt(record, index) || saysTotal(record[index] ?? ''));
     if (hasNoneOfItsOwn && record.some(saysTotal)) return 'total';
-    if (!record.some(saysBalance)) return undefined;
+    if (!record.some(saysBankBalance)) return undefined;
     const hasNoDirection = direction !== undefined && directionIn(record[direction] ?? '') === undefined;
+    const isNamed = names.some(index => isFilledAt(record, index) && !saysBankBalance(record[index]));
     const isBalance =
-      hasNoDirection || amounts.every(index => movesNothing(record[index])) || standsAmongAmounts(record);
+      hasNoDirection || amounts.every(index => movesNothing(record[index])) || (!isNamed && isAmongAmounts(record));
     return isBalance ? 'balance' : undefined;
   };
   const ofOthers = (record: readonly string[]): Summing => {
     const isNamed = names.some(index => isFilledAt(record, index) && !saysSum(record[index] ?? ''));
     const isOfItsOwn = (says: (cell: string) => boolean) => [...own, day].some(index => says(cellAt(record, index)));
     if (names.some(index => isLikeReference(cellAt(record, index)))) return undefined;
-    if (saidBy(record, saysBalance)) return isNamed && !isOfItsOwn(saysBalance) ? 'end' : 'balance';
+    if (saidBy(record, saysBalance)) {
+      if (!isNamed || isOfItsOwn(saysBalance)) return 'balance';
+      return isAmongAmounts(record) || amounts.every(index => movesNothing(record[index]))
+        ? 'named balance'
+        : undefined;
+    }
     if (!saidBy(record, saysTotal)) return undefined;
     const cell = cellAt(record, day);
     const hasNoDay = isNothing(cell) || saysTotal(cell);
-    // A customer may be called Total.
-    const isCustomer = isNamed && !isWithoutStatus(columns, record) && !isOfItsOwn(saysTotal);
-    if (isCustomer && (day === undefined || !hasNoDay)) return undefined;
+    if (isNamed && !isOfItsOwn(saysTotal) && (day === undefined || !hasNoDay)) return 'named total';
     return hasNoDay ? 'total' : 'dated total';
   };
   const byWords = (record: readonly string[]): Summing => {
@@ -153,17 +205,20 @@ export const saysTotalOfDay = (cell: string): boolean => cell.length <= longestW
 const longestWords = 60;
 /** A quick test: nearly every cell has none of these. */
 const hint =
-  /tota|bal|brought|carried|sold|sald|salio|sum|somme|jumla|number|count|nombre|n[uú]mero|idadi|anzahl|aantal|report|transport|bertrag|رصيد|جمالي|مجموع|عدد|^ ?[bc] ?[/.] ?f/iu;
+  /tota|bal|brought|carried|sold|sald|salio|sum|somm?[ae]|gesamt|jumla|number|count|nombre|n[uú]mero|idadi|anzahl|aantal|report|transport|bertrag|opening|closing|ffnung|ouvert|cl[oô].?t|a[bp]ert|fech|cierre|encerra|mwanzo|mwisho|kufung|ufungu|stand|float|رصيد|جمالي|مجموع|عدد|فتتاح|ختام|^ ?[bc] ?[/.] ?f/iu;
 /** A quick test of whether a record may be a sum at all. */
 export const mayBeSum = (record: readonly string[]): boolean => record.some(cell => hint.test(cell));
 const says = (sign: RegExp, cell: string) =>
   cell.length <= longestWords && hint.test(cell) && sign.test(plainWords(cell));
-const saysTotal = (cell: string) => says(total, cell) || ['count', 'credits', 'debits'].includes(statedAs(cell) ?? '');
-const saysBalance = (cell = '') => {
+const saysTotal = (cell: string) =>
+  says(total, cell) || ['count', 'credits', 'debits', 'total'].includes(statedAs(cell) ?? '');
+const saysBalance = (cell: string) => saysBankBalance(cell) || saysBalanceAlone(cell);
+const saysBankBalance = (cell = '') => {
   const as = statedAs(cell);
   return as === 'opening' || as === 'closing' || says(ofADay, cell);
 };
-const isWithoutStatus = ({status}: Columns, record: readonly string[]): boolean => {
+/** Whether nothing in a record says how the payment ended. */
+export const isWithoutStatus = ({status}: Columns, record: readonly string[]): boolean => {
   const cell = record[status?.index ?? -1] ?? '';
   return isNothing(cell.trim()) || saysSum(cell);
 };

@@ -244,28 +244,113 @@ describe('a total with a day', () => {
   });
 });
 
+describe('a word for a balance alone, beside the reference of a row and its day', () => {
+  const named = (said: string, amount = '51000.00', day = '2026-11-25') => `${day},WALLET-1,${amount},KES,${said}`;
+  const sale = (day: number, amount: string, said = 'Sale') => `2026-11-${day},REF${day},${amount},KES,${said}`;
+  const fileOf = (...lines: readonly string[]) => ['Date,Reference,Amount,Currency,Details', ...lines, ''].join('\n');
+
+  it.each([
+    ...[
+      'Balance',
+      'BALANCE :',
+      'Available balance',
+      'Opening',
+      'Closing float',
+      'Wallet balance (KES)',
+      'Balance on 25/11/2026',
+    ],
+    ...['Solde', 'Solde de départ', 'Ouverture', 'Clôture', 'Solde du compte', 'Solde au 25 novembre 2026', 'Report'],
+    ...['Saldo', 'Saldo disponível', 'Saldo da conta', 'Abertura', 'Fecho', 'Apertura', 'Cierre', 'Saldo actual'],
+    ...['Salio', 'Salio la sasa', 'Mwanzo', 'Mwisho', 'Kontostand', 'Aktueller Saldo', 'Übertrag', 'Huidig saldo'],
+    ...['الرصيد', 'الرصيد الحالي', 'Zwischensumme', 'Tussentotaal', 'المجموع الفرعي', 'Subtotal', 'Monto total'],
+  ])('is no payment: %s', async said => {
+    const rows = [sale(23, '1000.00'), sale(26, '2000.00')];
+    for (const at of [0, 1, 2]) {
+      const {source, detection} = await read('provider', fileOf(...rows.toSpliced(at, 0, named(said))));
+      expect(source.rows.map(({amount}) => amount)).toEqual(['1000.00', '2000.00']);
+      expect(detection).toMatchObject({sums: 1});
+    }
+  });
+
+  it.each([
+    ...['Total Kenya Ltd', 'Balance of the order', 'Balance due', 'Opening night', 'Solde de chaussures', 'Transport'],
+    ...['Saldo 7', 'Salio la viatu', 'Closing sale', 'Report 7', 'Reporting', 'Totalenergies'],
+  ])('is a payment with any other word: %s', async said => {
+    expect(await providerRows(fileOf(sale(23, '1000.00'), sale(24, '7.00', said), sale(26, '2000.00')))).toHaveLength(
+      3,
+    );
+  });
+
+  it('is a payment where the balances of its file prove it, and none where they do not', async () => {
+    const [opening, closing] = [named('Opening', '50000.00', '2026-11-22'), named('Closing', '53000.00', '2026-11-26')];
+    for (const said of ['Balance', 'Previous balance', 'Total', 'Solde']) {
+      const rows = [opening, sale(23, '1000.00', said), sale(26, '2000.00'), closing];
+      const {source, proof} = await read('provider', fileOf(...rows));
+      expect(source.rows.map(({amount}) => amount)).toEqual(['1000.00', '2000.00']);
+      expect(proof).toEqual({by: 'closing', count: 1});
+      const between = rows.with(1, sale(23, '1000.00')).toSpliced(2, 0, named(said));
+      const other = await read('provider', fileOf(...between));
+      expect(other.source.rows.map(({reference}) => reference)).toEqual(['REF23', 'REF26']);
+      expect(other.proof).toEqual({by: 'closing', count: 1});
+    }
+  });
+
+  it('opens and closes each of several days', async () => {
+    const days = [
+      ...[named('Opening balance', '50000.00', '2026-11-23'), sale(23, '1000.00'), named('Closing balance')],
+      ...[named('Opening balance'), sale(26, '2000.00'), named('Closing balance', '53000.00', '2026-11-26')],
+    ];
+    const {source, proof} = await read('provider', fileOf(...days));
+    expect(source.rows).toHaveLength(2);
+    expect(proof.by).toBe('closing');
+    await expectProblem(read('provider', fileOf(...days.with(4, sale(26, '2000.01')))), {code: 'file-balance-differs'});
+  });
+
+  it('is a payment beside its running balance', async () => {
+    const text = (said: string, more = '') =>
+      [
+        'Date,Reference,Customer,Amount,Balance,Currency',
+        '2026-11-24,REF0,Amina,500.00,700.00,KES',
+        `2026-11-25,REF1,${said},1000.00,1700.00,KES`,
+        ...(more === '' ? [] : [more]),
+        '2026-11-26,REF2,Joe,2000.00,3700.00,KES',
+        `2026-11-27,REF3,${said},50.00,3750.00,KES`,
+        '',
+      ].join('\n');
+    for (const said of ['Total', 'Balance', 'Solde'])
+      for (const more of ['', '2026-11-25,WALLET-1,Total,1500.00,,KES', '2026-11-25,WALLET-1,Balance,,1700.00,KES']) {
+        const {source, proof} = await read('provider', text(more === '' ? said : 'Ali', more));
+        expect(source.rows).toHaveLength(4);
+        expect(proof).toEqual({by: 'balances', count: 3});
+      }
+  });
+
+  it('is a total beside a status, too, where its figure holds', async () => {
+    const text = (amount: string) =>
+      [
+        'Date,Reference,Amount,Currency,Details,Status',
+        ...['23', '26'].map(day => `2026-11-${day},REF${day},1000.00,KES,Sale,Completed`),
+        `2026-11-26,2 payments,${amount},KES,Total,Completed`,
+        '',
+      ].join('\n');
+    expect(await providerRows(text('2000.00'))).toHaveLength(2);
+    expect(await providerRows(text('777.00'))).toHaveLength(3);
+  });
+});
+
 /** Words in each of the eight languages of headings. */
 const words = {
   opening: [
-    'Opening balance',
-    'Solde initial',
-    'Saldo inicial',
-    'Saldo de apertura',
-    'Salio la mwanzo',
-    'Anfangssaldo',
-    'Beginsaldo',
-    'رصيد افتتاحي',
+    ...['Opening balance', 'Opening', 'Solde initial', 'Ouverture', 'Saldo inicial', 'Abertura', 'Saldo de apertura'],
+    ...['Apertura', 'Salio la mwanzo', 'Mwanzo', 'Anfangssaldo', 'Anfangsbestand', 'Beginsaldo', 'رصيد افتتاحي'],
   ],
-  total: ['Total', 'Total général', 'Total geral', 'Suma', 'Jumla', 'Summe', 'Totaal', 'المجموع'],
+  total: [
+    ...['Total', 'Subtotal', 'Total général', 'Sous-total', 'Total geral', 'Soma', 'Suma', 'Total parcial', 'Jumla'],
+    ...['Jumla kuu', 'Gesamtbetrag', 'Zwischensumme', 'Totaal', 'المجموع'],
+  ],
   closing: [
-    'Closing balance',
-    'Solde final',
-    'Saldo final',
-    'Saldo de cierre',
-    'Salio la mwisho',
-    'Endsaldo',
-    'Eindsaldo',
-    'رصيد ختامي',
+    ...['Closing balance', 'Closing', 'Solde final', 'Clôture', 'Saldo final', 'Fecho', 'Saldo de cierre', 'Cierre'],
+    ...['Salio la mwisho', 'Mwisho', 'Endsaldo', 'Endbestand', 'Eindsaldo', 'رصيد ختامي'],
   ],
 };
 const fields = ['No', 'Reference', 'Transaction ID', 'Channel', 'Counter', 'Status'] as const;
@@ -280,18 +365,18 @@ it('the opening, total and closing of a file are no payments, whatever stands in
     fc.shuffledSubarray([...fields, 'Date', 'Amount'], {minLength: 8}),
     fc.array(fc.integer({min: 1, max: 99_999}), {minLength: 2, maxLength: 6}),
     fc.constantFrom(...fields),
-    fc.nat({max: 7}),
+    fc.nat({max: 13}),
     sums,
-    fc.boolean(),
-    async (columns, amounts, named, language, {opening, total, closing}, isDated) => {
+    fc.constantFrom('undated', 'dated', 'dated, with a reference'),
+    async (columns, amounts, named, word, {opening, total, closing}, shape) => {
       const first = 500_000;
       const all = amounts.reduce((sum, amount) => sum + amount, 0);
       const line = (of: Readonly<Record<string, string>>) => columns.map(column => of[column] ?? '').join(';');
       const sum = (kind: keyof typeof words, others: readonly string[], amount: number) =>
         line({
           ...Object.fromEntries(fields.map((field, at) => [field, others[at] ?? ''])),
-          ...(isDated && {...none, Date: '2026-11-25'}),
-          [named]: words[kind][language] ?? '',
+          ...(shape !== 'undated' && {...(shape === 'dated' && none), Date: '2026-11-25'}),
+          [named]: words[kind][word] ?? '',
           Amount: `${amount}.00`,
         });
       const rows = amounts.map((amount, at) =>
