@@ -152,7 +152,7 @@ async function readOnce<K extends SourceKind>(
   const accounts = accountsIn(file, kind, layout, own);
   const table = new TableReader(kind, {file, layout, accounts, isUnproved, named: words, byWords});
   const read = await readRecords(examined, layout.separator, {take: line => table.take(line), onBytes});
-  const {above, headingLine, isLastWhole, shown, sums, prove} = table.end();
+  const {around, headingLine, isLastWhole, shown, sums, prove} = table.end();
   if (!read.isLineEnded && !isLastWhole) throw new Problem('file-cut-off', {file});
   const {rows, proof, unmoved, paidWords, untested} = accounts.held(prove);
   const named = Object.entries(layout.columns).map(([field, column]) => [field, column.said ?? column.heading]);
@@ -165,7 +165,7 @@ async function readOnce<K extends SourceKind>(
   const mapping = {encoding, separator: layout.separator, ...shown, columns, currency: layout.currency, ...said};
   const {headings} = layout;
   return {
-    ...{rows, sha256: read.sha256, interval: statedPeriod(above, shown.dateOrder), mapping, proof},
+    ...{rows, sha256: read.sha256, interval: statedPeriod(around, shown.dateOrder), mapping, proof},
     ...(paidWords.length > 0 && {paidWords}),
     ...(untested.length > 0 && {untested}),
     detection: {format: 'delimited', headings, headingLine, headingPrint: headingPrint(headings), sums, unmoved},

@@ -1,6 +1,6 @@
 import {plainWords} from './headings.js';
 import {multipleNotice, partNotice} from './notices.js';
-import {statedAs, statedCurrency} from './stated.js';
+import {daysBeside, statedAs, statedCurrency} from './stated.js';
 
 /** A JSON value. Numbers are kept as text, the way they are written. */
 export type ReadJson = string | boolean | null | readonly ReadJson[] | {readonly [name: string]: ReadJson};
@@ -57,6 +57,7 @@ export function claimsBeside(around: readonly ReadJson[], length: number, announ
     ...totals.flatMap(({value}) => ['Total transactions', value]),
     ...others.flatMap(({words, value}) => [words, value]),
     ...said.filter(isCurrency).flatMap(({words, value}) => [words, value]),
+    ...daysBeside([...said, ...around.flatMap(each => saidOfDays(each, 0))].map(({words, value}) => [words, value])),
     ...said.flatMap(({value}) => (partNotice([value]) === undefined ? [] : [value])),
     ...said.flatMap(({words, value}) => multipleNotice([words, value]) ?? []),
     ...(more === undefined ? [] : [`"${more.name}": ${more.value}`]),
@@ -94,6 +95,19 @@ const isNumber = (text: string) => /^-?\d+(?:\.\d+)?$/u.test(text);
 type Said = {readonly name: string; readonly words: string; readonly own: string; readonly value: string};
 
 const isCurrency = ({words, value}: Said): boolean => statedCurrency([[words, value]]) !== undefined;
+
+/** Names of objects that say for which days the list was asked for. */
+const span =
+  /^(?:(?:statement|report(?:ing)?)?(?:period|daterange|range|interval|timeframe)|periode|periodo|kipindi|zeitraum|(?:applied)?filters?|query|criteria|dates)$/u;
+
+function saidOfDays(value: ReadJson, depth: number): readonly Said[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > deepest) return [];
+  return Object.entries(value).flatMap(([name, each]) => {
+    const own = lettersOf(plainWords(name));
+    if (span.test(own)) return saidIn(each, depth + 1);
+    return block.test(own) || owner.test(own) ? saidOfDays(each, depth + 1) : [];
+  });
+}
 
 const deepest = 3;
 

@@ -1,6 +1,7 @@
-import {accountCurrencies} from './amount-text.js';
+import {accountCurrencies, isAmount} from './amount-text.js';
 import type {Layout} from './columns.js';
 import {plainWords, taxFields} from './headings.js';
+import {saysDays} from './stated.js';
 
 /** Makes one set from lists of words, one list for each language whose headings are known, as `plainWords`. */
 const listed = (...lists: readonly string[]): ReadonlySet<string> => new Set(lists.join(' ').split(' '));
@@ -165,6 +166,8 @@ const between = /[;!?()[\]{}*|]+|[.,](?=\s|$)|\s[-–—]+\s/u;
 
 /** A note (the author of the file, a page number, the end of a statement) has at most this many filled cells. */
 const mostCells = 3;
+/** A period may have a cell for each of its days and their names. */
+const mostOfDays = 5;
 /** Matches two words or more. A single word may be a reference. */
 const words = /\p{L}{2}.*[^\p{L}\d].*[\p{L}\d]/u;
 
@@ -174,7 +177,9 @@ const words = /\p{L}{2}.*[^\p{L}\d].*[\p{L}\d]/u;
  */
 export function isNote({columns}: Pick<Layout, 'columns'>, record: readonly string[]): boolean {
   const filled = [...record.keys()].filter(index => record[index]?.trim() !== '');
-  if (filled.length > mostCells || filled.every(index => index === columns.narration?.index)) return false;
+  if (filled.length > mostOfDays || filled.every(index => index === columns.narration?.index)) return false;
+  if (!filled.some(index => isAmount(record[index]?.trim() ?? '')) && saysDays(record)) return true;
+  if (filled.length > mostCells) return false;
   if (filled.length === 1 && (partNotice(record) ?? multipleNotice(record)) !== undefined) return true;
   const ofMoney = new Set(
     (['amount', 'gross', 'credit', 'debit', 'balance', 'fee', 'payerFee', ...taxFields, 'net'] as const).map(

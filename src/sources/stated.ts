@@ -122,17 +122,39 @@ const dated =
   /(?<![\p{L}\d])(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}(?!\d)|\d{1,2}(?:st|nd|rd|th|er|º)?[-/. ]{0,3}(?:de )?\p{L}{3,12}\.?(?: de)?[-/., ]{0,3}\d{4}|\p{L}{3,12}\.? \d{1,2},? \d{4})(?!\d)/gu;
 const time = String.raw`(?:t? ?\d{1,2}(?: \d\d){1,2}(?: \d{3})? ?)?(?:[ap]m )?(?:gmt|utc|eat|wat|cat|z)? ?`;
 const upTo = new RegExp(
-  `^${time}(?:(?:date|fecha|data|period|tarehe) )?(?:to|till?|until|through|and|au|et(?: le)?|jusqu au|a|ao|ate|al|hasta|e|y|hadi|mpaka|na|bis|t m|tot(?: en met)?|(?:الى|حتى)|(?:ya )?(?:end|ending|fin|final|fim|mwisho|ende|enddatum|einddatum)|(?:de |do )?(?:fin|fim)|ya (?:kuisha|mwisho))(?: (?:date|datum|le|the|du|tarehe))*$`,
+  `^${time}(?:(?:date|fecha|data|period|tarehe) )?(?:to|till?|until|through|and|au|et(?: le)?|jusqu au|a|ao|ate|al|hasta|e|y|hadi|mpaka|na|bis|t m|tot(?: en met)?|(?:الى|حتى)|(?:ya )?(?:end|ending|fin|final|fim|mwisho|ende|enddatum|einddatum)|(?:de |do )?(?:fin|fim)|ya (?:kuisha|mwisho))(?: (?:date|datum|time|le|the|du|tarehe))*$`,
   'u',
 );
 const since =
-  /(?:^| )(?:(?:statement|reporting|time|date) )?(?:period|periode|periodo|range|between|entre|from|since|start(?:ing)?|begin|debut|inicio|inicial|du|depuis|desde|de|kipindi|kuanzia|kutoka|kuanza|mwanzo|kati|zeitraum|von|vom|startdatum|van|begindatum|الفترة|من)(?: (?:cha|ya|du|de|from|of|date|le|the|kuanzia|tarehe|von|vom|van|het|covered))*$/u;
+  /(?:^| )(?:(?:statement|reporting|time|date) )?(?:period|periode|periodo|range|between|entre|from|since|start(?:ing)?|begin|debut|inicio|inicial|du|depuis|desde|de|kipindi|kuanzia|kutoka|kuanza|mwanzo|kati|zeitraum|von|vom|startdatum|van|begindatum|الفترة|من)(?: (?:cha|ya|du|de|from|of|date|time|le|the|kuanzia|tarehe|von|vom|van|het|covered))*$/u;
 const ofOtherThings =
   /\b(?:valid\w*|valable|vigencia|halali|gultig|geldig|tarifs?|tariffs?|rates?|contract|contrat|opened|fiscal|exercice|exercicio|ejercicio|subscription|abonnement)\b/u;
 const month =
-  /(?:^| )(?:period|periode|periodo|month|mois|mes|kipindi|mwezi|zeitraum|monat|maand|الفترة|شهر)(?: (?:of|de|du|cha|wa))* (?<name>\p{L}{3,12}|\d\d) (?:de )?(?<year>20\d\d)$/u;
+  /(?:^| )(?:period|periode|periodo|month|mois|mes|kipindi|mwezi|zeitraum|monat|maand|الفترة|شهر)(?: (?:of|de|du|cha|wa))* (?:(?<name>\p{L}{3,12}|\d\d) (?:de )?(?<year>20\d\d)|(?<before>20\d\d) (?<number>\d\d))$/u;
 
-/** The days that the lines above a table say it covers; null if they name none or several, or can be read in two ways. */
+/** Whether a line without amounts says no more than which days a file covers, or which is the first or the last of them. */
+export function saysDays(record: readonly string[]): boolean {
+  const cells = record.filter(cell => cell.trim() !== '');
+  const text = cells.join(' ').trim();
+  if (text.length > longestLabel * 2) return false;
+  const [date, second] = [...text.matchAll(dated)];
+  if (date?.index === 0 && cells.length > 1) return false;
+  const isEnd = (label: string) => since.test(label) || upTo.test(label);
+  if (date !== undefined && second === undefined) return isEnd(plainWords(text.slice(0, date.index)));
+  return dateOrders.some(order => periodsIn([record], order).length > 0);
+}
+
+/** The cells of a line for what names and values beside a list say of its days: their first and last, unless there are others, and a period. */
+export function daysBeside(said: readonly (readonly [name: string, value: string])[]): readonly string[] {
+  const [first = [], last = []] = [since, upTo].map(sign => {
+    const found = said.filter(([name, value]) => sign.test(name) && value.search(dated) === 0);
+    return new Set(found.map(([, value]) => value)).size === 1 ? found[0] : undefined;
+  });
+  const periods = said.filter(each => dateOrders.some(order => periodsIn([each], order).length > 0));
+  return [...(first.length > 0 && last.length > 0 ? [...first, ...last] : []), ...periods.flat()];
+}
+
+/** The days that the lines around a table say it covers; null if they name none or several, or can be read in two ways. */
 export function statedPeriod(records: readonly (readonly string[])[], rows: DateOrder | null): DayInterval | null {
   const found = new Map(periodsIn(records, rows).map(days => [`${days.from} ${days.to}`, days]));
   const [only = null] = found.values();
@@ -192,7 +214,7 @@ function inOrders(first: string, last: string, rows: DateOrder | null): DayInter
 }
 
 function monthIn(line: string): DayInterval | undefined {
-  const {name = '', year = ''} = month.exec(line)?.groups ?? {};
+  const {before = '', number = '', name = number, year = before} = month.exec(line)?.groups ?? {};
   const from = plainDate(/^\d/u.test(name) ? `${year}-${name}-01` : `1 ${name} ${year}`, 'day-first');
   if (from === undefined) return undefined;
   const to = Temporal.PlainDate.from(from).add({months: 1}).subtract({days: 1}).toString();

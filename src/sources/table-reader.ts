@@ -188,8 +188,8 @@ export class TableReader<K extends SourceKind> {
       if (this.#summing(each.record) === 'named balance') this.#proof.balance(each, this.#rows.length);
       else this.#proof.total(each, this.#rows.length);
     const sums = this.#sums + below.length;
-    const above = this.#hasHeadings ? this.#head.slice(0, -1) : this.#head;
-    return {above, headingLine: this.#headingLine, shown, isLastWhole, sums, prove: () => this.#prove()};
+    const around = [...(this.#hasHeadings ? this.#head.slice(0, -1) : this.#head), ...below.map(({record}) => record)];
+    return {around, headingLine: this.#headingLine, shown, isLastWhole, sums, prove: () => this.#prove()};
   }
 
   #prove(): ReturnType<typeof provedRows<RowOf[K]>> {

@@ -1,16 +1,33 @@
 import {describe, expect, it} from 'vitest';
-import {read} from './support.js';
+import {contentsOf} from '../../src/sources/open/contents.js';
+import {expectProblem, read} from './support.js';
 
 const september = {from: '2026-09-01', to: '2026-09-30'};
 
 /** What a file says of its days, with this above its headings and rows of the 3rd and the 11th in the middle. */
-async function daysBelow(above: string, rows = ['03/09/2026', '21/09/2026']) {
+async function daysBelow(above: string, rows = ['03/09/2026', '21/09/2026'], below = '') {
   const lines = rows.map((day, at) => `${day};REF${at};1000.00;KES`);
-  const text = [...above.split('\n'), 'Date;Reference;Amount;Currency', ...lines, ''].join('\n');
+  const text = [...above.split('\n'), 'Date;Reference;Amount;Currency', ...lines, below, ''].join('\n');
   return (await read('provider', text, {today: '2026-11-30'})).source;
 }
 
-describe('the days that a file states above its table', () => {
+/** What JSON says of its days, with this beside a list of rows of the 3rd and the 21st. */
+async function daysBeside(said: object) {
+  const rows = ['03', '21'].map(day => ({
+    date: `2026-09-${day}`,
+    reference: `REF${day}`,
+    amount: '1.00',
+    currency: 'KES',
+  }));
+  const {content, opened} = await contentsOf(Buffer.from(JSON.stringify({...said, rows})), {
+    file: 'sent',
+    mostBytes: 9e6,
+  });
+  const text = (await Array.fromAsync(content)).join('');
+  return (await read('provider', text, {original: {name: 'sent', sha256: '', opened}, today: '2026-11-30'})).source;
+}
+
+describe('the days that a file states around its table', () => {
   it.each([
     ['Period: 01/09/2026 - 30/09/2026'],
     ['Period;01/09/2026;-;30/09/2026'],
@@ -48,6 +65,48 @@ describe('the days that a file states above its table', () => {
     const source = await daysBelow(above);
     expect(source.interval).toEqual(september);
     expect(source.rows).toHaveLength(2);
+    if (above.includes('Printed') || above.includes('Duka')) return;
+    for (const below of [above, `Total;;2000.00;KES\n${above}`])
+      expect(await daysBelow('Duka Moja', undefined, below)).toMatchObject({interval: september, rows: {length: 2}});
+  });
+
+  it('are not known if those below its table are others', async () => {
+    const [below, other] = ['Period: 01/09/2026 - 30/09/2026', 'Period: 02/09/2026 - 30/09/2026'];
+    expect((await daysBelow(below, undefined, below)).interval).toEqual(september);
+    expect((await daysBelow(other, undefined, below)).interval).toBeNull();
+  });
+
+  it('are no row that lost its amount', async () => {
+    const text = 'Date;Amount;Value date;Reference\n2026-09-03;1.00;2026-09-03;R1\n2026-09-04;-;2026-09-05;\n';
+    await expectProblem(read('provider', text, {mapping: {currency: 'KES'}}), {line: 3});
+  });
+
+  it.each([
+    {from: '2026-09-01', to: '2026-09-30'},
+    {startDate: '2026-09-01', generatedAt: '2026-10-02T10:00:00Z', endDate: '2026-09-30'},
+    {period: {start: '2026-09-01', end: '2026-09-30'}},
+    {meta: {total: 2, dateRange: {from: '2026-09-01T00:00:00Z', to: '2026-10-01T00:00:00Z'}}},
+    {filters: {date_from: '2026-09-01', date_to: '2026-09-30'}},
+    {period: '2026-09-01 to 2026-09-30'},
+    {statement_period: '01/09/2026 - 30/09/2026'},
+    {month: '2026-09'},
+    {date_debut: '2026-09-01', date_fin: '2026-09-30'},
+    {dataInicial: '2026-09-01', dataFinal: '2026-09-30'},
+    {kuanzia: '2026-09-01', hadi: '2026-09-30'},
+    {startTime: '2026-09-01T00:00:00', endTime: '2026-09-30T23:59:59', period: 'September 2026'},
+  ])('are its days in JSON: %j', async said => {
+    expect(await daysBeside(said)).toMatchObject({interval: september, rows: {length: 2}});
+  });
+
+  it.each([
+    {meta: {from: 1, to: 2, total: 2}},
+    {validFrom: '2026-01-01', validTo: '2026-12-31'},
+    {from: '2026-09-01', to: '2026-09-15'},
+    {from: '2026-09-01'},
+    {from: '2026-09-01', to: '2026-09-30', period: {from: '2026-09-02', to: '2026-09-30'}},
+    {account: {from: '2026-09-01', to: '2026-09-30'}},
+  ])('are not known from JSON: %j', async said => {
+    expect(await daysBeside(said)).toMatchObject({interval: null, rows: {length: 2}});
   });
 
   it.each([
