@@ -221,6 +221,37 @@ describe.concurrent('reconcile', () => {
     expect(again).toMatchObject({exit: 7, json: {error: 'till-gone', till: `sandbox/${taker}`}});
   });
 
+  /** How files spell one record; the time of day names a row without a code. */
+  const spellings = {
+    'a code': ['QKX99ZZZ', 'qkx-99zzz', '00QKX99ZZZ', 'QKX 99ZZZ', "'qkx99zzz"],
+    'a number': ['1234567890', '001234567890', '1234567890.0', '1.23457E+09', '"1,234,567,890"'],
+    'a time': ['10:00:35', '10:00', '10:00:35.000', '10:00:35', '10:00'],
+  };
+  for (const [what, names] of Object.entries(spellings))
+    for (const [order, each] of [
+      ['the plain one first', names],
+      ['the plain one last', names.toReversed()],
+    ] as const)
+      it(`makes one sale of ${what} in five spellings, over two tills: ${order}`, async ({shop, run, world, today}) => {
+        const stall = {world, environment: {DUKA_TILL: 'B2'}};
+        const isTime = what === 'a time';
+        const heading = 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency';
+        const made: string[] = [];
+        for (const [at, name] of each.entries()) {
+          const [code, time] = isTime ? ['', name] : [name, '10:00:35'];
+          const row = `${code},${today()} ${time},Payment from 254712345678,350.00,,KES`;
+          const file = fileOf(shop, `${at}.csv`, heading, [row]);
+          const there = (...line: readonly string[]) => (at % 2 === 0 ? run(...line) : shop.run(line, stall));
+          const lines = linesIn(await there('reconcile', '--provider-file', file, '--json'));
+          for (const {key} of lines.filter(({code}) => code === 'MISSING_LOCALLY')) {
+            const received = await there('reconcile', 'receive', key, '--person', 'Amina', '--json');
+            if (received.exit === 0) made.push(received.json.reference);
+            else expect(['received-already', 'difference-unknown']).toContain(received.json.error);
+          }
+        }
+        expect(made).toHaveLength(1);
+      });
+
   it('makes of yesterday’s row a sale in yesterday’s books and today’s Z', async ({shop, run, today, nextMorning}) => {
     const yesterday = today();
     await run('cash', 'sale', '--amount', '100', '--tendered', '100', '--json');

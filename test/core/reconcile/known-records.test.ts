@@ -95,7 +95,10 @@ const records: fc.Arbitrary<RecordOf> = fc.oneof(
 /** How a file or an answer may spell it; `cut` is the digits that a spreadsheet leaves of a number. */
 function spellings({kind, text}: RecordOf, cut: number): readonly string[] {
   const [first = '', ...rest] = text;
-  if (kind === 'time') return [text, text.slice(0, 5)].map(time => `row/${on}T${time}/254712345678/`);
+  if (kind === 'time') {
+    const times = [text, text.slice(0, 5), `${text}.000`, `${text}Z`, `${text}_UTC`, text.replaceAll('_', '')];
+    return ['T', '_'].flatMap(mark => times.map(time => `row/${on}${mark}${time}/254712345678/`));
+  }
   const usual = [
     text,
     `'${text}`,
@@ -174,5 +177,6 @@ describe('a record of the provider', () => {
     expect(namesOf(`row/${on}/254712345678/`)).toEqual([]);
     expect(namesOf(`row/${on}T10_00_35/254712345678/`).join(' ')).not.toContain('254712345678');
     expect(namesOf(`row/${on}T10_00_35/254712345678/`)).toEqual(namesOf(`row/${on}T10_00_35/sealed-bcdfghjkmnpq/`));
+    expect(namesOf(`row/${on}_9_00_35/254712345678/`)).toEqual(namesOf(`row/${on}T09_00_35.5/254712345678/`));
   });
 });

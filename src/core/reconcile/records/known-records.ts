@@ -18,15 +18,17 @@ import {madeOf, type ReconciliationRecords, rowsOf} from './records.js';
  */
 type RecordNames = {readonly own: readonly string[]; readonly vague: readonly string[]};
 
-const withSeconds = /(?<minute>T\d\d[_:]?\d\d)[_:]?\d\d(?:[.,]\d+)?/u;
+/** A time of day in the name of a row without a reference, as files and answers write it. */
+const timeOfRow =
+  /(?<=\brow\/\d{4}-\d\d-\d\d)[T_](?<hour>\d{1,2})[_:]?(?<minute>\d\d)(?:[_:]?(?<second>\d\d)(?:[.,]\d+)?)?(?:Z|_?(?:UTC|GMT))?/u;
 
 function namesOfRow(key: string): RecordNames {
   const {subject = key, delta = null} = readKey(key) ?? {};
   const amount = delta === null ? null : {currency: delta.slice(0, 3), value: numberIn(delta.slice(3))};
   if (!subject.startsWith('row/')) return namesOfReference(subject, amount);
-  const minute = subject.replace(withSeconds, '$<minute>');
-  const withSum = named(amount);
-  return {own: [withSum(subject)], vague: minute === subject ? [] : [withSum(minute)]};
+  const {hour = '', minute = '', second = ''} = timeOfRow.exec(subject)?.groups ?? {};
+  const nameOf = (time: string) => named(amount)(subject.replace(timeOfRow, `T${hour.padStart(2, '0')}${time}`));
+  return {own: [nameOf(minute + second)], vague: second === '' ? [] : [nameOf(minute)]};
 }
 
 function namesOfReference(reference: string, amount: DecimalAmount | null): RecordNames {
@@ -88,11 +90,10 @@ export function recordNames(request: PaymentRequest): readonly string[] {
   if (record === undefined) return [];
   const {own, vague} =
     'row' in record ? namesOfRow(withoutPayer(record.row)) : namesOfReference(record.charge, amountOf(record.amount));
-  if ('row' in record && record.row.includes(':row/') && !withMinute.test(record.row)) return [];
+  if ('row' in record && record.row.includes(':row/') && !timeOfRow.test(record.row)) return [];
   return [...own, ...vague.map(name => vagueMark + name)];
 }
 const withoutPayer = (key: string): string => key.replace(/(:row\/[^/]*\/)[^/]*/u, '$1');
-const withMinute = /T\d\d[_:]?\d\d/u;
 
 /** The names of which a list has at least one if it is of the same record. */
 export const namesAlike = (names: readonly string[]): readonly string[] =>
