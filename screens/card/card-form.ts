@@ -21,7 +21,7 @@ import {amountTyped, sumIn, sumShown} from '../kit/amount.js';
 import {beside, emptyForm, type Filled, fieldBlocks, formKeys, rulesOf, typedIn} from '../kit/form.js';
 import type {Context, Form, FormField, Pressed, Screen, Step, TypedField} from '../kit/screen.js';
 import {goTo, type ReducerContext} from '../model.js';
-import {amountLine, beginningOf, betweenGroups, lastFourOf, leftNumber, typedNumber} from '../order/masks.js';
+import {amountLine, beginningOf, betweenGroups, lastFourIn, leftNumber, typedNumber} from '../order/masks.js';
 import {customerName, languageField, type OfSale, partProblem, type SaleForm, typedOrder} from '../order/sale-form.js';
 import {saleTitle, standingBlocks} from '../order/standing.js';
 import {
@@ -216,7 +216,7 @@ export const secretField = (isFocused: boolean, line: Line, {digits, hidden}: Ca
 export function numberField(isFocused: boolean, line: Line, messages: CardMessages) {
   const brand = brandOf(beginningOf(line)) ?? '';
   const count = messages.digits({count: textOf(line).length});
-  const lastFour = isFocused ? '' : lastFourOf(line);
+  const lastFour = isFocused ? '' : lastFourIn(line);
   const shown = lastFour === '' ? count : messages.endingIn({lastFour});
   const isLeftEmpty = !isFocused && textOf(line) === '';
   return {

@@ -1,4 +1,4 @@
-import {emptyCard, groupsOf, readCard} from '../../src/core/card/card.js';
+import {groupsOf, lastFourOf} from '../../src/core/card/card.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
 import {validateFreeText} from '../../src/core/payment/order.js';
@@ -31,15 +31,11 @@ export function typedNumber(line: Line): Line {
   return {before: cells.slice(0, place), after: cells.slice(place)};
 }
 
-/** Returns a card number after it was typed, with its last four digits if it is valid. */
-export const leftNumber = (line: Line): string => grouped(line, lastFourOf(line));
+/** Returns the last four digits of a typed card number, or `''` if it is not a valid one. */
+export const lastFourIn = (line: Line): string => lastFourOf(line.secret ?? textOf(line));
 
-/** Returns the last four digits of a card number, or `''` if it is not one. */
-export function lastFourOf(line: Line): string {
-  const number = line.secret ?? textOf(line);
-  const {problems} = readCard({...emptyCard, number}, {month: '', pin: 'none'});
-  return problems.number === undefined ? number.slice(-4) : '';
-}
+/** Returns a card number after it was typed, with its last four digits if it is valid. */
+export const leftNumber = (line: Line): string => grouped(line, lastFourIn(line));
 
 /** Returns the digits that identify the brand of a number. */
 export const beginningOf = (line: Line): string => line.secret?.slice(0, 8) ?? textOf(line);
@@ -69,7 +65,7 @@ export function amountLine(before: AmountLine, changed: Line): AmountLine {
   if (isRest) return before;
   if (!tooMany.test(text)) return {line: changed, problem: undefined};
   const isPasted = text.length > textOf(before.line).length + 1;
-  const amount = isPasted ? `${unfinished} ${lastFourOf(bareNumber(changed)) || '…'}` : unfinished;
+  const amount = isPasted ? `${unfinished} ${lastFourIn(bareNumber(changed)) || '…'}` : unfinished;
   return {line: emptyLine, problem: new Problem('amount-not-a-number', {amount})};
 }
 

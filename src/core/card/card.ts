@@ -96,6 +96,15 @@ const beginningOf = (number: Secret): string => number.slice(0, 8);
 const readSecret = (field: string | Secret, dropped: RegExp): Secret =>
   typeof field === 'string' ? Secret.of(field.replaceAll(dropped, '')) : field.without(new RegExp(dropped, 'u'));
 
+/** Returns the last four digits of a card number, or `''` if it is not a valid one. */
+export function lastFourOf(typed: string | Secret): string {
+  if (typed.length === 0) return '';
+  const number = fieldReader<CardField>().attempt('number', () => readNumber(typed));
+  const lastFour = number?.slice(-4) ?? '';
+  number?.wipe();
+  return lastFour;
+}
+
 function readNumber(field: string | Secret): Secret {
   return wipedUnless(readSecret(field, spaces), number => {
     if (number.length === 0) throw new Problem('card-number-missing');
