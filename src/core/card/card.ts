@@ -33,7 +33,6 @@ export type CardForm = {
   readonly holder: string;
 };
 export type CardField = keyof CardForm;
-export const emptyCard: CardForm = {number: '', expiry: '', securityCode: '', pin: '', holder: ''};
 
 /** `month` is the present month, `YYYY-MM`. `pin` is `asked` for naira cards if the merchant lets cashiers take a PIN. */
 export type CardRules = {readonly month: string; readonly pin: 'asked' | 'none'};
