@@ -2,7 +2,7 @@ import {randomUUID} from 'node:crypto';
 import {setTimeout} from 'node:timers/promises';
 import pg from 'pg';
 import {Problem} from '../core/problem.js';
-import {distribution, migrations} from './migrations.js';
+import {distribution, migrations, textIndex} from './migrations.js';
 import {begunPostgres, checkForms, findPrograms, type Postgres, runningPostgres, startPostgres} from './postgres.js';
 
 export type Client = pg.PoolClient;
@@ -310,6 +310,9 @@ export function* valuesOf(
   }
 }
 
+/** The database lacks the extension, has it where this office does not look, or its user may not have it. */
+const isRefused = /^(?:0A000|42501|42704|58P01)$/;
+
 async function migrated(client: Client): Promise<void> {
   await client.query('select pg_advisory_xact_lock(6845361)'); // two offices on one database may start at once
   await client.query(
@@ -323,5 +326,12 @@ async function migrated(client: Client): Promise<void> {
     if (at < done.last) continue;
     for (const statement of statements) await client.query(statement);
     await client.query('insert into migration (number) values ($1)', [at + 1]);
+  }
+  await client.query('savepoint text_index');
+  try {
+    for (const statement of textIndex) await client.query(statement);
+  } catch (error) {
+    if (!isRefused.test((error as {code?: string}).code ?? '')) throw error;
+    await client.query('rollback to savepoint text_index');
   }
 }

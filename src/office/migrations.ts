@@ -72,6 +72,7 @@ export const migrations: readonly (readonly string[])[] = [
        requested_at bigint not null,
        digest text not null,
        search text not null,
+       standing text not null,
        records text[],
        primary key (shop, till, fold, reference)
      ) with (fillfactor = 90)`,
@@ -79,6 +80,8 @@ export const migrations: readonly (readonly string[])[] = [
     'create index payment_by_day on payment (fold, business_date, requested_at desc)',
     // The names of the record of the provider that a payment was made of: few payments have any.
     'create index payment_by_record on payment using gin (records) where records is not null',
+    // A few pages of rows are read for a state that few payments are in. An index of every row would be written at each change of a state.
+    'create index payment_by_standing on payment using brin (standing text_bloom_ops) with (pages_per_range = 16)',
     `create table till_day (
        shop text not null,
        till text not null,
@@ -194,6 +197,12 @@ export const migrations: readonly (readonly string[])[] = [
        primary key (shop, kind)
      )`,
   ],
+];
+
+/** What finds a text in the middle of others, if the database may have it. Without it, a search for what few payments have reads them all. */
+export const textIndex: readonly string[] = [
+  'create extension if not exists pg_trgm',
+  'create index if not exists payment_by_text on payment using gin (search gin_trgm_ops)',
 ];
 
 export const tableNames: readonly string[] = migrations

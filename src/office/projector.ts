@@ -343,14 +343,14 @@ async function keepRows(client: Client, {shop, till}: TillName, {payments, days,
   const own = [shop, till, projectionVersion];
   const asked: Promise<unknown>[] = [];
   // Writes many rows with one statement: one by one, they took more time than everything else.
-  const paymentRows = payments.map(({reference, businessDate, requestedAt, digest, search, records}) => [
-    ...[...own, reference, businessDate, requestedAt, digest, search, records],
+  const paymentRows = payments.map(({reference, businessDate, requestedAt, digest, ...found}) => [
+    ...[...own, reference, businessDate, requestedAt, digest, found.search, found.standing, found.records],
   ]);
   for (const {places, values} of valuesOf(paymentRows))
     asked.push(
       client.query(
-        `insert into payment (shop, till, fold, reference, business_date, requested_at, digest, search, records) values ${places}
-         on conflict (shop, till, fold, reference) do update set digest = excluded.digest, search = excluded.search`,
+        `insert into payment (shop, till, fold, reference, business_date, requested_at, digest, search, standing, records) values ${places}
+         on conflict (shop, till, fold, reference) do update set digest = excluded.digest, search = excluded.search, standing = excluded.standing`,
         values,
       ),
     );

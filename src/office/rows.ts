@@ -4,8 +4,9 @@ import {paymentOf, projectionVersion, type StoredLine} from '../core/office/proj
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
 import type {Days} from '../core/reconcile/rows/inputs.js';
-import {type FoundAs, standingMark} from '../core/sale/attempt.js';
-import type {Database} from './database.js';
+import type {FoundAs} from '../core/sale/attempt.js';
+import type {SaleSearch} from '../core/sale/finder.js';
+import {type Database, everyShop} from './database.js';
 import {linesFrom, type TillName} from './journals.js';
 
 export type OfficePayment = ProjectedPayment & TillName;
@@ -18,41 +19,48 @@ const mostExported = 1000;
 /** How many of the newest payments are searched first: most of what somebody looks for is among them. */
 const newestSearched = 5000;
 
+/** Of so many shops each has a walk of its own, from its newest payment on: one for all would go past what others have sold. */
+const mostApart = 20;
+
 const wholeDate = /^\d{4}-\d\d-\d\d$/;
 /** A term that is a date: it is found as the business day, in the order of its index, and in no text. */
-const isOfDay = (texts: readonly string[]) => texts.length === 1 && texts.every(text => wholeDate.test(text));
+const isOfDay = ({texts}: SaleSearch[number]) => texts.length === 1 && texts.every(text => wholeDate.test(text));
 
 /**
- * The newest payments of which the search text has one text of each term: among the newest of all, or among all. In the order of an index, a
- * text that only old payments have would take a walk past all newer ones, but those of a day. An index has the order of time for one shop that
- * is named by `=`; for a list of one, the database walked past the newer payments of all others.
+ * The newest payments that a search finds: among the newest of these shops, or among all. Among all, the order of an index of time would make
+ * a text that only old payments have a walk past all newer ones; but not for a day, whose index has it.
  */
 export function paymentsQuery(
-  patterns: readonly (readonly string[])[],
+  search: SaleSearch,
   shops: readonly string[],
   {from = 0, isAmongAll = true}: {readonly from?: number; readonly isAmongAll?: boolean} = {},
 ): {
   readonly text: string;
   readonly values: readonly unknown[];
 } {
-  const isOne = shops.length === 1;
-  const values: unknown[] = [projectionVersion, isOne ? shops[0] : shops];
-  const rows = `fold = $1 and shop = ${isOne ? '$2' : 'any($2)'}`;
-  const terms = patterns.map(texts => {
-    const each = texts.map(text => {
-      values.push(isOfDay(texts) ? text : `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`);
-      return isOfDay(texts) ? `business_date = $${values.length}` : `search like $${values.length}`;
-    });
-    return ` and (${each.join(' or ')})`;
+  const values: unknown[] = [projectionVersion];
+  const placed = (value: unknown) => `$${values.push(value)}`;
+  const terms = search.map(term => {
+    const {texts, standings} = term;
+    if (isOfDay(term)) return ` and business_date = ${placed(texts[0])}`;
+    const found = texts.map(text => `search like ${placed(`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`)}`);
+    if (standings.length > 0) found.push(`standing = any(${placed(standings)})`);
+    return ` and (${found.join(' or ')})`;
   });
   const page = `limit ${mostFound} offset ${from}`;
-  const time = patterns.some(isOfDay) ? 'requested_at' : 'requested_at + 0';
-  const text = isAmongAll
-    ? `select shop, till, digest from payment where ${rows}${terms.join('')} order by ${time} desc, reference, till ${page}`
-    : `select shop, till, digest from (
-         select shop, till, digest, search, business_date, requested_at, reference from payment where ${rows}
-           order by requested_at desc, reference, till limit ${newestSearched}
-       ) as newest where true${terms.join('')} order by requested_at desc, reference, till ${page}`;
+  if (isAmongAll) {
+    const time = search.some(isOfDay) ? 'requested_at' : 'requested_at + 0';
+    const text = `select shop, till, digest from payment where fold = $1 and shop = any(${placed(shops)})${terms.join('')}
+      order by ${time} desc, reference, till ${page}`;
+    return {text, values};
+  }
+  const newest = `order by requested_at desc, reference, till limit ${search.length === 0 ? from + mostFound : newestSearched}`;
+  const walk = (which: string) =>
+    `(select shop, till, digest, search, standing, requested_at, reference from payment where fold = $1 and shop ${which} ${newest})`;
+  const isApart = shops.length > 0 && shops.length <= mostApart;
+  const walks = isApart ? shops.map(shop => walk(`= ${placed(shop)}`)) : [walk(`= any(${placed(shops)})`)];
+  const text = `select shop, till, digest from (select * from (${walks.join(' union all ')}) as each ${newest}) as newest
+    where true${terms.join('')} order by requested_at desc, reference, till ${page}`;
   return {text, values};
 }
 
@@ -69,15 +77,16 @@ export class OfficeRows {
     this.#database = database;
   }
 
-  /** The newest payments, of a shop or of all, that match one text of each term, as `patternsOf` makes them of what a person types. */
-  async payments(patterns: readonly (readonly string[])[], shop?: string, from = 0): Promise<readonly OfficePayment[]> {
-    const rows = await this.#database.ofShops(async shops => {
+  /** The newest payments, of a shop or of all, that a search finds. */
+  async payments(search: SaleSearch, shop?: string, from = 0): Promise<readonly OfficePayment[]> {
+    const rows = await this.#database.ofShops(async all => {
+      const shops = among(all, shop).filter(each => each !== everyShop);
       const find = (isAmongAll: boolean) => {
-        const {text, values} = paymentsQuery(patterns, among(shops, shop), {from, isAmongAll});
+        const {text, values} = paymentsQuery(search, shops, {from, isAmongAll});
         return this.#database.query<ListedRow>(text, values);
       };
-      const newest = patterns.some(isOfDay) ? [] : await find(false);
-      return newest.length === mostFound ? newest : find(true);
+      const newest = search.some(isOfDay) ? [] : await find(false);
+      return newest.length === mostFound || search.length === 0 ? newest : find(true);
     });
     return rows.map(namedPayment);
   }
@@ -106,11 +115,10 @@ export class OfficeRows {
 
   /** The payments in any of these states, those that have been in it longest first. */
   async paymentsIn(states: readonly FoundAs[]): Promise<readonly OfficePayment[]> {
-    const patterns = states.map(state => `%${standingMark(state)}%`);
     const rows = await this.#rows<ListedRow>(
-      `select shop, till, digest from payment where fold = $1 and shop = any($2) and search like any($3)
+      `select shop, till, digest from payment where fold = $1 and shop = any($2) and standing = any($3)
          order by requested_at, reference, till limit ${mostUnsettled}`,
-      {values: [patterns]},
+      {values: [states]},
     );
     return rows.map(namedPayment);
   }

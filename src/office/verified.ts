@@ -62,7 +62,7 @@ export async function verifiedTill(
 }
 
 const columns = {
-  payment: 'reference as key, business_date, requested_at, records, search, digest',
+  payment: 'reference as key, business_date, requested_at, records, search, standing, digest',
   till_day:
     "concat_ws(' ', business_date, place, currency, quarter) as key, tender, paid, minor, not_paid, refunds, refunded",
   z: 'number as key, row',
@@ -105,16 +105,16 @@ async function wrongRows(client: Client, {shop, till}: TillName): Promise<number
 async function rowsOfLines(client: Client, till: TillName, through: number): Promise<Map<string, Values>> {
   const rows = new Map<string, Values>();
   const projection = new Projection();
-  const digestOf = async (reference: string) => rows.get(`payment ${reference}`)?.[4] as string | undefined;
+  const digestOf = async (reference: string) => rows.get(`payment ${reference}`)?.[5] as string | undefined;
   while (projection.seq < through) {
     const wanted = {from: projection.seq + 1, through, most: bytesTogether};
     const lines = await linesFrom(asked(client), till, wanted);
     if (lines.length === 0) break;
     const earlier = await earlierLines(asked(client), till, {references: projection.missing(lines), digestOf});
     const {payments, days, zs} = projection.take(lines, earlier);
-    for (const {reference, businessDate, requestedAt, records, search, digest} of payments) {
+    for (const {reference, businessDate, requestedAt, records, search, standing, digest} of payments) {
       const known = rows.get(`payment ${reference}`) ?? [businessDate, requestedAt, records];
-      rows.set(`payment ${reference}`, [...known.slice(0, 3), search, digest]);
+      rows.set(`payment ${reference}`, [...known.slice(0, 3), search, standing, digest]);
     }
     for (const {method, channel, businessDate, currency, quarter, paid, minor, notPaid, refunds, refunded} of days) {
       const key = `till_day ${businessDate} ${method} ${channel} ${currency} ${quarter}`;

@@ -140,7 +140,7 @@ async function rowsOf(database: Database, till: string): Promise<string> {
   const found = new Tables();
   const flat = days.map(({tender, ...day}) => ({...(tender as object), ...day}) as never);
   const payments = await database.query<KeptPayment>(
-    `select reference, business_date as "businessDate", requested_at as "requestedAt", digest, search, records from payment
+    `select reference, business_date as "businessDate", requested_at as "requestedAt", digest, search, standing, records from payment
      where shop = $1 and till = $2 order by reference`,
     [shop, till],
   );
@@ -215,45 +215,63 @@ it('the database holds after each transaction what the simulated office does, an
   expect([...met]).toEqual(expect.arrayContaining(['kept', 'position', 'forked']));
 });
 
+const word = (...texts: readonly string[]) => ({texts, standings: []});
+
 it('finds a payment among many, whatever of it is typed, and the newest of many by an index', async () => {
   const database = opened();
   await database.query(
-    `insert into payment (shop, till, fold, reference, business_date, requested_at, digest, search)
-     select 'large', 'T7K', $1, 'R' || n, '2026-11-' || 10 + n / 1000, n, '', md5(n::text) || E'\\t' || md5((n * 7)::text)
+    `insert into payment (shop, till, fold, reference, business_date, requested_at, digest, search, standing)
+     select 'large', 'T7K', $1, 'R' || n, '2026-11-' || 10 + n / 1000, n, '', md5(n::text) || E'\\t' || md5((n * 7)::text),
+       case when n = 777 then 'needs-person' else 'paid' end
      from generate_series(1, 20000) n`,
     [projectionVersion],
   );
-  // A shop that sells nothing any more.
-  await database.query(
-    `insert into payment (shop, till, fold, reference, business_date, requested_at, digest, search)
-     select 'closed', 'C1A', fold, 'C' || reference, business_date, requested_at, digest, search from payment where shop = 'large' and requested_at % 4 = 1 and requested_at < 10000`,
-  );
+  // Shops that sell nothing any more.
+  for (const [shop, letter] of Object.entries({closed: 'C', 'closed-too': 'D'}))
+    await database.query(
+      `insert into payment (shop, till, fold, reference, business_date, requested_at, digest, search, standing)
+       select $1, 'C1A', fold, $2 || reference, business_date, requested_at, digest, search, standing from payment
+       where shop = 'large' and requested_at % 4 = 1 and requested_at < 10000`,
+      [shop, letter],
+    );
   await database.query('vacuum analyze payment');
   const [{search} = {search: ''}] = await database.query<{search: string}>(
     "select search from payment where shop = 'large' and reference = 'R777'",
   );
-  const {text, values} = paymentsQuery([[search.slice(3, 12), 'no such text'], [search.slice(40, 48)]], ['large']);
-  expect(await database.query(text, values)).toHaveLength(1);
-  const newest = paymentsQuery([['a']], ['large'], {isAmongAll: false});
-  const all = paymentsQuery([['a']], ['large']);
-  expect(await database.query(newest.text, newest.values)).toEqual(await database.query(all.text, all.values));
-  const plan = async ({text, values}: typeof all) =>
-    JSON.stringify(await database.query(`explain (analyze, format json) ${text}`, values));
-  expect(await plan(paymentsQuery([['a']], ['', 'closed', 'large'], {isAmongAll: false}))).toContain(
+  const find = ({text, values}: ReturnType<typeof paymentsQuery>) => database.query(text, values);
+  const plan = ({text, values}: ReturnType<typeof paymentsQuery>) =>
+    database.query(`explain (analyze, format json) ${text}`, values).then(found => JSON.stringify(found));
+  const words = [word(search.slice(3, 12), 'no such text'), word(search.slice(40, 48))];
+  expect(await find(paymentsQuery(words, ['large']))).toHaveLength(1);
+  const newest = paymentsQuery([word('a')], ['large'], {isAmongAll: false});
+  expect(await find(newest)).toEqual(await find(paymentsQuery([word('a')], ['large'])));
+  // Of 2,500 each, and none of the 15,000 that are newer, of a shop that is not asked about.
+  for (const shops of [['closed'], ['closed', 'closed-too']])
+    expect(Math.max(...rowsRead(await plan(paymentsQuery([word('a')], shops, {isAmongAll: false}))))).toBeLessThan(200);
+  const many = Array.from({length: 30}, (_, at) => `shop-${at}`);
+  expect(await plan(paymentsQuery([word('a')], [...many, 'large'], {isAmongAll: false}))).toContain(
     'payment_of_all_by_time',
   );
-  const ofShop = await plan(paymentsQuery([['a']], ['closed'], {isAmongAll: false}));
-  expect(Math.max(...rowsRead(ofShop))).toBeLessThan(200); // of 2,500, and none of the 15,000 that are newer
-  const ofDay = paymentsQuery([['2026-11-12'], ['a']], ['large']);
-  expect(await database.query(ofDay.text, ofDay.values)).toHaveLength(50);
+  const twoShops = ['closed', 'large'];
+  expect(await find(paymentsQuery([], twoShops, {from: 12_000, isAmongAll: false}))).toEqual(
+    await find(paymentsQuery([], twoShops, {from: 12_000})),
+  );
+  const ofDay = paymentsQuery([word('2026-11-12'), word('a')], ['large']);
+  expect(await find(ofDay)).toHaveLength(50);
   expect(Math.max(...rowsRead(await plan(ofDay)))).toBeLessThan(100); // of 1,000
+  for (const rare of [
+    word(search.slice(3, 12)),
+    word('in no payment'),
+    {texts: ['person'], standings: ['needs-person']},
+  ] as const)
+    expect(Math.max(...rowsRead(await plan(paymentsQuery([rare], twoShops))))).toBeLessThan(5000); // of 25,000
   // Rows of an earlier version go when rows are made again.
   await database.query('update payment set fold = fold - 1');
   const projector = new Projector(database, machine);
   await projector.rebuild();
   await projector.stop();
   expect(await database.query("select 1 from payment where shop = 'large'")).toEqual([]);
-  const wild = paymentsQuery([['%'], ['_'], ['\\']], ['large']);
+  const wild = paymentsQuery([word('%'), word('_'), word('\\')], ['large']);
   expect(await database.query(wild.text, wild.values)).toEqual([]);
 });
 

@@ -65,9 +65,10 @@ describe('a figure that was changed is told by verify, and made again from the l
     ['a payment taken out', 'delete from payment where till = $1', 4],
     ['a payment under another day', `update payment set business_date = '2026-01-01' where till = $1`, 4],
     ['what a search finds', `update payment set search = '' where till = $1`, 4],
+    ['the state that a search finds', `update payment set standing = 'waiting' where till = $1`, 4],
     [
       'a payment put in',
-      `insert into payment (shop, till, fold, reference, business_date, requested_at, digest, search) select shop, till, fold, 'X' || reference, business_date, requested_at, digest, search from payment where till = $1`,
+      `insert into payment (shop, till, fold, reference, business_date, requested_at, digest, search, standing) select shop, till, fold, 'X' || reference, business_date, requested_at, digest, search, standing from payment where till = $1`,
       4,
     ],
     [

@@ -7,7 +7,7 @@ import type {Currency} from '../../core/money/money.js';
 import {projectedMembers} from '../../core/office/projected-payment.js';
 import {notCountedSpec, officeTakingsSpec, type ShopFreshness, shopFreshnessSpec} from '../../core/office/view.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
-import {parseSaleSearch, patternsOf} from '../../core/sale/finder.js';
+import {parseSaleSearch} from '../../core/sale/finder.js';
 import {zName} from '../../core/shift/report.js';
 import {count, elseNull, fields, flag, json, list, made, text} from '../../core/spec/spec.js';
 import {personText} from '../../core/staff/name.js';
@@ -132,7 +132,7 @@ export function payments(session: Session, {search = ''}: OptionsOf<typeof payme
     if (shop !== undefined) await checkShop(office, shop);
     // Reads the freshness first. What arrives meanwhile makes the list more current than stated, not less.
     const freshness = await office.freshness(shop);
-    const found = await office.rows.payments(patternsOf(parseSaleSearch(search)), shop);
+    const found = await office.rows.payments(parseSaleSearch(search), shop);
     const {language} = session;
     const words = messages(language).office;
     await answer(session, answers['office payments'], {payments: found, freshness}, async () => {

@@ -1,13 +1,14 @@
 import {digestAndMore, digestText} from '../books/day-json.js';
 import {date} from '../day/schema.js';
 import {isStandIn} from '../journal/customers.js';
+import {type Badge, badgeOf} from '../payment/badge.js';
 import {maskSource} from '../payment/payer.js';
 import {type Payment, paymentStatuses, verdictNames, verdictOf} from '../payment/payment.js';
 import {method, type PaymentRequest, reference} from '../payment/schema.js';
 import {tenderOf} from '../payment/tender.js';
 import {recordNames} from '../reconcile/records/known-records.js';
 import {paymentDigest} from '../reconcile/rows/local.js';
-import {searchLineOf} from '../sale/attempt.js';
+import {textsOfPayment} from '../sale/attempt.js';
 import {isValid} from '../spec/check.js';
 import {count, fields, list, oneOf, orNull, type Specified, text, textOrZero, tuple} from '../spec/spec.js';
 
@@ -44,8 +45,9 @@ export type KeptPayment = {
   readonly requestedAt: number;
   /** What reconciliation compares, and what else a list shows. `digestFrom` and `projectedFrom` read it. */
   readonly digest: string;
-  /** The text that a search looks in, from `searchLineOf`. */
+  /** The text that a search looks in, from `textsOfPayment`. It never changes, so that its index is written once. */
   readonly search: string;
+  readonly standing: Badge;
   /** The names of the record of the provider that it was made of, from `recordNames`; null if the till asked for it. */
   readonly records: readonly string[] | null;
 };
@@ -78,7 +80,8 @@ export function paymentRow(
     businessDate: request.businessDate,
     requestedAt,
     digest: digestText(paymentDigest(payment, at.skewSeconds), shown),
-    search: searchLineOf(payment, at.zone),
+    search: textsOfPayment(payment, at.zone),
+    standing: badgeOf(payment),
     records: records.length === 0 ? null : records,
   };
 }

@@ -83,7 +83,8 @@ export function foundOf(payment: Payment, zone: string, ticket?: TicketOfPart): 
   return {attempt: {...attemptOf(payment), ...kept}, texts: textsOfPayment(payment, zone, ticket)};
 }
 
-function textsOfPayment(payment: Payment, zone: string, ticket?: TicketOfPart): string {
+/** What a payment is found by beside its state. Without a ticket, none of it ever changes. */
+export function textsOfPayment(payment: Payment, zone: string, ticket?: TicketOfPart): string {
   const {reference, sale, request, requestedAt, person} = payment;
   const {amount, description, businessDate, method} = request;
   const fields = [
@@ -107,10 +108,6 @@ function textsOfPayment(payment: Payment, zone: string, ticket?: TicketOfPart): 
   ];
   return fields.map(fieldText).join(fieldEnd);
 }
-
-/** Returns what a payment is found by if its line is a row of its own: its texts and its badge. */
-export const searchLineOf = (payment: Payment, zone: string): string =>
-  `${textsOfPayment(payment, zone)}${fieldEnd}${standingMark(badgeOf(payment))}`;
 
 /** Another word by which a way to pay is found. */
 const ways: Readonly<Record<Payment['request']['method'], string>> = {

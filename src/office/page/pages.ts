@@ -6,7 +6,7 @@ import {ownsOffice, type Visitor} from '../../core/office/person.js';
 import {shopsTyped, tillRoleTyped} from '../../core/office/till-staff.js';
 import {problemText} from '../../core/present/problem-text.js';
 import {Problem} from '../../core/problem.js';
-import {parseSaleSearch, patternsOf} from '../../core/sale/finder.js';
+import {parseSaleSearch} from '../../core/sale/finder.js';
 import {isValid} from '../../core/spec/check.js';
 import {cleanText} from '../../core/text/text.js';
 import type {World} from '../../core/world.js';
@@ -252,7 +252,7 @@ async function readPayments({office, language, zone, of, query}: PageReading): R
   const {q: typed = '', from: given = ''} = query;
   const from = /^\d{1,6}$/.test(given) ? Number(given) : 0;
   const freshness = await office.freshness();
-  const payments = await office.rows.payments(patternsOf(parseSaleSearch(typed)), undefined, from);
+  const payments = await office.rows.payments(parseSaleSearch(typed), undefined, from);
   const at = (place: number) => `/payments?${new URLSearchParams({q: typed, from: String(place)})}`;
   return describePayments(
     {
