@@ -204,7 +204,7 @@ export async function startPostgres(home: string, reach = usualReach): Promise<P
       stopping.abort();
       await server.stop();
       await kept;
-      if (reach === 'socket' && reached.host.startsWith(tmpdir()))
+      if (reach === 'socket' && reached.host !== join(home, 'socket'))
         await rm(reached.host, {recursive: true, force: true});
     },
   };

@@ -149,6 +149,15 @@ describe('signing in with a passphrase and a one-time code', () => {
     const statuses = new Set((await Promise.all(sent)).map(({status}) => status));
     expect([...statuses].sort()).toEqual([401, 429]);
   });
+
+  it('lets a flood of forms of one address wait, also of those that are refused anyway, and makes no page of the refusal', async () => {
+    const headers = {'x-forwarded-for': '198.51.100.77', 'x-forwarded-proto': 'https'};
+    const many = Array.from({length: 80}, () => browser({headers, host: 'office.example.com'}).send('/sign-in', {}));
+    const found = await Promise.all(many);
+    const refused = found.filter(({status}) => status === 429);
+    expect(refused.length).toBeGreaterThan(10);
+    expect(new Set(refused.map(({text}) => text.includes('<')))).toEqual(new Set([false]));
+  });
 });
 
 describe('a page that anybody could read on the way', () => {

@@ -3,6 +3,7 @@ import {once} from 'node:events';
 import {
   chmodSync,
   chownSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -65,6 +66,7 @@ it('is stopped by whoever wants it to end, also where it has ended meanwhile', a
   await Promise.all([one?.stop(), other?.stop()]);
   await server.stop();
   expect(await runningPostgres(home)).toBeUndefined();
+  expect(existsSync(join(home, 'socket'))).toBe(true); // this user may not be allowed to remove it
 });
 
 it('is where its user may enter, also before there is a home', () => {

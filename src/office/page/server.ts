@@ -32,8 +32,8 @@ const [pagesTogether, mostWaiting] = [2, 32];
 /** How many requests an address may send at once, and how many more each second after that. */
 const [burst, each] = [60, 10];
 const mostAddresses = 10_000;
-/** Who sends more waits so long for a refusal, and that many of them wait at a time. */
-const [putOffMs, mostPutOff] = [1000, 256];
+/** Who sends more waits for a refusal: a second for every so many who wait, of at most that many. */
+const [putOffEach, mostPutOff] = [64, 4096];
 /** How many forms with files come in at a time. */
 const mostReceiving = 4;
 const livePaceMs = 500;
@@ -79,13 +79,10 @@ class Pages {
     };
     const {language} = context;
     const isApi = url?.pathname.startsWith(`${apiRoot}/`) === true;
-    const isForm = request.method === 'POST';
-    const isTooOften = () => !this.#admits(addressOf(request));
-    const putOff = () => this.#putOff(response, isApi ? tooMany : messages(language).officePage.busy);
-    if (!isForm && isTooOften()) return putOff();
+    if (!this.#admits(addressOf(request)))
+      return this.#putOff(response, isApi ? tooMany : messages(language).officePage.busy);
     await this.#parts.reconciliations?.sweep();
-    if (await this.#parts.people.handle(request, response)) return; // has forms of its own wait for one another
-    if (isForm && isTooOften()) return putOff();
+    if (await this.#parts.people.handle(request, response)) return;
     if (url === null || !isOfPage(request)) return say(response, 403, messages(language).officePage.notFound, context);
     if (isApi) return this.#api(url, request, response);
     try {
@@ -217,7 +214,7 @@ class Pages {
       return;
     }
     this.#putOffs += 1;
-    await this.#parts.world.sleep(putOffMs);
+    await this.#parts.world.sleep(1000 * Math.ceil(this.#putOffs / putOffEach));
     this.#putOffs -= 1;
     if (typeof answer !== 'string') return sendAnswer(response, answer);
     response

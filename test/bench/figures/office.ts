@@ -19,7 +19,7 @@ import type {Bench, Section} from '../bench.js';
 import {writeJournal} from '../journals.js';
 import {compare, type Limits, type Row, type Times, timed} from '../row.js';
 import {measureOfficeBooks} from './office-books.js';
-import {measureTillOfOffice} from './office-till.js';
+import {measureFlood, measureTillOfOffice} from './office-till.js';
 
 /** Lines that a till sends at once, as it has them. */
 type Upload = {readonly prev: string; readonly bytes: Buffer; readonly packed: Buffer; readonly last: number};
@@ -75,6 +75,7 @@ export async function measureOffice(bench: Bench): Promise<Section> {
         once('serving again after a kill', recovered, 5000),
         ...(await measureOfficeBooks({isQuick, programs})),
         ...(await measureTillOfOffice(bench)),
+        ...(await measureFlood({isQuick, programs})),
       ],
       notes: [
         'In a profile, 1,000 events take a processor 4.5 ms to be accepted, two fifths of it the hashes of their lines and their unpacking; to read and fold them and to make their rows takes 16 ms of the office’s one thread, a quarter of it ' +
