@@ -368,10 +368,18 @@ it('the opening, total and closing of a file are no payments, whatever stands in
     fc.nat({max: 13}),
     sums,
     fc.constantFrom('undated', 'dated', 'dated, with a reference'),
-    async (columns, amounts, named, word, {opening, total, closing}, shape) => {
+    fc.record({
+      separator: fc.constantFrom(';', ',', '\t', '|'),
+      above: fc.boolean(),
+      blank: fc.boolean(),
+      place: fc.nat({max: 5}),
+    }),
+    async (columns, amounts, named, word, {opening, total, closing}, shape, {separator, above, blank, place}) => {
       const first = 500_000;
       const all = amounts.reduce((sum, amount) => sum + amount, 0);
-      const line = (of: Readonly<Record<string, string>>) => columns.map(column => of[column] ?? '').join(';');
+      const isWhole = place >= amounts.length;
+      const sofar = amounts.slice(0, isWhole ? undefined : place + 1).reduce((sum, amount) => sum + amount, 0);
+      const line = (of: Readonly<Record<string, string>>) => columns.map(column => of[column] ?? '').join(separator);
       const sum = (kind: keyof typeof words, others: readonly string[], amount: number) =>
         line({
           ...Object.fromEntries(fields.map((field, at) => [field, others[at] ?? ''])),
@@ -393,10 +401,10 @@ it('the opening, total and closing of a file are no payments, whatever stands in
         }),
       );
       const file = [
-        columns.join(';'),
+        ...(above ? ['Duka Moja', 'Printed on 30/11/2026', ''] : []),
+        columns.join(separator),
         sum('opening', opening, first),
-        ...rows,
-        sum('total', total, all),
+        ...rows.toSpliced(isWhole ? amounts.length : place + 1, 0, ...(blank ? [''] : []), sum('total', total, sofar)),
         sum('closing', closing, first + all),
         '',
       ];
