@@ -14,39 +14,71 @@ import {saysCarried, standingAs, statedAs} from './stated.js';
  */
 type Summing = 'total' | 'dated total' | 'named total' | 'balance' | 'named balance' | 'undated' | undefined;
 
-const total =
-  /^(?:sum|somme|montant total|(?:(?:grand|sub|sous|page|net|gross|daily|monthly) ?)?(?:totals?|totaux)(?: (?:general|generale|generaux|amounts?|credits?|debits?|transactions?|payments?|paiements?|operations?|mouvements?|periode?|period|page|of|this|de|du|la|sales?|ventes?|vendas|ventas|received|collected|collections?|encaissements?|recettes?|receipts?|gross|mois|month|jour|[a-z]{3}|\d{1,4}))*(?: \p{L}{3,9} 20\d\d)?|total (?:geral|general|do periodo|del periodo|do mes|del mes)|suma|soma|jumla(?: kuu| ndogo| ya (?:mauzo|malipo|miamala|mwezi|siku))?|summe|gesamt(?:summe|betrag)?|(?:algemeen |sub|eind|tussen)?totaal|(?:zwischen|end)summe|insgesamt|gesamt|(?:suma|soma|total) parcial|(?:ال)?(?:اجمالي|مجموع)(?: (?:ال)?(?:فرعي|كلي|عام))?)$/u;
 /** The balance of some day, which is neither an opening nor a closing balance. Without its day it may be that of an order. */
 const ofADay =
   /^(?:solde (?:(?:crediteur|debiteur) )?au|balance (?:as )?(?:at|of|on)|saldo (?:em|al|am|per)|salio la tarehe) (?:(?:the |le )?\d|\p{L}{3,9} \d{1,2} \d{4}|(?:the )?(?:period|month|year|day|statement) (?:start|begin|end)|(?:start|begin(?:ning)?|end|close) of )/u;
 
 const listed = (...words: readonly string[]): ReadonlySet<string> => new Set(words.flatMap(each => each.split(' ')));
+
+/** Words for a total, and what may stand beside one. Any other word makes it a name or a text about something else. */
+const totalNames = listed(
+  'total totals totaux totale subtotal subtotals sum somme cumul suma soma jumla insgesamt gesamt gesamtsumme gesamtbetrag',
+  'summe zwischensumme tagessumme endsumme totaal subtotaal tussentotaal eindtotaal dagtotaal اجمالي الاجمالي مجموع المجموع',
+);
+const besideTotals = listed(
+  'grand sub page net gross daily monthly running carried brought forward amount amounts value volume credit credits debit debits in',
+  'transaction transactions payment payments operation operations period month day of this the for sale sales sent paid received',
+  'collected collection collections receipts settled settlement payout payouts successful failed fee fees commission commissions charge charges tax taxes',
+  'sous montant general generale generaux paiement paiements mouvements activites periode mois jour journalier de du des d la le les a l',
+  'vente ventes encaissement encaissements recettes frais ttc ht payer reussi reussis reussie reussies echoue echoues echouees',
+  'geral parcial valor importe monto vendas ventas operacoes operaciones transacoes transacciones pagamentos pagos taxas',
+  'comissoes comisiones periodo mes dia diario do da das dos del el los las',
+  'kuu ndogo ya za kwa mauzo malipo miamala mwezi siku ada umsatz buchungen algemeen generaal فرعي الفرعي كلي الكلي عام العام العمليات المعاملات',
+);
+const nameOfMonth = / \p{L}{3,9}(?= 20\d\d$)/u;
+
+/** Whether a cell says that it is a total. Some short names of a network or a currency may stand behind the word itself. */
+function saysTotalAlone(cell: string): boolean {
+  if (cell.length > longestWords || !hint.test(cell)) return false;
+  const words = plainWords(cell).replace(nameOfMonth, '').split(' ');
+  const first = words.findIndex(word => /^tota(?:ls?|ux)$/u.test(word));
+  const isShort = (word: string, at: number) => first !== -1 && at > first && /^(?:[a-z]{3}|\d{1,4})$/u.test(word);
+  return (
+    words.some(word => totalNames.has(word)) &&
+    words.every((word, at) => totalNames.has(word) || besideTotals.has(word) || isShort(word, at))
+  );
+}
+
 /** Words that say by themselves which balance of a provider's file stands here, and words for a balance. */
 const openings =
-  'opening ouverture abertura apertura mwanzo ufunguzi eroffnung anfangsbestand beginstand افتتاحي الافتتاحي';
+  'opening ouverture abertura apertura mwanzo ufunguzi eroffnung eroffnungssaldo eroffnungsbilanz anfangsbestand beginstand افتتاحي الافتتاحي';
 const closings =
-  'closing cloture fecho fechamento encerramento cierre mwisho kufunga schlussbestand endbestand eindstand ختامي الختامي';
+  'closing cloture fecho fechamento encerramento cierre mwisho kufunga kufungia schlusssaldo schlussaldo schlussbestand endbestand eindstand ختامي الختامي';
 const anyBalance = 'balance bal solde saldo salio kontostand saldostand رصيد الرصيد';
-const balancesAlone = listed(openings, closings, anyBalance, 'report ubertrag uebertrag saldovortrag');
+const balancesAlone = new Set([
+  ...listed(openings, closings, anyBalance, 'report ubertrag uebertrag saldovortrag'),
+  'a nouveau',
+  'report a nouveau',
+]);
 const balanceNames = listed(anyBalance, 'balances float');
 const openingWords = listed(
   openings,
-  'initial starting start beginning previous prior debut depart precedent anterieur ancien inicial anterior awali kuanzia anfang alter begin vorig oud',
+  'initial starting start beginning previous prev prior op debut depart precedent anterieur ancien inicial inicio previo anterior awali kuanzia lililopita anfang alter begin vorig oud السابق اول',
 );
-const closingWords = listed(closings, 'final ending end fin ende eind');
+const closingWords = listed(closings, 'final ending end fin fim ende eind النهايي اخر المدة');
 /** What may stand beside a word for a balance. Any other word makes it a text about something else. */
 const besideBalances = listed(
   'last current available ledger running book actual present net total new old account wallet cash statement period day month',
   'the of at on as in to for from brought carried forward fwd down over b c d f',
   'nouveau disponible courant comptable reporte compte caisse portefeuille periode jour mois crediteur debiteur du de la le l au a',
-  'atual disponivel contabilistico contable conta cuenta carteira periodo dia mes do da em al',
-  'actuel ya sasa iliyopo akaunti pochi siku mwezi',
-  'neuer aktueller verfugbarer konto der des vom am nieuw huidig beschikbaar rekening van het',
-  'الحالي المتاح الحساب المحفظة',
+  'atual disponivel contabilistico contable conta cuenta carteira periodo dia mes do da de em no al transportado',
+  'actuel ya wa sasa iliyopo akaunti pochi siku mwezi',
+  'neuer aktueller verfugbarer konto der des vom am zum per nieuw huidig beschikbaar rekening van het',
+  'الحالي المتاح الحساب المحفظة في',
   `${accountCurrencies.join(' ')} ksh kshs fcfa cfa`.toLowerCase(),
 );
 const itsDay =
-  /(?<= )(?:\d{1,2} (?:\d{1,2}|\p{L}{3,9})|20\d\d \d\d|\p{L}{3,9}(?: \d{1,2})?) (?:20)?\d\d(?: \d\d){0,3}$/u;
+  /(?<= )(?:\d{1,2} (?:de )?(?:\d{1,2}|\p{L}{3,9})(?: de)?|20\d\d \d\d|\p{L}{3,9}(?: \d{1,2})?) (?:20)?\d\d(?: \d\d){0,3}$/u;
 
 /** Whether a cell says that it is a balance, and no more than which one. To a bank's text it may mean something else. */
 function saysBalanceAlone(cell: string): boolean {
@@ -205,13 +237,13 @@ export const saysTotalOfDay = (cell: string): boolean => cell.length <= longestW
 const longestWords = 60;
 /** A quick test: nearly every cell has none of these. */
 const hint =
-  /tota|bal|brought|carried|sold|sald|salio|sum|somm?[ae]|gesamt|jumla|number|count|nombre|n[uú]mero|idadi|anzahl|aantal|report|transport|bertrag|opening|closing|ffnung|ouvert|cl[oô].?t|a[bp]ert|fech|cierre|encerra|mwanzo|mwisho|kufung|ufungu|stand|float|رصيد|جمالي|مجموع|عدد|فتتاح|ختام|^ ?[bc] ?[/.] ?f/iu;
+  /tota|cumul|nouveau|bal|brought|carried|sold|sald|salio|sum|somm?[ae]|gesamt|jumla|number|count|nombre|n[uú]mero|idadi|anzahl|aantal|report|transport|bertrag|opening|closing|ffnung|ouvert|cl[oô].?t|a[bp]ert|fech|cierre|encerra|mwanzo|mwisho|kufung|ufungu|stand|float|رصيد|جمالي|مجموع|عدد|فتتاح|ختام|^ ?[bc] ?[/.] ?f/iu;
 /** A quick test of whether a record may be a sum at all. */
 export const mayBeSum = (record: readonly string[]): boolean => record.some(cell => hint.test(cell));
 const says = (sign: RegExp, cell: string) =>
   cell.length <= longestWords && hint.test(cell) && sign.test(plainWords(cell));
 const saysTotal = (cell: string) =>
-  says(total, cell) || ['count', 'credits', 'debits', 'total'].includes(statedAs(cell) ?? '');
+  saysTotalAlone(cell) || ['count', 'credits', 'debits', 'total'].includes(statedAs(cell) ?? '');
 const saysBalance = (cell: string) => saysBankBalance(cell) || saysBalanceAlone(cell);
 const saysBankBalance = (cell = '') => {
   const as = statedAs(cell);

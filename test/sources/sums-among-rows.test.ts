@@ -262,6 +262,18 @@ describe('a word for a balance alone, beside the reference of a row and its day'
     ...['Solde', 'Solde de départ', 'Ouverture', 'Clôture', 'Solde du compte', 'Solde au 25 novembre 2026', 'Report'],
     ...['Saldo', 'Saldo disponível', 'Saldo da conta', 'Abertura', 'Fecho', 'Apertura', 'Cierre', 'Saldo actual'],
     ...['Salio', 'Salio la sasa', 'Mwanzo', 'Mwisho', 'Kontostand', 'Aktueller Saldo', 'Übertrag', 'Huidig saldo'],
+    ...['Prev. balance', 'Report à nouveau', 'Saldo a 30 de novembro de 2026', 'Eröffnungssaldo', 'Salio lililopita'],
+    ...['Total fees', 'Total settled', 'Running total', 'Grand total (2 transactions)', 'Sum of amounts', 'Total MTN'],
+    ...['Total des commissions', 'Total activités', 'Total à payer', 'Total des opérations réussies', 'Cumul du mois'],
+    ...[
+      'Total vendas do dia',
+      'Soma total',
+      'Total del día',
+      'Jumla ya siku',
+      'Tagessumme',
+      'Dagtotaal',
+      'مجموع العمليات',
+    ],
     ...['الرصيد', 'الرصيد الحالي', 'Zwischensumme', 'Tussentotaal', 'المجموع الفرعي', 'Subtotal', 'Monto total'],
   ])('is no payment: %s', async said => {
     const rows = [sale(23, '1000.00'), sale(26, '2000.00')];
@@ -274,7 +286,18 @@ describe('a word for a balance alone, beside the reference of a row and its day'
 
   it.each([
     ...['Total Kenya Ltd', 'Balance of the order', 'Balance due', 'Opening night', 'Solde de chaussures', 'Transport'],
-    ...['Saldo 7', 'Salio la viatu', 'Closing sale', 'Report 7', 'Reporting', 'Totalenergies'],
+    ...[
+      'Kim Total',
+      'Total Kenya',
+      'Sum of all fears',
+      'Jumla Traders',
+      'Saldo 7',
+      'Salio la viatu',
+      'Closing sale',
+      'Report 7',
+      'Reporting',
+      'Totalenergies',
+    ],
   ])('is a payment with any other word: %s', async said => {
     expect(await providerRows(fileOf(sale(23, '1000.00'), sale(24, '7.00', said), sale(26, '2000.00')))).toHaveLength(
       3,
