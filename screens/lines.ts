@@ -16,7 +16,7 @@ import {fit, widthOf, wrap} from '../src/core/text/width.js';
 import type {Till} from '../src/till/till.js';
 import type {Context} from './kit/screen.js';
 import type {Model, Notice, PlaceId} from './model.js';
-import {type Row, row, span} from './parts/rows.js';
+import {type Row, row, type Span, span} from './parts/rows.js';
 import {refundText} from './payment/said.js';
 import {type BindingId, doors, keyText} from './terminal/bindings.js';
 import {isSmall, type Size} from './terminal/size.js';
@@ -228,8 +228,8 @@ export function doorsRow(
   const door = (id: PlaceId & string, name: string, key: string): Row => {
     const [first = '', ...rest] = name;
     const shown = first.toLocaleUpperCase(language) + rest.join('');
-    if (id === here) return [span(`[${shown}]`, styles.strong), span('  ')];
-    return [span(` ${shown} `, styles.quiet), span(key, styles.strong), span('  ')];
+    if (id === here) return [span(`[${shown}]`, styles.strong)];
+    return [span(` ${shown} `, styles.quiet), span(key, styles.strong)];
   };
   const words = messages.key.does;
   const keyOf = (id: BindingId) => (offers.includes(id) ? keyText(id, texts) : '');
@@ -237,11 +237,14 @@ export function doorsRow(
     keyOf('help') === '' ? [] : [span(keyOf('help'), styles.strong), span(` ${words.help.short} `, styles.quiet)];
   const room = size.columns - widthIn(help) - 1;
   const {length: parked} = till.parkedBaskets();
-  const spans = [...door('sale', messages.frame.sale + (parked === 0 ? '' : ` (${parked})`), '')];
-  for (const id of doors) {
-    const next = door(id, words[id].short, keyOf(id));
-    if (widthIn(spans) + widthIn(next) <= room) spans.push(...next);
-  }
+  const all = [
+    door('sale', messages.frame.sale + (parked === 0 ? '' : ` (${parked})`), ''),
+    ...doors.map(id => door(id, words[id].short, keyOf(id))),
+  ];
+  const needed = widthIn(all.flat());
+  const gap = ['  ', ' ', ''].find(blank => needed + all.length * blank.length <= room) ?? '';
+  const spans: Span[] = [];
+  for (const next of all) if (widthIn([...spans, ...next]) <= room) spans.push(...next, span(gap));
   return row(' ', ...spans, ' '.repeat(room - widthIn(spans)), ...help);
 }
 

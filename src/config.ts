@@ -228,7 +228,7 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     ...personsOf(said('person'), settings),
     shop: shop ?? 'Duka',
     email: withoutCard('DUKA_EMAIL', pick('email')) ?? (isSandbox ? 'shop@example.com' : undefined),
-    phone: pick('phone') ?? (isSandbox ? '254700000000' : undefined),
+    phone: pick('phone') ?? (isSandbox ? samplePhone(country) : undefined),
     country,
     zone,
     language,
@@ -336,6 +336,12 @@ function zoneOf(said: string | undefined, {isSandbox, systemZone}: {isSandbox: b
   const zone = said ?? systemZone;
   checkZone(zone);
   return zone;
+}
+
+/** Returns a number of nobody in the country, in that of Kenya where the service has no wallets. */
+function samplePhone(country: Country): string {
+  const {diallingCode, length} = marketOf(country).wallets ?? {diallingCode: '254', length: 12};
+  return `${diallingCode}7`.padEnd(length, '0');
 }
 
 function countryOf(said: string | undefined, zone: string): Country {

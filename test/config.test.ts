@@ -209,7 +209,9 @@ describe('cards', () => {
     expect(decide(real, {phone: '2348012345678'}).phone).toBe('2348012345678');
     expect(decide({...real, DUKA_PHONE: '2348000000001'}, {phone: '2348012345678'}).phone).toBe('2348000000001');
     expect(decide({...real, DUKA_PHONE: ''}, {phone: '2348012345678'}).phone).toBe('2348012345678');
-    expect(decide().phone).toMatch(/^\d+$/);
+    expect(decide().phone).toBe('254700000000');
+    expect(decide({DUKA_COUNTRY: 'CI'}).phone).toBe('2257000000000');
+    expect(decide({DUKA_COUNTRY: 'MZ'}).phone).toMatch(/^\d+$/);
   });
 
   it('have their bank’s page on this machine alone, unless a flag names another address', () => {

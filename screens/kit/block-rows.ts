@@ -119,13 +119,14 @@ function optionRows({options}: OptionsBlock, {columns, height, styles, labelWidt
   const rows: Span[][] = [];
   let free = 0;
   for (const {key, word = ''} of options) {
-    const width = widthOf(`${key} ${word}`);
-    if (width > free) {
+    const width = widthOf(`  ${key} ${word}`);
+    const isFirst = width > free;
+    if (isFirst) {
       rows.push([span('   ')]);
-      free = columns - indent - 1;
+      free = columns - indent + 1;
     }
-    rows.at(-1)?.push(span(key, styles.strong), span(` ${word}  `, styles.quiet));
-    free -= width + 2;
+    rows.at(-1)?.push(span(`${isFirst ? '' : '  '}${key}`, styles.strong), span(` ${word}`, styles.quiet));
+    free -= width;
   }
   return rows;
 }
@@ -348,10 +349,12 @@ export function chartRows(block: ChartBlock, {columns, styles}: Room, most: numb
     );
   });
   const every = Math.ceil((Math.max(...points.map(({label}) => widthOf(label))) + 1) / stride);
-  const axis = points.flatMap(({label}, at) => (at % every === 0 ? [fit(label, every * stride)] : [])).join('');
+  const wide = stride * points.length;
+  const isWhole = (label: string, at: number) => at % every === 0 && at * stride + widthOf(label) <= wide;
+  const axis = points.flatMap(({label}, at) => (isWhole(label, at) ? [fit(label, every * stride)] : [])).join('');
   const below = row(
     ' '.repeat(scaleWidth),
-    span(fit(axis, Math.min(columns - scaleWidth, stride * points.length)), styles.quiet),
+    span(fit(axis.trimEnd(), Math.min(columns - scaleWidth, wide)), styles.quiet),
   );
   const used = isOneLine ? scaleWidth + stride * points.length : 0;
   const legend = legendRow(block, {columns: columns - used, styles});

@@ -77,7 +77,9 @@ function foundIn(state: Palette, context: Context): readonly Found[] {
     .map((id): Found => {
       const key = keyText(id, context);
       const text = context.messages.key.does[id].long;
-      return isGuarded(id) ? {key, text} : {chosen: {action: id}, key, text};
+      const leading = (Object.keys(ways) as WayId[]).filter(way => ways[way].at(-1) === id);
+      const more = leading.map(way => words[way].words).join(' ');
+      return {...(!isGuarded(id) && {chosen: {action: id}}), key, text, words: more};
     });
   const known = new Set(here.map(({text}) => text));
   const elsewhere = helpGroups({...context, behind: []}).flatMap(({title: group, rows}) =>

@@ -17,6 +17,7 @@ import {awaitsOtp, isOpen, maySend, type Payment, verdictOf} from '../../src/cor
 import {attemptsOf, isPaidTwice, paidAttemptOf} from '../../src/core/payment/payments.js';
 import {mayGiveCash, mayRefund} from '../../src/core/payment/refund.js';
 import {lostRefund} from '../../src/core/payment/resolving.js';
+import {isSold} from '../../src/core/payment/schema.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import {cashRows} from '../../src/core/present/receipt.js';
 import {Problem} from '../../src/core/problem.js';
@@ -146,13 +147,13 @@ function changeOf({isPast}: Live, payment: Payment): Money | undefined {
 
 /** Returns the money that is given now: a refund that was made since the payment was opened, or the change. */
 function givenNow(state: Live, payment: Payment, {messages}: Context): readonly Block[] {
-  const {back, backToCard, change: label, noChange} = messages.cashScreen;
+  const {back, change: label, noChange} = messages.cashScreen;
   const drawn = (text: string, money: Money): readonly Block[] => [
     fact('change', text, {tone: 'not-known', importance: 'detail'}),
     {kind: 'amount', id: 'given', said: '', money, tone: 'strong', beside: []},
   ];
   const refund = payment.refunds.slice(state.refundsBefore).findLast(({status}) => status !== 'failed');
-  if (refund !== undefined) return drawn(refund.method === 'cash' ? back : backToCard, refund.amount);
+  if (refund !== undefined) return drawn(back[refund.method], refund.amount);
   const money = changeOf(state, payment);
   if (money === undefined) return [];
   if (money.minor === 0) return [fact('change', noChange, {tone: 'strong', said: ''})];
@@ -365,8 +366,7 @@ function asOpened(
   context: Context,
 ): Pick<Live, 'isPast' | 'refundsBefore'> {
   const payment = paymentOf({reference}, context);
-  const isPaid = payment !== undefined && verdictOf(payment) === 'paid';
-  const isPast = isPaid && !isNews && (!isOnSale || context.seen.has(reference));
+  const isPast = payment !== undefined && isSold(payment) && !isNews && (!isOnSale || context.seen.has(reference));
   return {isPast, refundsBefore: payment?.refunds.length ?? 0};
 }
 

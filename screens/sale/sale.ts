@@ -353,16 +353,6 @@ export const sale: Screen<['sale', SaleForm | undefined], SaleForm> = {
     ),
     {id: 'latest', when: isForLatest, press: () => ({go: goTo('latest')})},
     toBasket(true),
-    letter(
-      'park',
-      ({basket, ...typed}) => (isFilled(basket) ? {go: goTo('park', {sale: {...typed, basket}})} : {}),
-      ({basket}) => isFilled(basket),
-    ),
-    letter(
-      'basket-discount',
-      ({basket, ...typed}) => (isFilled(basket) ? {go: goTo('basket-discount', {sale: {...typed, basket}})} : {}),
-      ({basket}) => isFilled(basket),
-    ),
     letter('parked', state => ({go: goTo('parked', {sale: state})}), isOfItself),
     letter('tip', state => ({go: goTo('tip', state)}), takesTip),
     letter('quick', state => ({go: goTo('quick', state)}), takesQuick),
@@ -374,6 +364,16 @@ export const sale: Screen<['sale', SaleForm | undefined], SaleForm> = {
         return card === undefined ? {} : {go: goTo('card', {...card, language: state.language ?? card.language})};
       },
       (state, context) => cardFormFor(state, context) !== undefined,
+    ),
+    letter(
+      'park',
+      ({basket, ...typed}) => (isFilled(basket) ? {go: goTo('park', {sale: {...typed, basket}})} : {}),
+      ({basket}) => isFilled(basket),
+    ),
+    letter(
+      'basket-discount',
+      ({basket, ...typed}) => (isFilled(basket) ? {go: goTo('basket-discount', {sale: {...typed, basket}})} : {}),
+      ({basket}) => isFilled(basket),
     ),
     letter(
       'on-book',

@@ -43,6 +43,19 @@ test('a statement can be scrolled through in the smallest window, without a line
   ]);
 });
 
+test('what comes back of a sale on the book goes off what is owed, and a past one is neither paid nor handed over', async () => {
+  const shop = await openShop();
+  await walk(shop, [
+    [['350', 'i'], /KES 350\.00 on the book\n/],
+    ...newCustomer,
+    ['enter', /Will owe +KES 350\.00/],
+    ['enter', 'the limit is KES 300.00'],
+    ['enter', 'Hand over the goods. Nothing was paid'],
+    [['escape', 'l350', 'enter'], 'Put on the book just now. The goods are handed over'],
+    [['f', '50', 'enter', '1', 'enter'], 'TAKEN OFF THE BOOK', {not: 'CARD'}],
+  ]);
+});
+
 test('goods of a sale on the book are not exchanged, and the field says what to do instead', async () => {
   const shop = await openShop();
   await walk(shop, [

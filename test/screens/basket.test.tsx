@@ -453,7 +453,7 @@ test('a discount on the whole basket follows its lines, and is spread over them 
   const shop = await openKiosk();
   await walk(shop, [
     [['f', 'BR1', 'enter'], '1 line, KES 65.00'],
-    ['ctrl-d', 'Discount on the whole basket'],
+    ['ctrl-d', 'Discount on the whole basket', 'an amount, or 10%'],
     [['10%', 'enter', 'staff'], 'The basket comes to KES 58.50'],
     ['enter', /Amount +KES 58\.50/],
     ['f', 'Discount −KES 6.50 · staff'],

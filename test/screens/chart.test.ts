@@ -55,6 +55,19 @@ it('has a round scale that holds every value', () => {
   ]);
 });
 
+it('has no label on its axis that is cut', () => {
+  const points = Array.from({length: 31}, (_, at) => ({label: String(at + 1).padStart(2, '0'), values: [1]}));
+  for (let columns = 40; columns <= 200; columns++) {
+    const room = {columns, height: 40, styles: stylesFor({NO_COLOR: '1'}), language: 'en', range: () => ''} as const;
+    const lines = rowsOf(chart(points), {...room, labelWidth: 0, isTall: true, place: ''}).map(row =>
+      row.map(({text}) => text).join(''),
+    );
+    const axis = lines.find(line => line.trim().startsWith('01')) ?? '';
+    expect(axis, `${columns}`).toMatch(/01 .*\d\d\s*$/);
+    expect(axis).not.toMatch(/…|\b\d\b/);
+  }
+});
+
 it('is drawn with both kinds, their names and a scale, in every width', () => {
   const points = Array.from({length: 17}, (_, at) => ({
     label: String(at + 6).padStart(2, '0'),

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {changesTo} from '../../src/core/item/list.js';
+import {languages} from '../../src/core/messages/messages.js';
 import {walk} from '../walk.js';
 import {openShop, type ShopScreens} from './open.js';
 import {startPrinter} from './printer.js';
@@ -111,4 +112,9 @@ test.each(rows)('%s takes at most %i keys', async (_, most, before, steps) => {
   const act = (key: string) => (key === message ? () => shop.paste(message) : key);
   for (const [keys, seen] of steps) await walk(shop, [[keys.map(act) as string[], seen]]);
   expect(steps.flatMap(([keys]) => keys).reduce((all, key) => all + costOf(key), 0)).toBeLessThanOrEqual(most);
+});
+
+test.each(languages)('every place has its door on a sale at 80x24, also beside parked baskets, in %s', async language => {
+  const shop = await openShop({environment: {DUKA_LANG: language}});
+  await walk(shop, [[['f', '50 Bag', 'enter', '\u000F', 'enter'], /\(1\).* l .* w .* k .* d .* t .*\?/]]);
 });

@@ -17,6 +17,10 @@ test('an action is found by typing and done on the screen behind', async ({shop}
   ]);
 });
 
+test('what has a key here is found by all that people call it', async ({shop}) => {
+  await walk(shop, [[['f', '50 Bag', 'enter', '\u0010', 'rebate'], /▸ Ctrl-D +Take a discount off the whole basket/]]);
+});
+
 test('what sends or writes is done by its own key alone', async ({shop}) => {
   await walk(shop, [
     [['250', 'enter', '0712345678', 'enter'], 'Enter send'],

@@ -38,7 +38,7 @@ test('all of a payment is given back: f, Enter, a digit, Enter; once', async () 
   expect(await refundsOf(shop)).toMatchObject([{amount: 24, status: 'Success'}]);
   await walk(shop, [
     ['f', '✓ Refund of NGN 24.00: done.'],
-    ['escape escape', /✓ 1 paid +NGN +24\.00/, /↩ refunded, 1 in full +NGN +24\.00/, /= net +NGN +0\.00/],
+    ['escape escape', /✓ 1 paid +NGN +24\.00/, /← refunded, 1 in full +NGN +24\.00/, /= net +NGN +0\.00/],
     ['d', /Total NGN +1 +NGN +24\.00/, /Refunded NGN +NGN +−24\.00/, /Net NGN +NGN +0\.00/],
   ]);
 });

@@ -209,7 +209,9 @@ export function releaseText(state: AtHand & Pick<State, 'registry'>, payment: Pa
     return reason === 'reversed' ? takenBack : release[failureRelease[reason]];
   }
   if (isOver(state, payment, reader))
-    return release[reader.isPast === true ? 'past' : 'gone']({age: ageText(now - payment.since, language)});
+    return release[verdict === 'on-book' ? 'bookPast' : reader.isPast === true ? 'past' : 'gone']({
+      age: ageText(now - payment.since, language),
+    });
   if (verdict !== 'not-known' || payment.status === 'unknown' || isUnheard(payment)) return release[verdict];
   return payment.status === 'pending' ? release[pendingRelease[waitingFor(payment)] ?? 'not-known'] : release.sending;
 }
