@@ -239,7 +239,7 @@ describe.concurrent('the export of two days', () => {
     });
     const french = await exported('fec', '--currency', 'KES');
     expect(french).toMatch(/\tPaiement M-Pesa\t/);
-    expect(french).toMatch(/\tFond de caisse Corner Shop\t/);
+    expect(french).toMatch(/\tFonds de caisse Corner Shop\t/);
     const fec = readFec(french);
     expect(fec.sums.entries()).toMatchObject({'511 M-Pesa KES': '400000000', '531 T7K KES': '11000000'});
     expect(Object.fromEntries(fec.titles)).toMatchObject({'511': 'Valeurs a l encaissement', '531': 'Caisse'});

@@ -133,7 +133,7 @@ describe.concurrent('a day', () => {
     expect(json).toMatchObject({shift: {number: 1, person: 'Joseph', floats: [{}, {currency: 'USD'}]}, lastZ: null});
     expect(out).toBe((await shop.run(['shift', 'show', '--json'])).out);
     expect((await shop.run(['shift', 'show', '--lang', 'fr'])).out).toMatch(
-      /^Session 1 de Joseph, ouverte depuis \d{4}-\d\d-\d\d \d\d:\d\d\.\n {2}Fond de caisse [\d ]+,00 KES/,
+      /^Session 1 : Joseph, ouverte depuis \d{4}-\d\d-\d\d \d\d:\d\d\.\n {2}Fonds de caisse [\d ]+,00 KES/,
     );
   });
 
