@@ -74,7 +74,11 @@ function givenBack(context: Context) {
   const back = told === undefined ? [] : givenBackIn(told);
   const net = back.map(({currency, minor}) => ({currency, minor: (told?.sums.get(currency)?.minor ?? 0) - minor}));
   return compact([
-    back.length + whole > 0 && {glyph: glyphs['given-back'], text: whole === 0 ? given : givenBackWhole({count: whole}), sums: back},
+    back.length + whole > 0 && {
+      glyph: glyphs['given-back'],
+      text: whole === 0 ? given : givenBackWhole({count: whole}),
+      sums: back,
+    },
     net.length > 0 && {glyph: '=', text: left, sums: net},
   ]);
 }

@@ -32,7 +32,8 @@ const narrowest = 60;
 export function typedField(line: Line, shown: string, options: FieldOptions): readonly Row[] {
   const {isFocused, isSelected = false, isLocked = false, placeholder = '', styles, width} = options;
   const isTyped = isFocused && !isLocked;
-  if (isTyped && isSelected && textOf(line) !== '') return fieldRows([span(textOf(line), styles.selected), span('▌', styles.strong)], options);
+  if (isTyped && isSelected && textOf(line) !== '')
+    return fieldRows([span(textOf(line), styles.selected), span('▌', styles.strong)], options);
   // In a narrow window the note gives way to what is typed.
   const room = roomFor(width < narrowest ? {...options, note: ''} : options);
   const value = isTyped ? typing(line, room) : shown;

@@ -114,7 +114,10 @@ test.each(rows)('%s takes at most %i keys', async (_, most, before, steps) => {
   expect(steps.flatMap(([keys]) => keys).reduce((all, key) => all + costOf(key), 0)).toBeLessThanOrEqual(most);
 });
 
-test.each(languages)('every place has its door on a sale at 80x24, also beside parked baskets, in %s', async language => {
-  const shop = await openShop({environment: {DUKA_LANG: language}});
-  await walk(shop, [[['f', '50 Bag', 'enter', '\u000F', 'enter'], /\(1\).* l .* w .* k .* d .* t .*\?/]]);
-});
+test.each(languages)(
+  'every place has its door on a sale at 80x24, also beside parked baskets, in %s',
+  async language => {
+    const shop = await openShop({environment: {DUKA_LANG: language}});
+    await walk(shop, [[['f', '50 Bag', 'enter', '\u000F', 'enter'], /\(1\).* l .* w .* k .* d .* t .*\?/]]);
+  },
+);

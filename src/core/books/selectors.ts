@@ -188,7 +188,7 @@ export function isOver(state: AtHand, payment: Payment, {now, isPast = false}: O
 
 /** What to do with the goods. The goods of a sale that is over are not handed over again. */
 export function releaseText(state: AtHand & Pick<State, 'registry'>, payment: Payment, reader: Reader): string {
-  const {language, now} = reader;
+  const {language} = reader;
   const {release, givenBack, partBack, takenBack, stillBilled: billed} = messages(language).payment;
   const id = stillBilled(state.registry, payment);
   if (id !== undefined) return billed({id});
@@ -208,12 +208,15 @@ export function releaseText(state: AtHand & Pick<State, 'registry'>, payment: Pa
     const reason = payment.failure?.reason ?? 'judged';
     return reason === 'reversed' ? takenBack : release[failureRelease[reason]];
   }
-  if (isOver(state, payment, reader))
-    return release[verdict === 'on-book' ? 'bookPast' : reader.isPast === true ? 'past' : 'gone']({
-      age: ageText(now - payment.since, language),
-    });
+  if (isOver(state, payment, reader)) return overText(payment, reader);
   if (verdict !== 'not-known' || payment.status === 'unknown' || isUnheard(payment)) return release[verdict];
   return payment.status === 'pending' ? release[pendingRelease[waitingFor(payment)] ?? 'not-known'] : release.sending;
+}
+
+function overText(payment: Payment, {language, now, isPast = false}: Reader): string {
+  const {bookPast, gone, past} = messages(language).payment.release;
+  const text = verdictOf(payment) === 'on-book' ? bookPast : isPast ? past : gone;
+  return text({age: ageText(now - payment.since, language)});
 }
 
 /** What a paid charge of a subscription means; undefined for any other payment. There are no goods. */
