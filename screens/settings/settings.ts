@@ -3,6 +3,7 @@ import {type SettingPage, settingPages} from '../../src/core/technical/setting-t
 import {settingChoices} from '../../src/core/technical/setting-words.js';
 import {
   isSecret,
+  mailPassword,
   type SettingChange,
   type SettingRow,
   settingMeaning,
@@ -68,7 +69,10 @@ const question = questionForm<SettingForm>({
     const isSame = value === text;
     return {
       kind: 'set',
-      run: async till => isSame || till.changeSetting({name, value, checkKeys: keymapOf}),
+      run: async till =>
+        name === mailPassword
+          ? till.keepMailPassword(value ?? '')
+          : isSame || till.changeSetting({name, value, checkKeys: keymapOf}),
       done: () => ({
         go: goBackTo('settings-page', {page: state.setting.page, marked: name}),
         notice: {

@@ -6,9 +6,11 @@ import {customerLanguage} from '../core/books/selectors.js';
 import {addressFor, decideLostMails, decideMail, type Mail, mailDue, nextMailAt} from '../core/mail/mail.js';
 import {loadMessages, messages} from '../core/messages/messages.js';
 import {Problem} from '../core/problem.js';
+import {mailPassword, type SettingRow} from '../core/technical/settings.js';
 import type {MailConnection, MailMessage} from '../print/mail.js';
 import {type MailQueue, paymentOf, type TillContext} from './context.js';
 import {allow, inBackground, perform, record, withMutex} from './handler.js';
+import {readSettings, type SettingsPage} from './settings.js';
 import {receiptOf, renderSlip} from './slips.js';
 
 export type MailOrder = {readonly to: string; readonly isAgain: boolean};
@@ -115,10 +117,21 @@ async function messageOf(context: TillContext, {number, reference, to, copy}: Ma
 const passwordPath = (folder: string): string => join(folder, 'mail-password');
 
 /** The password from the environment, else the one stored in the till's folder; undefined if neither has one. */
-export async function passwordFor({password}: MailServer, folder: string): Promise<string | undefined> {
+export async function passwordFor({password}: Partial<MailServer>, folder: string): Promise<string | undefined> {
   if (password !== undefined) return password;
   // A file that this user cannot read holds no password for this till.
   return (await nodeDisk.readText(passwordPath(folder)).catch(() => null))?.trim() || undefined;
+}
+
+/** Returns the settings for a screen, with the password of the mail server as a row that never shows what it is. */
+export async function readSettingsPage(context: TillContext): Promise<SettingsPage> {
+  const {mail, folder} = context.settings;
+  const [page, kept] = [await readSettings(context), await passwordFor(mail ?? {}, folder)];
+  const row: SettingRow = {
+    ...{name: mailPassword, page: 'receipts', text: kept === undefined ? undefined : '…'},
+    ...{author: undefined, isChangedOutside: false, usual: undefined, outside: undefined},
+  };
+  return {...page, settings: [...page.settings, row]};
 }
 
 /** Stores the mail server's password beside the journal (0600); an empty one is none. Throws as the check of rights, or the system's. */

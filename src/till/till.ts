@@ -16,7 +16,15 @@ import {type Enquiries, paymentOf, type ServiceLink, type TillContext, type Till
 import {readActivity, readTakings, wholeDay} from './days.js';
 import {clockOffset, failureTeller, inBackground, record, stoppingAtFailure} from './handler.js';
 import {addItem, importItems, items, itemsAtHand, takeItemOff} from './items.js';
-import {closeNotSubmitted, deliverMails, keepMailPassword, mailAddressOf, queueMail, startMailer} from './mail.js';
+import {
+  closeNotSubmitted,
+  deliverMails,
+  keepMailPassword,
+  mailAddressOf,
+  queueMail,
+  readSettingsPage,
+  startMailer,
+} from './mail.js';
 import type {Started, Why} from './notes.js';
 import {noteWitness} from './office.js';
 import {takeLists, watchLists} from './office-lists.js';
@@ -34,7 +42,7 @@ import {
 } from './payment.js';
 import {exchange, refund, refundInCash, resolveRefund} from './refund.js';
 import {salesOf} from './sales.js';
-import {acceptSettings, allowOutside, changeSetting, readSettings, settingsNow} from './settings.js';
+import {acceptSettings, allowOutside, changeSetting, settingsNow} from './settings.js';
 import {closeBooks, countDrawer, handOver, moveCash, noteDrawer, openShift, readZ, reportX, reportZ} from './shift.js';
 import {dropBasket, interruptedBasket, parkBasket, parkedBaskets, showBasket} from './shown-basket.js';
 import {closingSlip, issueReceipt, issueZ, kickDrawer, printSlip, receiptOf, reportSlip, saveSlip} from './slips.js';
@@ -119,7 +127,15 @@ const verbs = {
   ...{addPerson, addToken, changePerson, lockPerson, removePerson, unlockPerson, changeRights},
   ...{signIn, signInByToken, waitFor, signOut, recover, approve, setAskApproval, approveOnScreens, answerApproval},
   ...{look, queueMail, keepMailPassword},
-  ...{settingsNow, readSettings, changeSetting, acceptSettings, allowOutside, noteWitness, deliverMails},
+  ...{
+    settingsNow,
+    readSettings: readSettingsPage,
+    changeSetting,
+    acceptSettings,
+    allowOutside,
+    noteWitness,
+    deliverMails,
+  },
   decideShredding: later(async () => (await import('./retention.js')).decideShredding),
   confirmRestore,
   acceptJournal,

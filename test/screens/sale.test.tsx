@@ -56,7 +56,7 @@ test('the customer’s language is chosen for a sale, and spoken on its screen a
     ['left', /Language\s+‹ Swahili ›\s+chosen by you/],
     ['enter', 'Send this request?'],
     ['enter', '“Tafadhali thibitisha malipo kwenye simu yako.”'],
-    ['p', 'INASUBIRI - SI RISITI'],
+    ['p', 'YANASUBIRI - SI RISITI'],
   ]);
 });
 

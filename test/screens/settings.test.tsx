@@ -1,4 +1,4 @@
-import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {join} from 'node:path';
 import {generateX25519Identity, identityToRecipient} from 'age-encryption';
@@ -112,6 +112,24 @@ test('a printer, its drawer and the mail server are tried out, and printers are 
   expect(printer.jobs).toHaveLength(2);
   expect(server.taken).toHaveLength(1);
   expect(shop.till.state.ledger.period.counts.drawerOpenings).toBe(1);
+});
+
+test('the password of the mail server is typed on its page, never shown, and kept for this user alone', async () => {
+  const shop = await openShop();
+  await walk(shop, [
+    [['te', 'down down enter'], /Password of the mail server +not set/],
+    ['end', /▸ Password of the mail server/],
+    [['enter', 'hunter22'], 'Password of the mail server', {not: 'hunter22'}],
+    ['enter', 'to what you typed?'],
+    ['enter', 'Saved: Password of the mail server', /▸ Password of the mail server +…/],
+  ]);
+  const file = join(shop.till.settings.folder, 'mail-password');
+  expect(readFileSync(file, 'utf8')).toBe('hunter22\n');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  await walk(shop, [
+    ['enter', 'Value'],
+    [['enter', 'enter'], /▸ Password of the mail server +not set/],
+  ]);
 });
 
 test('a backup is made in a folder that is named, for the recipients of the settings, and says what it wrote and how it is restored', async () => {

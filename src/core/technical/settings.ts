@@ -13,7 +13,10 @@ export type WatchedSettings = Readonly<Record<string, string>>;
 export const isTillsOwn = (name: string): boolean => settingFacts(name)?.by === 'till';
 /** A setting that this version does not know is watched, too. */
 export const isWatched = (name: string): boolean => settingFacts(name)?.by === undefined;
-export const isSecret = (name: string): boolean => settingFacts(name)?.isSecret === true;
+export const isSecret = (name: string): boolean => settingFacts(name)?.isSecret === true || name === mailPassword;
+
+/** What is set beside the settings, in a file of its own, but shown and typed as one of them. */
+export const mailPassword = 'mail.password';
 
 type Plain = {readonly [name: string]: unknown};
 const isPlain = (value: unknown): value is Plain =>

@@ -44,7 +44,7 @@ test.each([
   ['KE', 'sw', 'Asante, malipo yako yamefika.'],
   ['TZ', 'sw', 'Asante, malipo yako yamefika.'],
   ['CI', undefined, 'Merci, votre paiement est arrivé.'],
-  ['CI', 'pt', 'Recebemos o seu pagamento. Agradecemos a preferência.'],
+  ['CI', 'pt', 'Recebemos o seu pagamento. Obrigado.'],
   ['KE', 'xx', 'Thank you, your payment has arrived.'], // of a later version
 ] as const)('a customer in %s for whom %s was chosen is told “%s”', (country, customerLanguage, said) => {
   const payment = after('Completed');
@@ -68,7 +68,7 @@ test('cash has not arrived and is not on its way: whoever stands there is told s
   );
   expect(said).toEqual([
     'Merci, j’ai bien reçu votre paiement.',
-    'Recebi o seu pagamento. Agradecemos a preferência.',
+    'Recebi o seu pagamento. Obrigado.',
     'Asante, nimepokea malipo yako.',
   ]);
 });
