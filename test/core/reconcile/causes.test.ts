@@ -8,6 +8,7 @@ import {lineStatuses, type ReconciliationLine} from '../../../src/core/reconcile
 import {defaultSettings, type Inputs} from '../../../src/core/reconcile/rows/inputs.js';
 import type {LocalPayment} from '../../../src/core/reconcile/rows/local.js';
 import type {ProviderRow} from '../../../src/core/reconcile/rows/row.js';
+import {causeJson, causesOf, reconciliationJson} from '../../../src/core/reconcile/shown/reconciliation-json.js';
 import {forAll} from '../../hostile/runs.js';
 import {bankFile, inputs, payment, payoutFile, providerFile, referenceOf, row} from './samples.js';
 
@@ -150,6 +151,28 @@ describe('the causes of differences', () => {
       };
       expect(listed(reconcile(turned))).toEqual(listed(result));
     });
+  });
+
+  it('are in JSON with what they share and the keys of their lines, beside counts by code in the order of the letters', () => {
+    const result = reconcile(everySecond);
+    const causes = Array.from(
+      causesOf(result, ({status}) => status !== 'matched'),
+      causeJson,
+    ) as {shared: object; count: number; keys: string[]}[];
+    expect(causes).toHaveLength(12);
+    expect(causes.map(({shared}) => shared)).toEqual(
+      expect.arrayContaining([
+        {kind: 'rate', value: '-16', of: 'fee'},
+        {kind: 'rate', value: '-1', of: 'amount'},
+        {kind: 'till', value: 'T5Z'},
+      ]),
+    );
+    for (const {count, keys} of causes) expect(new Set(keys).size).toBe(count);
+    const keys = new Set(Array.from(result.lines, ({key}) => key));
+    expect(causes.flatMap(cause => cause.keys).every(key => keys.has(key))).toBe(true);
+    const {byCode} = (reconciliationJson(result, []) as {totals: {byCode: object}}).totals;
+    expect(Object.keys(byCode)).toEqual(Object.keys(byCode).toSorted());
+    expect(Object.keys(byCode).length).toBeGreaterThan(5);
   });
 
   it('are not made of one line, nor of a rate that two lines share', () => {

@@ -3,7 +3,8 @@ import {describe, expect, it} from 'vitest';
 import {foldEvents, type State} from '../../../src/core/books/state.js';
 import type {SubscriptionCharge} from '../../../src/core/endpoints/subscription/subscription-charges.js';
 import {Problem} from '../../../src/core/problem.js';
-import {madeTwice, recordNames} from '../../../src/core/reconcile/records/known-records.js';
+import {hasSucceeded, madeTwice, recordNames, recordsMade} from '../../../src/core/reconcile/records/known-records.js';
+import {noRecords} from '../../../src/core/reconcile/records/records.js';
 import {decideReconcile, unaskedRows} from '../../../src/core/reconcile/result/decide.js';
 import {learnCharges} from '../../../src/core/subscription/decide.js';
 import {forAll, runs} from '../../hostile/runs.js';
@@ -154,6 +155,37 @@ describe('a record of the provider', () => {
         expect(madeTwice(rows)).toHaveLength(Math.max(0, rows.length - 1));
       }),
   );
+
+  it('of a charge of a subscription is known where the till had settled it, of its own subscriptions alone', () => {
+    const charge = (id: number, status: string, transactionReference: string | null = `C${id}`) => ({
+      id,
+      status,
+      transactionReference,
+    });
+    const charges = [
+      charge(1, 'PAID'),
+      charge(2, 'unsuccessful'),
+      charge(3, 'successful'),
+      charge(4, 'SUCCESS'),
+      charge(5, 'paid', null),
+    ];
+    const known = recordsMade([
+      {
+        ...{payments: new Map(), reconciled: noRecords},
+        registry: {
+          subscriptions: new Map([
+            [1, {isOwn: true, charges, settledThrough: 3}],
+            [2, {isOwn: false, charges: [charge(6, 'paid')], settledThrough: 9}],
+          ]),
+        },
+      } as never,
+    ]);
+    const sum = {currency: 'KES', minor: 500} as const;
+    expect([1, 2, 3, 4, 5, 6].filter(id => known.hasCharge(`C${id}`, sum))).toEqual([1, 3]);
+    expect(['paid', 'Completed', 'success', 'success later', 'unpaid', 'successful'].filter(hasSucceeded)).toEqual([
+      ...['paid', 'Completed', 'success', 'successful'],
+    ]);
+  });
 
   it.each([
     ['cut twice', '1.23457E+10', '1.235E+10', 1],

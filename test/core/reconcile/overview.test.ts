@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {plainAmount} from '../../../src/core/reconcile/rows/amount.js';
-import type {BankRow, ProviderRow, SourceFile} from '../../../src/core/reconcile/rows/row.js';
+import type {BankRow, PayoutRow, ProviderRow, SourceFile} from '../../../src/core/reconcile/rows/row.js';
 import {overviewOf} from '../../../src/core/reconcile/shown/overview.js';
 import {plainBlanks} from '../../../src/core/text/text.js';
 import {figuresTexts, leftOutTexts, suspicionTexts} from '../../../src/views/reconcile/file-text.js';
@@ -105,6 +105,89 @@ describe('what a file comes to', () => {
       overviewOf(file([...rows.slice(0, 6), ...rows.slice(6).map(row => ({...row, currency: 'UGX'}))]), proved)
         .toLookAt,
     ).toBe(0);
+  });
+
+  const payoutRow = (line: number, more: Partial<PayoutRow> = {}): PayoutRow => ({
+    ...{line, payout: `PO-${line}`, amount: '10.00', currency: 'KES', status: 'Completed', at: '2026-11-20'},
+    ...more,
+  });
+
+  it.each([
+    ['an entry of a bank', bankRow(2), {entry: ''}, [{narration: 'Rent'}, {bookedOn: '2026-11-21'}, {currency: 'UGX'}]],
+    ['a row of a provider', providerRow(2), {reference: ''}, [{kind: 'refund'}, {status: 'Paid'}, {at: null}]],
+    [
+      'a row with the reference of the provider alone',
+      providerRow(2, {reference: '', serviceReference: 'S1'}),
+      {serviceReference: null},
+      [{serviceReference: 'S2'}, {reference: 'R'}, {amount: '9.00'}],
+    ],
+    ['a payout', payoutRow(2), undefined, [{payout: 'PO-3'}, {at: '2026-11-21'}, {currency: 'UGX'}, {amount: '9.00'}]],
+  ])('names %s that is there twice, if something names it', (_, row, nameless, others) => {
+    const twice = (again: object, first: object = {}) =>
+      overviewOf(
+        file([
+          {...row, ...first},
+          {...row, line: 3, ...again},
+        ] as ProviderRow[]),
+        proved,
+      ).suspicious;
+    const name = 'payout' in row && !('kind' in row) ? row.payout : 'entry' in row ? row.entry : row.reference || 'S1';
+    expect(twice({})).toEqual([
+      {line: 3, why: 'repeated', first: 2, day: '2026-11-20', amount: '10.00', currency: 'KES', reference: name},
+    ]);
+    if (nameless !== undefined) expect(twice(nameless, nameless)).toEqual([]);
+    for (const other of others) expect(twice(other)).toEqual([]);
+  });
+
+  it('has the first and the last day in whatever order, and no other row outside than those of other days', () => {
+    const days = ['2026-11-05', null, '2026-11-01', '2026-11-30', '2026-11-12', '2026-11-12'];
+    const rows = days.map((day, at) => providerRow(at + 2, {at: day === null ? null : `${day} 10:00`}));
+    const of = (from: string, to: string) => overviewOf(file(rows, {from, to}), proved);
+    expect(of('2026-11-01', '2026-11-30')).toMatchObject({first: '2026-11-01', last: '2026-11-30', toLookAt: 0});
+    expect(of('2026-11-02', '2026-11-29').suspicious.map(({line, why}) => [line, why])).toEqual([
+      [4, 'outside'],
+      [5, 'outside'],
+    ]);
+    const none = overviewOf(file([providerRow(2, {at: null})]), proved);
+    expect(none).toMatchObject({first: null, last: null});
+    const later = ['2026-11-20', '2026-11-20 11:00', '2026-11-2'].map((at, line) => providerRow(line, {at}));
+    expect(overviewOf(file(later), proved)).toMatchObject({first: '2026-11-20', last: '2026-11-20'});
+  });
+
+  it('lists five rows of a reason, twenty states and three lines of each, and counts all', () => {
+    const interval = {from: '2026-12-01', to: '2026-12-31'};
+    const same = Array.from({length: 9}, (_, at) => bankRow(at + 2, {entry: 'E'}));
+    const beyond = overviewOf(file(same, interval), proved);
+    expect(beyond.suspicious.map(({why}) => why)).toEqual([
+      ...Array.from({length: 5}, () => 'repeated'),
+      ...Array.from({length: 5}, () => 'outside'),
+    ]);
+    expect(beyond.toLookAt).toBe(8 + 9);
+    const words = Array.from({length: 100}, (_, at) => bankRow(at + 2, {status: `Sonderbar ${at % 25}`}));
+    const {states} = overviewOf(file(words), proved);
+    expect([states.length, states[0]]).toEqual([
+      20,
+      {word: 'Sonderbar 0', standing: 'unknown', rows: 4, lines: [2, 27, 52]},
+    ]);
+  });
+
+  it('names a row for its gravest reason alone, and amounts in the order of their size', () => {
+    const rows = ['10.00', '700.00', '90000.00', '8000.00'].map((amount, at) => bankRow(at + 2, {amount}));
+    const all = [...rows, ...Array.from({length: 6}, (_, at) => bankRow(at + 6))];
+    const far = overviewOf(file(all), {by: 'nothing', lookAt: [3, 4, 9]});
+    expect(far.suspicious.map(({line, why}) => [line, why])).toEqual([
+      [4, 'far'],
+      [5, 'far'],
+      [3, 'far'],
+      [9, 'unproved'],
+    ]);
+    expect(far.toLookAt).toBe(4);
+    expect(overviewOf(file(all.slice(1)), proved).toLookAt).toBe(0);
+    const zero = overviewOf(
+      file([...Array.from({length: 10}, (_, at) => bankRow(at + 2, {amount: '0.00'})), bankRow(20)]),
+      proved,
+    );
+    expect(zero).toMatchObject({toLookAt: 0, given: []});
   });
 
   it('counts every row that says what an earlier one says, and no other', () => {
