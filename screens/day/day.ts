@@ -67,7 +67,7 @@ export const day: Screen<'day', Day> = {
     const isRead = context.till.state.leftOut === undefined;
     const taken = isRead ? dayTakings(todayIn(context), language) : [];
     return [
-      paper(messages.shiftScreen.day.title({date: dateText(date, language)}).replace(/\.$/u, ''), state.offset, [
+      paper(messages.shiftScreen.day.title({date: dateText(date, language)}), state.offset, [
         fact('shift', shiftText(context), {tone: 'quiet'}),
         ...partOfDay(context),
         gap('above'),

@@ -13,5 +13,6 @@ test('a sale in French, with its one-time password, to its slip', async () => {
     [() => shop.later('PT3S'), '✓ PAYÉ', 'Remettez la marchandise.'],
     ['p', 'Ticket', '5 000 XOF'],
     [['escape', 'enter'], /✓ 1 payés? +5 000 +XOF/],
+    ['d', /Le jour, ven\. 20 nov\. *\n/],
   ]);
 });
