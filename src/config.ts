@@ -58,8 +58,6 @@ export type Config = PlainSettings & {
   /** Whether a till that the home does not have yet may be made although the home has others. */
   readonly makesTill: boolean;
   readonly person: string;
-  /** The person at the till according to the settings, whatever the command line and the environment say. */
-  readonly usualPerson: string;
   readonly shop: string;
   /** The shop's address for receipts; undefined until it is set, except in the sandbox. */
   readonly email: string | undefined;
@@ -225,7 +223,7 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     profile,
     till: tillOf(said('till') ?? settings.till?.[profile]),
     makesTill: flags.newTill === true,
-    ...personsOf(said('person'), settings),
+    person: withoutCard('DUKA_PERSON', pick('person')) ?? unnamed,
     shop: shop ?? 'Duka',
     email: withoutCard('DUKA_EMAIL', pick('email')) ?? (isSandbox ? 'shop@example.com' : undefined),
     phone: pick('phone') ?? (isSandbox ? samplePhone(country) : undefined),
@@ -261,12 +259,6 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     isFirstRun: shop === undefined,
     outside: outsideOf(flags, environment, settings, profile),
   });
-}
-
-/** The person at the till: as stated for this run, and as in the settings. */
-function personsOf(claimed: string | undefined, settings: SettingsData): Pick<Config, 'person' | 'usualPerson'> {
-  const usualPerson = withoutCard('DUKA_PERSON', settings.person) ?? unnamed;
-  return {person: withoutCard('DUKA_PERSON', claimed) ?? usualPerson, usualPerson};
 }
 
 /** Who copies the home must not get the key with it. Throws `Problem` setting-invalid. */

@@ -6,6 +6,7 @@ import {fillFrom, type Language, messages} from '../core/messages/messages.js';
 import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
 import {rightTo} from '../core/rights/rights.js';
+import {unnamed} from '../core/staff/name.js';
 import {type LookingCommand, lookRights} from '../core/staff/permissions.js';
 import {hasStaff, type Staff} from '../core/staff/staff.js';
 import {isRisky, secureNode} from '../core/technical/node-version.js';
@@ -23,7 +24,7 @@ import {isSomebodyNamed, personActing, signInFor, tokenOf, wantsToSignIn} from '
 export const referenceFrom = (typed: string): string => typed.trim().toUpperCase();
 
 /** A command that only reads does not load what a till can do. */
-const tillOpener = async () => (await import('../till/open.js')).openTill;
+export const tillOpener = async () => (await import('../till/open.js')).openTill;
 
 /** Opens the till, signs in whom the command names if it has staff, and closes it in any case. `flags` replace the command line's. */
 export async function withTill<T>(
@@ -74,10 +75,8 @@ export async function withReading<T>(session: Session, work: (reading: Reading) 
 }
 
 /** Who looks at something that needs no right. In a till with staff nobody is named who has not signed in. */
-export function personLooking(session: Session, staff: Staff): string {
-  const {person, usualPerson} = configOf(session);
-  return hasStaff(staff) ? usualPerson : person;
-}
+export const personLooking = (session: Session, staff: Staff): string =>
+  hasStaff(staff) ? unnamed : configOf(session).person;
 
 /** Like `withReading`, for a command that needs a right to look. Throws as `checkMayLook` does. */
 export const withLook = async <T>(

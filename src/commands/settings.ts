@@ -21,7 +21,7 @@ import {configOf, type Session} from '../session/session.js';
 import {toAllow} from '../till/home-tills.js';
 import {changesToWrite, standingRead} from '../till/settings.js';
 import {type CommandSpec, commandOf} from './define.js';
-import {withReading, withTill} from './reading.js';
+import {tillOpener, withReading, withTill} from './reading.js';
 
 export const command: CommandSpec = {
   examples: ['duka settings show', 'duka settings set zone Africa/Nairobi', 'duka settings accept'],
@@ -172,9 +172,17 @@ async function allowAll(session: Session): Promise<ExitCode> {
       allowsOutside: true,
     });
   const allowed = asked?.values ?? [];
+  if (allowed.some(({name}) => name === 'till')) await begun(session);
   return answer(session, answers['settings allow'], {allowed}, () =>
     allowed.length === 0 ? [words.nothingToAllow] : allowed.map(each => `✓ ${allowedLine(session, each)}`),
   );
+}
+
+/** A new till that the owner allows begins there and then. */
+async function begun(session: Session): Promise<void> {
+  const open = await tillOpener();
+  const {till} = await open(session.surroundings(), 'duka settings allow', {allowsOutside: true});
+  await till.close();
 }
 
 async function acceptAll(session: Session): Promise<ExitCode> {

@@ -50,7 +50,7 @@ export type TillSettings = PlainSettings &
     /** The address of this machine on which a bank's page is served to a phone in the shop. If absent, it is served only to this machine. */
     readonly listen?: string | undefined;
     /** Every till that has a journal in the same home now, as `live/K7Q`; absent if there is no home. */
-    readonly tillsInHome?: () => readonly string[];
+    readonly tillsInHome?: (isRead?: (path: string) => boolean) => readonly string[];
     /** Whether the service is on this machine, where practice has the bank's page, too. Never true for a live till. */
     readonly isServiceHere?: boolean;
     /** The host of the service if it is not the usual one. */
@@ -149,6 +149,8 @@ export type TillContext = {
   lastActor: number | undefined;
   /** When the last wrong PIN was entered here, or else when the till was opened; monotonic. The waiting time counts from it. */
   refusedAt: number;
+  /** The wrong tries here that the journal could not take. */
+  refusedUnwritten: number;
   /** The wrong tries at other tills that are known here, by the number of the person; 0 for those of nobody in particular. */
   readonly refusedElsewhere: Map<number, number>;
   /** What the other tills of the home knew of customers when it was last asked for. */

@@ -11,7 +11,7 @@ const segmentName = /^\d{4}-\d\d-\d\d\.jsonl$/;
 
 /** What a till makes only once it has written lines: where it is left and no line is, the lines were taken away. A head may be before them. */
 const trace =
-  /^(?:(?:head|contents|staff-secrets|basket|office|office-staff|office-items)\.json|notes(?:-taken)?\.jsonl|slips|signing-key\.old\.pem)$/;
+  /^(?:(?:head|contents|settings-signed|staff-secrets|basket|office|office-staff|office-items)\.json|notes(?:-taken)?\.jsonl|slips|signing-key\.old\.pem)$/;
 const madeOfLines = /\.(?:summary\.json|digest\.json|index\.txt)$/;
 
 /** Whether a till that has written lines has left something in its folder. */
@@ -40,11 +40,15 @@ const foldersIn = (home: string, is: (folder: string) => boolean): readonly Foun
 /** The till's name with the folder of its profile, `live/K7Q`, as reports and messages show it. */
 export const tillPath = ({profile, till}: FoundTill): string => `${profile}/${till}`;
 
-/** The tills of a home as reports name them. One that has written there, and whose journal is gone, has a question mark. */
-export function tillsOfHome(home: string, begun: readonly string[] = []): readonly string[] {
+/** The tills of a home as reports name them. One that has written there, and whose journal is gone or not read, has a question mark. */
+export function tillsOfHome(
+  home: string,
+  begun: readonly string[] = [],
+  isRead: (path: string) => boolean = () => true,
+): readonly string[] {
   const here = tillsIn(home).map(tillPath);
   const gone = new Set([...begun, ...tillsGone(home).map(tillPath)].filter(path => !here.includes(path)));
-  return [...here, ...[...gone].map(path => `${path} ?`)];
+  return [...here.map(path => (isRead(path) ? path : `${path} ?`)), ...[...gone].map(path => `${path} ?`)];
 }
 
 /** The settings that determine the business day, which the first line of each segment states. */

@@ -5,8 +5,10 @@ import type {Journal} from '../../store/journal.js';
 import {copySecrets, secretsPath} from '../../store/staff-secrets.js';
 import type {Config, Flags} from '../config.js';
 import type {State} from '../core/books/state.js';
+import type {EventData} from '../core/events/event.js';
 import type {Profile} from '../core/journal/schema.js';
 import {Problem} from '../core/problem.js';
+import {unnamed} from '../core/staff/name.js';
 import {carriedOver, hasStaff} from '../core/staff/staff.js';
 import type {SettingsData} from '../core/technical/setting-table.js';
 import {notAllowed, type OutsideValue} from '../core/technical/settings.js';
@@ -20,9 +22,12 @@ import {carrySettingsOver} from './settings.js';
 import {type Sign, storedKey} from './signing.js';
 
 export function checkAllowed({technical}: Pick<State, 'technical'>, values: Config['outside']): void {
-  const names = notAllowed(values, technical.allowed).map(({from}) => from);
-  if (names.length > 0) throw new Problem('outside-not-allowed', {names: names.join(', ')});
+  const others = notAllowed(values, technical.allowed);
+  if (others.length > 0) throw outsideNotAllowed(others);
 }
+
+const outsideNotAllowed = (values: Config['outside']) =>
+  new Problem('outside-not-allowed', {names: values.map(({from}) => from).join(', ')});
 
 type TillBeside = FoundTill & HomeBooks & Pick<State, 'staff' | 'technical' | 'lastAt' | 'ledger'>;
 type Search = {readonly profiles: readonly Profile[]; readonly isLeftOut: (folder: string) => boolean};
@@ -100,12 +105,22 @@ const newTill = ({profile}: Config, till: string) =>
 export const isNewTill = ({home, profile}: Config, till: string): boolean =>
   !tillsIn(home).some(found => found.profile === profile && found.till === till);
 
-/** The tills beside a new one that is allowed, if people sign in at them. Throws `Problem` outside-not-allowed, staff-gone, journal-damaged. */
-export async function besideNew(surroundings: Surroundings, till: string): Promise<readonly TillBeside[]> {
+/**
+ * The tills beside a new one. Where people sign in at them it begins only while the owner allows it: a word for later would hold for a second
+ * till of that name after the first one was deleted. Throws `Problem` outside-not-allowed, staff-gone, journal-damaged.
+ */
+export async function besideNew(
+  surroundings: Surroundings,
+  till: string,
+  isAllowed: boolean,
+): Promise<readonly TillBeside[]> {
   const {config} = surroundings;
   const beside = await tillsBeside(surroundings, till);
   const [staffed] = withPeople(beside);
-  if (staffed !== undefined) checkAllowed(staffed, [...config.outside, newTill(config, till)]);
+  if (staffed !== undefined && !isAllowed) {
+    const names = [...notAllowed(config.outside, staffed.technical.allowed), newTill(config, till)];
+    throw outsideNotAllowed(names);
+  }
   const files = tillsGone(config.home)
     .filter(({profile}) => profile === config.profile)
     .map(gone => secretsPath({folder: tillFolder(config, gone.till)}));
@@ -120,6 +135,7 @@ type CarriedInto = {
   readonly till: string;
   readonly sign: Sign;
   readonly beside: readonly TillBeside[] | undefined;
+  readonly isAllowed?: boolean;
 };
 
 /**
@@ -129,22 +145,24 @@ type CarriedInto = {
  */
 export async function carryOver(
   surroundings: Surroundings,
-  {journal, state, till, sign, beside: found}: CarriedInto,
+  {journal, state, till, sign, beside: found, isAllowed = false}: CarriedInto,
 ): Promise<void> {
   const {config} = surroundings;
-  const person = config.usualPerson;
   const isNew = journal.tail().seq === 0;
   if (!isNew && hasStaff(state.staff)) return;
   const beside =
-    found ?? (isNew ? await besideNew(surroundings, till) : await tillsBeside(surroundings, till, readableOrStaffed));
+    found ??
+    (isNew ? await besideNew(surroundings, till, isAllowed) : await tillsBeside(surroundings, till, readableOrStaffed));
+  const [staffed] = withPeople(beside);
+  const person = staffed === undefined ? config.person : unnamed;
   const placeOf = (of: FoundTill) => ({till: of.till, folder: tillFolder({...config, profile: of.profile}, of.till)});
   const to = placeOf({profile: config.profile, till});
   const isSettled = ({profile, technical}: TillBeside) =>
     profile === config.profile && technical.settings !== undefined;
   const settled = isNew ? beside.find(isSettled) : undefined;
-  const settings = settled && (await carrySettingsOver({from: placeOf(settled), to: {...to, sign}}, settled));
-  if (settings !== undefined) await journal.append([{type: 'settings-carried-over', person, data: settings}]);
-  const [staffed] = withPeople(beside);
+  const record = (data: EventData<'settings-carried-over'>) =>
+    journal.append([{type: 'settings-carried-over', person, data}]);
+  if (settled) await carrySettingsOver({from: placeOf(settled), to: {...to, sign}}, settled, record);
   if (staffed === undefined) return;
   // If the power goes before the people have come, too, they come at the next opening.
   if (journal.tail().seq === 0) await journal.appendAfterAll(() => []);
@@ -206,7 +224,7 @@ type Allowing = {
 export async function toAllow(surroundings: Surroundings): Promise<Allowing | undefined> {
   const {config, settings, world} = surroundings;
   const till = await ownTill(config, settings, world.random);
-  const isNew = isNewTill(config, till);
+  const isNew = lastOf('zone', config.home, {profile: config.profile, till}) === undefined; // not one line is whole
   const [from] = isNew ? withPeople(await tillsBeside(surroundings, till)) : [];
   if (isNew && from === undefined) return undefined;
   const added = isNew

@@ -11,6 +11,7 @@ import type {Service} from '../core/endpoints/service.js';
 import {Problem} from '../core/problem.js';
 import {isLoopback} from '../core/service/answer.js';
 import {besideOf} from '../core/shift/report.js';
+import {unnamed} from '../core/staff/name.js';
 import {hasStaff} from '../core/staff/staff.js';
 import {isChangedOutside, keepsTillClosed, type SettingsStanding} from '../core/technical/settings.js';
 import type {Opener} from '../core/technical/technical.js';
@@ -113,7 +114,7 @@ export async function openTill(
   const id = await ownTill(config, settings, world.random);
   const folder = tillFolder(config, id);
   checkPlace({...config, folder});
-  const beside = isNewTill(config, id) ? await besideNew(surroundings, id) : undefined; // refused before anything is written
+  const beside = isNewTill(config, id) ? await besideNew(surroundings, id, allowsOutside) : undefined; // refused before anything is written
   const now = world.now();
   const lock = lockTill(folder, {pid: process.pid, command, since: instantText(now)}, {...config, now});
   const undo: (() => unknown)[] = [() => lock.release()];
@@ -124,14 +125,15 @@ export async function openTill(
     // A disk that refuses the key would refuse the journal, too, and gives the same `Problem`s.
     const key = await ownKey(folder, settings, config.profile).catch(throwAsProblem);
     const opening = readShredded(surroundings, id, {mode: 'write', key, opensUnproved});
-    const noted = {folder, key, person: config.usualPerson, now};
+    const noted = {folder, key, person: existsSync(secretsPath({folder})) ? unnamed : config.person, now};
     const {journal, state, tell} = await opening.catch(error => noteRefusal(error, noted));
     undo.push(() => journal.close());
-    if (!journal.readOnly) await carryOver(surroundings, {journal, state, till: id, sign: key.sign, beside});
+    const into = {journal, state, till: id, sign: key.sign, beside, isAllowed: allowsOutside};
+    if (!journal.readOnly) await carryOver(surroundings, into);
     checkStaff(state, journal, folder);
     if (hasStaff(state.staff) && !allowsOutside) checkAllowed(state, config.outside);
-    // If the till has staff, an event names a person only after that person has signed in.
-    const person = hasStaff(state.staff) ? config.usualPerson : config.person;
+    // If the till has staff, an event names a person only after that person has signed in, whoever may be in the settings.
+    const person = hasStaff(state.staff) ? unnamed : config.person;
     const named = {...config, person};
     const begun = () => rememberBegun(surroundings, id, journal);
     await begun();
@@ -140,12 +142,12 @@ export async function openTill(
     undo.push(stop);
     await rememberProfile(config, settings);
     await noticeOtherHome(surroundings, state);
-    const {sign, publicKey} = key;
-    const place = {folder, till: id, publicKey, sign};
+    const {publicKey} = key;
+    const place = {folder, till: id, publicKey, sign: key.sign};
     const standing = await standingOf(place, settings.read(), state);
     const isOutside = (setting: string) => isChangedOutside(standing, setting);
     const own = settingsOf(surroundings, named, {till: id, folder, baseUrl, isOutside, state});
-    const run = {place, standing, key, now, by, command, acceptsSettings};
+    const run = {place, standing, key, now, by, command, acceptsSettings, undo};
     const shipped = {folder, till: id, profile: config.profile};
     const started = await beginRun({...surroundings, config: named}, {journal, state}, run);
     const {till, onEvents} = createTill({
@@ -156,7 +158,7 @@ export async function openTill(
       journal,
       disk: nodeDisk,
       state,
-      sign,
+      sign: key.sign,
       ...{book: {home: settings, publicKey}, version: surroundings.version},
       ship: shipping(surroundings, {journal, state}, shipped),
       started,
@@ -195,7 +197,7 @@ function settingsOf(
     till,
     folder,
     isServiceHere: config.profile !== 'live' && isLoopback(URL.parse(baseUrl)?.hostname ?? ''),
-    tillsInHome: () => tillsOfHome(config.home, begun()),
+    tillsInHome: isRead => tillsOfHome(config.home, begun(), isRead),
     sumsInHome: async () => {
       const others = await tillsBeside(surroundings, till, {...everyTill, profiles: [config.profile]});
       return others.map(other => besideOf(other, tillPath(other)));
@@ -231,13 +233,14 @@ type Run = Pick<Parameters<typeof noteStart>[0], 'key' | 'now' | 'by' | 'command
   readonly place: Parameters<typeof signUnchanged>[0];
   readonly standing: SettingsStanding;
   readonly acceptsSettings: boolean;
+  readonly undo: (() => unknown)[];
 };
 
 /** Records that this run begins, and how the settings stand. Throws `Problem` settings-send-elsewhere unless the owner accepts them. */
 async function beginRun(
   surroundings: Surroundings,
   {journal, state}: Pick<TillContext, 'journal' | 'state'>,
-  {place, standing, acceptsSettings, ...run}: Run,
+  {place, standing, acceptsSettings, undo, ...run}: Run,
 ): Promise<Started> {
   const {config, settings, version, notice} = surroundings;
   const sha256 = settingsDigest(settings.read());
@@ -251,7 +254,10 @@ async function beginRun(
   // The line of this start is the first of its kind, so the notice is given only once.
   if (isOlderThanStaff && !journal.readOnly) notice?.(new Problem('staff-not-yet'));
   if (!acceptsSettings) refuseElsewhere(standing, config.profile);
-  await signUnchanged(place, settings.read(), standing);
+  const found = settings.read();
+  const sign = () => signUnchanged(place, found, {standing, state});
+  await sign();
+  undo.push(() => sign().catch(() => undefined)); // the next opening tries again
   return started;
 }
 

@@ -124,25 +124,30 @@ export async function merchantNumbersInForce(
   return all.filter(({networkId}) => isInForce(`merchantNumbers.${networkId}`));
 }
 
-/** Signs the settings the first time, or again if they are in force. Changes from outside Duka are left for a person to accept. */
+/**
+ * Signs the settings with which the till was opened, once a line has put them in force: a till that has signed any has written lines. Changes
+ * from outside Duka are left for a person to accept.
+ */
 export async function signUnchanged(
-  place: Place & {readonly sign: Sign},
+  place: Signing,
   settings: SettingsData,
-  standing: SettingsStanding,
+  {standing, state}: {readonly standing: SettingsStanding; readonly state: Pick<State, 'technical'>},
 ) {
-  if (standing.kind === 'first' || standing.kind === 'sign-again') await writeSigned(place, watchedIn(settings));
+  const isInForce = state.technical.settings === settingsDigest(settings);
+  if (isInForce && standing.kind !== 'as-signed') await writeSigned(place, watchedIn(settings));
 }
 
 /** A new till begins with the settings in force at the till that worked last, signed if they were signed there. */
 export async function carrySettingsOver(
   {from, to}: {readonly from: Pick<Place, 'folder' | 'till'>; readonly to: Signing},
   {technical: {settings: sha256}}: Pick<State, 'technical'>,
-): Promise<EventData<'settings-carried-over'> | undefined> {
-  if (sha256 === undefined) return undefined;
+  record: (data: EventData<'settings-carried-over'>) => Promise<unknown>,
+): Promise<void> {
+  if (sha256 === undefined) return;
   const key = await storedKey(from.folder).catch(() => undefined);
   const signed = key && (await readSigned({...from, publicKey: key.publicKey}));
+  await record({from: from.till, sha256});
   if (signed?.digest === sha256) await writeSigned(to, signed.settings);
-  return {from: from.till, sha256};
 }
 
 /** A change in the form for the journal. Text that was written into the file by hand is cleaned, and card numbers are hidden. */

@@ -62,8 +62,11 @@ export const reportX = (context: TillContext): Promise<Report> =>
 /** Closes the period with a Z, on the disk when this resolves; the last one if nothing is new. What is pending never blocks it. */
 export async function reportZ(context: TillContext, closing: Closing): Promise<Report> {
   closerOf(closing); // also for a Z that exists already
-  const {tillsInHome, sumsInHome} = context.settings;
-  const command: ShiftCommand = {type: 'report-z', ...closing, tills: tillsInHome?.(), beside: await sumsInHome?.()};
+  const {tillsInHome, sumsInHome, profile, till} = context.settings;
+  const beside = await sumsInHome?.();
+  const isOther = (path: string) => path.startsWith(`${profile}/`) && path !== `${profile}/${till}`;
+  const isRead = (path: string) => !isOther(path) || beside?.some(each => each.till === path) !== false;
+  const command: ShiftCommand = {type: 'report-z', ...closing, tills: tillsInHome?.(isRead), beside};
   return withMutex(context, () => {
     const {ledger} = context.state;
     return isPeriodEmpty(ledger) && ledger.z > 0 ? readZ(context, ledger.z) : report(context, command);

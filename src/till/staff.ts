@@ -240,7 +240,7 @@ export async function waitFor(
   // The wait for what was refused elsewhere begins here when it becomes known here: otherwise a till that is long open would have none.
   if (elsewhere > here && elsewhere > (refusedElsewhere.get(number) ?? 0)) context.refusedAt = world.monotonic();
   refusedElsewhere.set(number, elsewhere);
-  return waitAfter(Math.max(here, elsewhere));
+  return waitAfter(Math.max(here, elsewhere) + context.refusedUnwritten);
 }
 
 /** Proves who a person is, without saying why a proof failed. Throws as `signIn` does. */
@@ -412,7 +412,10 @@ type Refusal = {
 async function refused(context: TillContext, data: Refusal): Promise<void> {
   context.refusedAt = context.world.monotonic();
   // Not within the mutex: a decision that waits for an approval holds it.
-  await record(context, {type: 'sign-in-refused', data});
+  await record(context, {type: 'sign-in-refused', data}).catch(error => {
+    context.refusedUnwritten += 1; // a journal that cannot be written counts none
+    throw error;
+  });
 }
 
 /** Recognises a PIN without keeping it, with a key that exists only here and ends with the sign-in. */

@@ -269,6 +269,7 @@ const atOpening = (world: World) =>
     accountsBeside: [],
     signInWait: 0,
     refusedAt: world.monotonic(),
+    refusedUnwritten: 0,
     clockOffset: clockOffset(world),
     writeFailure: undefined,
   }) satisfies Partial<TillContext>;

@@ -287,20 +287,40 @@ describe.concurrent('the staff of a till', () => {
     expect(await shop.run(at('T7K', ...sale, ...asOwner), owner)).toMatchObject({exit: 0});
     const third = at('N3W', 'settings', 'allow', '--as', 'Amina', '--pin-stdin');
     expect(await shop.run(third, owner)).toMatchObject({exit: 0});
-    writeFileSync(join(shop.home, 'sandbox/T7K/staff-secrets.json'), '{');
-    expect((await shop.run(at('N3W', ...sale))).json).toMatchObject({error: 'staff-secrets-damaged'});
+    writeFileSync(join(shop.home, 'sandbox/T7K/staff-secrets.json'), '{'); // the third till has its people already
+    expect((await shop.run(at('N3W', ...sale))).json).toMatchObject({error: 'sign-in-needed'});
   });
 
   it('works where the till began before it, and practises with its own PIN', async ({onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const at = (till: string, ...line: readonly string[]) => [...line, '--till', till, '--json'];
     const sale = ['cash', 'sale', '--amount', '80', '--tendered', '80'];
-    expect(await shop.run(at('OLD', ...sale))).toMatchObject({exit: 0});
+    for (const till of ['OLD', 'N2W']) expect(await shop.run(at(till, ...sale))).toMatchObject({exit: 0});
+    const isOpen = takeLock(join(shop.home, 'sandbox/N2W'), {pid: 1, command: 'duka', since: ''}); // it takes them over at its next start
     await shop.run(at('T7K', 'staff', 'add', '--name', 'Amina', '--role', 'owner', '--pin-stdin'), {input: ownerPin});
+    isOpen.release();
     expect((await shop.run(at('OLD', ...sale))).json).toMatchObject({error: 'sign-in-needed'});
     const asOwner = at('OLD', ...sale, '--as', 'Amina', '--pin-stdin');
     expect(await shop.run(asOwner, {input: ownerPin})).toMatchObject({exit: 0});
     expect((await shop.run(at('OLD', 'journal', 'verify'))).json).toMatchObject({ok: true, breaches: []});
+    for (const till of ['OLD', 'T7K']) writeFileSync(join(shop.home, 'sandbox', till, 'staff-secrets.json'), '{');
+    expect((await shop.run(at('N2W', ...sale))).json).toMatchObject({error: 'staff-secrets-damaged'});
+  });
+
+  it('are named in lines only after they have signed in, whoever is in the settings', async ({shop}) => {
+    const {as} = await staffed(shop);
+    const file = join(shop.home, 'settings.json');
+    const settings = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({...settings, person: 'Amina Otieno', saleCeiling: {KES: '9'}}));
+    const as2 = ['--as', 'Baraka', '--pin-stdin'];
+    await shop.run(['staff', 'add', '--name', 'Baraka', '--as', 'Amina Otieno', '--pin-stdin'], {
+      input: `${ownerPin}\n${cashierPin}\n`,
+    });
+    expect(await shop.run(['cash', 'sale', '--amount', '5', ...as2], {input: cashierPin})).toMatchObject({exit: 0});
+    const {json: lines} = await as('journal', 'events', '--technical');
+    const found = lines.filter(({type}: {type: string}) => ['started', 'settings-changed'].includes(type));
+    expect(found.length).toBeGreaterThan(2);
+    expect(found.map(({person}: {person: string}) => person)).toEqual(found.map(() => 'cashier'));
   });
 
   it('holds to the settings of the owner, whatever the command line and the environment say', async ({shop}) => {

@@ -48,17 +48,20 @@ const isInForce = async (
 ) => (await inForce({...place(), ...other}, now, journal(known)))(name);
 
 async function signNow(): Promise<void> {
-  await signUnchanged(place(), settings, await standing(settings, null));
+  await signUnchanged(place(), settings, {standing: await standing(settings, null), state: journal(settings)});
 }
 
-it('settings are signed the first time, and by a person alone once others have changed them', async () => {
-  expect(await standing(settings, null)).toEqual({kind: 'first'});
+it('settings are signed once a line has put them in force, and by a person alone once others have changed them', async () => {
+  const first = await standing(settings, null);
+  expect(first).toEqual({kind: 'first'});
+  await signUnchanged(place(), settings, {standing: first, state: journal(null)});
+  expect(existsSync(signed())).toBe(false);
   await signNow();
   expect(await standing(settings)).toEqual({kind: 'as-signed'});
   const before = readFileSync(signed());
   const changed = await standing(elsewhere);
   expect(changed).toMatchObject({kind: 'changed', isNews: true});
-  await signUnchanged(place(), elsewhere, changed);
+  await signUnchanged(place(), elsewhere, {standing: changed, state: journal(settings)});
   expect(readFileSync(signed())).toEqual(before);
 });
 

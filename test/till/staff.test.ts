@@ -348,3 +348,15 @@ it('whoever was refused at another till waits at one that has long been open, fr
   expect(slept).toEqual([30_000]);
   await shop.till.close();
 });
+
+it('whoever was refused waits, also where the disk takes no line of it', async () => {
+  const slept: number[] = [];
+  const world = {...stillWorld(), sleep: async (milliseconds: number) => void slept.push(milliseconds)};
+  const full = () => Promise.reject(Object.assign(new Error('no space'), {code: 'ENOSPC'}));
+  const shop = await openStaffed(world, memory => slowDisk('sign-in-refused', memory, full).disk);
+  for (let tries = 0; tries < 3; tries += 1) expect(await codeOf(shop.signIn(0, wrongPin))).toMatch(/^journal-/);
+  expect(slept).toEqual([]);
+  await codeOf(shop.signIn(0));
+  expect(slept).toEqual([30_000]);
+  await shop.till.close();
+});
