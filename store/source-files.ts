@@ -9,14 +9,12 @@ import {
   openSync,
   readdirSync,
   readSync,
-  renameSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import {dirname, join} from 'node:path';
 import {Problem} from '../src/core/problem.js';
-import {errorCode, makeFolder, syncFolderNow} from './disk.js';
+import {errorCode, makeFolder, removed, renamed, syncFolderNow} from './disk.js';
 
 /** The path of the copy of an imported file, beside the journal of its till. Throws `RangeError` if `sha256` is not a SHA-256. */
 export function sourcePath(folder: string, sha256: string): string {
@@ -25,17 +23,17 @@ export function sourcePath(folder: string, sha256: string): string {
 }
 
 /** Keeps a private copy of a file that survives a power cut; an identical one is left. Throws `Problem` copy-not-kept. */
-export function keepSource(folder: string, file: string, sha256: string): void {
+export async function keepSource(folder: string, file: string, sha256: string): Promise<void> {
   const path = sourcePath(folder, sha256);
   if (isSame(path, file)) return;
   const part = `${path}.part`;
   try {
     makeFolder(dirname(path));
-    rmSync(part, {force: true});
+    await removed(part, {force: true});
     copyFileSync(file, part, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
-    moveInPlace(part, path);
+    await moveInPlace(part, path);
   } catch (error) {
-    throw notStored(part, error);
+    throw await notStored(part, error);
   }
 }
 
@@ -47,7 +45,7 @@ export async function keepInPlace(folder: string, sha256: string, content: Async
   let file: number | undefined;
   try {
     makeFolder(dirname(path));
-    rmSync(part, {force: true});
+    await removed(part, {force: true});
     file = openSync(part, 'wx', 0o600);
     for await (const piece of content) {
       sum.update(piece);
@@ -56,37 +54,31 @@ export async function keepInPlace(folder: string, sha256: string, content: Async
     closeSync(file);
     file = undefined;
     const own = sum.digest('hex');
-    if (sourceHash(path) === own) takeAway(part);
-    else moveInPlace(part, path);
+    if (sourceHash(path) === own) await takeAway(part);
+    else await moveInPlace(part, path);
     return own;
   } catch (error) {
     if (file !== undefined) closeSync(file);
-    throw notStored(part, error);
+    throw await notStored(part, error);
   }
 }
 
-function moveInPlace(part: string, path: string): void {
+async function moveInPlace(part: string, path: string): Promise<void> {
   chmodSync(part, 0o600);
   syncFile(part);
-  renameSync(part, path);
+  await renamed(part, path);
   syncFolderNow(dirname(path));
 }
 
-function notStored(part: string, error: unknown): Problem {
-  takeAway(part);
+async function notStored(part: string, error: unknown): Promise<Problem> {
+  await takeAway(part);
   return error instanceof Problem
     ? error
     : new Problem('copy-not-kept', {folder: dirname(part), code: errorCode(error) ?? '-'});
 }
 
-/** On a full disk the file would take the space that the journal needs. */
-function takeAway(path: string): void {
-  try {
-    rmSync(path, {force: true});
-  } catch {
-    // the first error is the one to report
-  }
-}
+/** On a full disk the file would take the space that the journal needs. The first error is the one to report. */
+const takeAway = (path: string): Promise<void> => removed(path, {force: true}).catch(() => undefined);
 
 function syncFile(path: string): void {
   const file = openSync(path, 'r+');

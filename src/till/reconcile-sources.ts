@@ -279,7 +279,7 @@ export async function keep(context: TillContext, given: OpenedSource, read: AnyS
   const {folder} = context.settings;
   const clean = await withoutCards(given.file, mapping);
   const copySha256 = clean === null ? undefined : await keepInPlace(folder, sha256, clean);
-  if (copySha256 === undefined) keepSource(folder, given.file, sha256);
+  if (copySha256 === undefined) await keepSource(folder, given.file, sha256);
   const headingPrint = mapping === null ? null : detection.headingPrint;
   const understood = {headingPrint, ...understoodAs(given, read, copySha256)};
   const told = interval === null ? source.told : undefined;

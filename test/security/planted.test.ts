@@ -122,7 +122,7 @@ describe.skipIf(process.platform === 'win32')('through a link to somewhere else'
     expect(readFileSync(path, 'utf8')).toBe('precious\n');
   });
 
-  it('neither the holder of the lock nor the copy of a file is written', () => {
+  it('neither the holder of the lock nor the copy of a file is written', async () => {
     const [folder, path] = [temporaryFolder(), precious()];
     symlinkSync(path, join(folder, 'holder.json.tmp'));
     takeLock(folder, {pid: 1, command: 'duka', since: ''}).release();
@@ -131,7 +131,7 @@ describe.skipIf(process.platform === 'win32')('through a link to somewhere else'
     const copy = sourcePath(folder, 'a'.repeat(64));
     mkdirSync(dirname(copy));
     symlinkSync(path, `${copy}.part`);
-    keepSource(folder, given, 'a'.repeat(64));
+    await keepSource(folder, given, 'a'.repeat(64));
     expect(readFileSync(path, 'utf8')).toBe('precious\n');
     expect([readFileSync(copy, 'utf8'), readdirSync(dirname(copy))]).toEqual(['a,b\n', ['a'.repeat(64)]]);
   });

@@ -1,5 +1,5 @@
-import {writeFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
 import {expect, inject, it} from 'vitest';
 import {home, open, run} from './terminal.js';
 
@@ -75,18 +75,21 @@ it('ends by itself after Ctrl+C at a question', async () => {
   expect(await till.ended).toEqual({exitCode: 2, signal: 0});
 });
 
+const source = `sources/${'0'.repeat(64)}`;
 /** What replaces or removes a file, in a module of ours, and what the file then is. */
 const replacing = [
-  ['store/disk.ts', "ours.nodeDisk.writeTextAtomically(file, 'new', {durable: true})", '3 new'],
-  ['store/disk.ts', 'ours.removed(file)', '3 gone'],
-  ['src/print/deliver.ts', "ours.writeSlip(file, 'new', {replaces: true})", '3 new'],
+  ['store/disk.ts', "ours.nodeDisk.writeTextAtomically(file, 'new', {durable: true})", '3 new', 'settings.json'],
+  ['store/disk.ts', 'ours.removed(file)', '3 gone', 'settings.json'],
+  ['store/source-files.ts', "ours.keepInPlace(folder, '0'.repeat(64), [Buffer.from('new')])", '3 new', source],
+  ['src/print/deliver.ts', "ours.writeSlip(file, 'new', {replaces: true})", '3 new', 'settings.json'],
 ] as const;
 
 it.each(replacing)(
   'waits for whoever has a file open for a moment, such as a virus scanner: %s, %s',
-  async (path, call, out) => {
+  async (path, call, out, name) => {
     const folder = home();
-    const file = join(folder, 'settings.json');
+    const file = join(folder, name);
+    mkdirSync(dirname(file), {recursive: true});
     writeFileSync(file, 'old');
     const [types, ours] = ['../bench/typescript.mjs', `../../${path}`].map(each => new URL(each, import.meta.url).href);
     const script = join(folder, 'script.mjs');
@@ -94,7 +97,7 @@ it.each(replacing)(
       script,
       `import fs from 'node:fs';
      import {syncBuiltinESMExports} from 'node:module';
-     const file = '${file}';
+     const [folder, file] = ['${folder}', '${file}'];
      const held = fs.openSync(file);
      let refused = 0;
      for (const name of ['rename', 'rm']) {
