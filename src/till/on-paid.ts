@@ -101,11 +101,16 @@ async function run(command: string, env: Variables, {world, leaving}: Limits): P
 
 const wordFor = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'error');
 
-/** Ends the shell and all processes that it has started. */
+/** Ends the shell and all processes that it has started, which on Windows are no group that a signal could be sent to. */
 function end(child: ChildProcess): void {
+  const {pid} = child;
+  if (pid === undefined) return;
   try {
-    if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, 'SIGKILL');
-    else child.kill();
+    if (process.platform !== 'win32') process.kill(-pid, 'SIGKILL');
+    else
+      spawn('taskkill', ['/pid', String(pid), '/t', '/f'], {stdio: 'ignore', windowsHide: true}).once('error', () =>
+        child.kill(),
+      );
   } catch {
     // It has already ended.
   }

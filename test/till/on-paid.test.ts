@@ -1,6 +1,6 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {it as base, describe, expect, onTestFinished} from 'vitest';
+import {it as base, describe, expect, onTestFinished, vi} from 'vitest';
 import type {Problem} from '../../src/core/problem.js';
 import {startOnPaid} from '../../src/till/on-paid.js';
 import type {Till} from '../../src/till/till.js';
@@ -127,30 +127,41 @@ describe('the owner’s command for paid payments', () => {
     expect(till.writeFailure()).toBeUndefined();
   });
 
-  it('is ended with all that it started when it takes too long', async ({server}) => {
-    const file = join(temporaryFolder(), 'said');
-    const {till} = await openRealTill(server);
-    const problems: Problem[] = [];
-    let wake = () => {};
-    const world = {
-      sleep: (_: number, signal?: AbortSignal) =>
-        new Promise<void>(resolve => {
-          wake = resolve;
-          signal?.addEventListener('abort', () => resolve(), {once: true});
-        }),
-    };
-    const command = `sh -c 'echo $$; exec sleep 60' >> '${file}'; echo after >> '${file}'`;
-    const config = {onPaid: command, language: 'en'} as const;
-    const stop = startOnPaid({till, config, world, notice: problem => void problems.push(problem)});
-    await pay(till, server, '678');
-    await sees(file, 1);
-    wake();
-    await expect.poll(() => problems.map(({facts}) => facts['cause'])).toEqual(['10 s']);
-    const [child = ''] = linesIn(file);
-    await expect.poll(() => isAlive(Number(child))).toBe(false);
-    expect(linesIn(file)).toHaveLength(1);
-    await stop();
-  });
+  it.for(['linux', 'win32'])(
+    'is ended with all that it started when it takes too long, on %s',
+    async (platform, {server}) => {
+      const folder = temporaryFolder();
+      const file = join(folder, 'said');
+      const {till} = await openRealTill(server);
+      const problems: Problem[] = [];
+      let wake = () => {};
+      const world = {
+        sleep: (_: number, signal?: AbortSignal) =>
+          new Promise<void>(resolve => {
+            wake = resolve;
+            signal?.addEventListener('abort', () => resolve(), {once: true});
+          }),
+      };
+      const command = `sh -c 'echo $$; exec sleep 60' >> '${file}'; echo after >> '${file}'`;
+      const config = {onPaid: command, language: 'en'} as const;
+      const stop = startOnPaid({till, config, world, notice: problem => void problems.push(problem)});
+      await pay(till, server, '678');
+      await sees(file, 1);
+      // The program of Windows, as far as it is asked for.
+      const asked = '[ "$1 $3 $4" = "/pid /t /f" ] && kill -s KILL -- "-$2"';
+      writeFileSync(join(folder, 'taskkill'), `#!/bin/sh\n${asked}\n`, {mode: 0o755});
+      vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
+      const {platform: own} = process;
+      Object.defineProperty(process, 'platform', {value: platform});
+      onTestFinished(() => void Object.defineProperty(process, 'platform', {value: own}));
+      wake();
+      await expect.poll(() => problems.map(({facts}) => facts['cause'])).toEqual(['10 s']);
+      const [child = ''] = linesIn(file);
+      await expect.poll(() => isAlive(Number(child))).toBe(false);
+      expect(linesIn(file)).toHaveLength(1);
+      await stop();
+    },
+  );
 
   it('goes on by itself when the till closes, which waits for nothing', async ({server}) => {
     const folder = temporaryFolder();
