@@ -52,13 +52,14 @@ export const migrations: readonly (readonly string[])[] = [
        given jsonb not null,
        primary key (shop, name)
      )`,
+    // `kept` is no jsonb, which puts members into another order: a fold may compare what it has read with what it was given.
     // `trouble`: why the next rows of a till could not be made; null if they could. `newest`: when its latest payment was asked for.
     `create table till_fold (
        shop text not null,
        till text not null,
        fold int not null,
        seq bigint not null,
-       kept jsonb not null,
+       kept json not null,
        trouble text,
        newest bigint,
        primary key (shop, till, fold)

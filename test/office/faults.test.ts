@@ -441,9 +441,10 @@ describe('an office over its own database', () => {
         ),
       );
     const before = await rows();
-    await database.query(`update till_fold set kept = jsonb_set(kept, '{totals,ledger}', '{}') where till = $1`, [
-      own.till,
-    ]);
+    await database.query(
+      `update till_fold set kept = jsonb_set(kept::jsonb, '{totals,ledger}', '{}') where till = $1`,
+      [own.till],
+    );
     const updated = await openOffice(place);
     onTestFinished(() => updated.close());
     await updated.serve(0);

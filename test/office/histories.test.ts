@@ -275,6 +275,15 @@ it('finds a payment among many, whatever of it is typed, and the newest of many 
   expect(await database.query(wild.text, wild.values)).toEqual([]);
 });
 
+it('has what a fold keeps with its members in the order in which they were stored', async () => {
+  const database = opened();
+  const kept = JSON.stringify({pieces: [{minor: 1, count: 2}], currency: 'KES', minor: 2});
+  await database.query("insert into till_fold (shop, till, fold, seq, kept) values ('order', 'O1A', 0, 0, $1)", [kept]);
+  const [row] = await database.query("select kept from till_fold where shop = 'order'");
+  expect(JSON.stringify(row?.['kept'])).toBe(kept);
+  await database.query("delete from till_fold where shop = 'order'");
+});
+
 it('finds the lines of a till among those of years by an index, and reads no more than them', async () => {
   const database = opened();
   await database.query(
