@@ -7,11 +7,10 @@ import {takingsOf, zName} from '../core/shift/report.js';
 import type {Report} from '../core/shift/report-schema.js';
 import {count, fields, flag, list, positive, text} from '../core/spec/spec.js';
 import type {SignedZ, ZTotal} from '../print/signature.js';
-import {answer} from '../session/print.js';
+import {answer, note} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import type {Reading} from '../till/opened-journal.js';
-
-import {zLine} from '../till/shift.js';
+import {differingZs, zLine} from '../till/shift.js';
 import {lineOf} from './event-lines.js';
 import {withReading} from './reading.js';
 import {keysFor, noCode} from './verify-slip.js';
@@ -43,6 +42,7 @@ export const answers = {
         totals: flag('whether the takings are the same'),
         line: flag('whether the line of the Z is the same'),
         chain: flag('whether the chain holds'),
+        remade: flag('whether it is what its lines come to'),
       },
       'what was compared',
     ),
@@ -68,7 +68,8 @@ export async function verifyZ(session: Session, {z, key}: Options): Promise<Exit
   return withReading(session, async reading => {
     const keys = keysFor(session, reading, {typed: key, line: claimed.lastSeq});
     const isSigned = keys.some(each => read(each)?.isGenuine === true);
-    const {events} = await reading.journal.verify();
+    const {events, zs} = await differingZs(reading);
+    const remade = zs.every(({number}) => number !== claimed.number);
     const line = await zLine(reading, claimed.number).catch(unless('report-unknown'));
     const report = line?.data.report;
     const checks = {
@@ -78,11 +79,15 @@ export async function verifyZ(session: Session, {z, key}: Options): Promise<Exit
       totals: report !== undefined && JSON.stringify(totalsOf(report)) === JSON.stringify(claimed.totals),
       line: line?.hash.startsWith(claimed.line) === true,
     };
-    const isOk = Object.values(checks).every(Boolean);
-    const found = {ok: isOk, z: claimed.number, checks: {...checks, chain: true}, claim: claimed};
+    const isOk = remade && Object.values(checks).every(Boolean);
+    const found = {ok: isOk, z: claimed.number, checks: {...checks, chain: true, remade}, claim: claimed};
     await answer(session, answers['journal verify --z'], found, () =>
       lines(session, claimed, {checks, report, events}),
     );
+    const {zDiffers} = messages(session.language).command;
+    for (const {number, seq, differs} of zs)
+      if (number === claimed.number)
+        note(session, `! ${zDiffers({z: zName(number), line: seq, what: differs.join(', ')})}`);
     return isOk ? exitCodes.done : exitCodes.needsPerson;
   });
 }

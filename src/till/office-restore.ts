@@ -6,15 +6,13 @@ import {throwAsProblem} from '../../store/as-problem.js';
 import {nodeDisk, removed, renamed, syncFolderNow} from '../../store/disk.js';
 import {type ChainLink, genesis, lineBytesMax, readLine} from '../../store/line.js';
 import {listSegments, segmentFolder, segmentPath} from '../../store/segment.js';
-import type {HomeSettings} from '../../store/settings.js';
 import {writeHeadOfCopy} from '../../store/stored-head.js';
 import type {Config} from '../config.js';
 import type {StoredEvent} from '../core/events/event.js';
 import type {Profile} from '../core/journal/schema.js';
 import {decideRestore, isAsWitnessed} from '../core/office/checkpoint.js';
 import {Problem} from '../core/problem.js';
-import {nothingTechnical} from '../core/technical/technical.js';
-import type {World} from '../core/world.js';
+import {nothingTechnical, type Technical} from '../core/technical/technical.js';
 import {JournalLines} from '../shipper/journal-lines.js';
 import {ownTransportKey, readStanding, standingPath} from '../shipper/kept.js';
 import {type Link, openLink} from '../shipper/link.js';
@@ -36,10 +34,7 @@ import {type Reading, readIn, type Surroundings, tillFolder} from './opened-jour
 import {checkPlace} from './place.js';
 import {storedKey} from './signing.js';
 
-type OfficeRestore = {
-  readonly config: Config;
-  readonly settings: HomeSettings;
-  readonly world: World;
+type OfficeRestore = Pick<Surroundings, 'config' | 'settings' | 'version' | 'world'> & {
   /** The id of the till, which an empty home does not know. */
   readonly till: string;
   readonly folder: string;
@@ -112,13 +107,22 @@ async function witnessedIn(folder: string, own: Membership): Promise<VerifiedChe
 
 type Reached = {readonly url: string; readonly own: Membership; readonly link: Link};
 
-async function membership({config, settings, world, till, folder, by}: OfficeRestore): Promise<Reached> {
+/** What the lines that are left say; the settings that the till has signed stand in for lines only where there are none. */
+async function technicalLeft({till, folder, ...parts}: OfficeRestore): Promise<Technical> {
+  if ((await listSegments(nodeDisk, folder)).length === 0) return nothingTechnical;
+  const {journal, state} = await readIn(parts, till, {mode: 'read', key: undefined, opensUnproved: true});
+  await journal.close();
+  return state.technical;
+}
+
+async function membership(parts: OfficeRestore): Promise<Reached> {
+  const {config, settings, world, till, folder, by} = parts;
   const {profile} = config;
   if (by === undefined) {
     const settled = officeSettled(settings.read(), profile);
     if (settled === undefined) throw new Problem('office-none');
-    // The lines are what is missing here: the office is the one that the till has signed.
-    const own = await settledMembership(settings.read(), {profile, till, folder}, {technical: nothingTechnical});
+    const technical = await technicalLeft(parts);
+    const own = await settledMembership(settings.read(), {profile, till, folder}, {technical});
     if (own === undefined) throw new Problem('office-not-settled', {url: settled.url});
     return {url: own.url, own, link: await openLink(own.url, world)};
   }

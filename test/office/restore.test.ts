@@ -1,4 +1,14 @@
-import {cpSync, existsSync, globSync, mkdtempSync, readdirSync, rmSync, statSync} from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {zstdCompressSync} from 'node:zlib';
@@ -93,6 +103,21 @@ describe('a journal out of the head office', () => {
     expect(types).toContain('journal-restored');
     expect(await there(['ship', '--once'])).toMatchObject({exit: 0});
     expect(office.bytesOf(till)).toBe(journalBytes(folderOf(home)));
+  });
+
+  it('comes without a code from no office that the lines have put out of force', async () => {
+    const {office, shop} = await shopWithOffice();
+    const trusted = [
+      'settings.json',
+      join('sandbox', till, 'settings-signed.json'),
+      join('sandbox', till, 'office-key.pem'),
+    ];
+    const kept = trusted.map(name => readFileSync(join(shop.home, name)));
+    await shop.run(['leave']);
+    for (const [at, name] of trusted.entries()) writeFileSync(join(shop.home, name), kept[at] ?? '', {mode: 0o600});
+    const before = journalBytes(folderOf(shop.home));
+    expect(await shop.run(restore)).toMatchObject({exit: 5, json: {error: 'office-not-settled', url: office.url}});
+    expect(journalBytes(folderOf(shop.home))).toBe(before);
   });
 
   it('is not believed where the office had signed for more than it gives back', async () => {

@@ -66,7 +66,10 @@ describe.concurrent('the printed code of a Z finds that the Z was changed since,
       });
       expect(await run(...verify, '--json')).toMatchObject({
         exit: 4,
-        json: {ok: false, checks: {signature: true, exists: true, head: true, totals: true, line: false}},
+        json: {
+          ok: false,
+          checks: {signature: true, exists: true, head: true, totals: true, line: false, remade: differs.length === 0},
+        },
       });
       expect((await run(...verify)).out).toContain('✗ The journal’s Z-0001 is another one now');
     },

@@ -92,15 +92,12 @@ async function restoreJournal(
     throw new Problem('unknown-option', {detail: optionMissing({name: '--from-office', command: 'journal restore'})});
   if (url !== undefined && code === undefined)
     throw new Problem('unknown-option', {detail: missingArgument({name: 'code', command: 'journal restore'})});
-  const {config, settings} = session.surroundings();
+  const surroundings = session.surroundings();
+  const {config} = surroundings;
   const till = config.till ?? namedTill(config);
   if (till === undefined) throw new Problem('setting-missing', {name: 'DUKA_TILL'});
   const by = url === undefined || code === undefined ? undefined : {url, code};
-  const {world} = session.face;
-  const restored = await restoreFromOffice({
-    ...{config, settings, world, till, by},
-    folder: tillFolder(config, till),
-  });
+  const restored = await restoreFromOffice({...surroundings, till, by, folder: tillFolder(config, till)});
   const {profile} = config;
   const told = {till, profile, url: restored.url, seq: restored.line, added: restored.added};
   await answer(session, answers['journal restore'], told, [
