@@ -16,7 +16,9 @@ import {header, till, writeJournal, zone} from '../journals.js';
 import {compare, type Limits, type Row} from '../row.js';
 import {paidEvent, paymentEvents} from '../sales.js';
 
-const target: Limits = {of: 'ratio', unit: 'ms', limits: {p50: 2, p99: 3}};
+const most = (p50: number): Limits => ({of: 'ratio', unit: 'ms', limits: {p50}});
+/** The till writes off its main thread, as a FileHandle does; that alone takes 1.5 times the raw system calls. */
+const [ofHandle, ofDatabase] = [most(1.2), most(1.5)];
 const segments = 200;
 /** For a journal whose till has made none yet. */
 const newKey = {
@@ -96,13 +98,15 @@ function rowsOfTimes(
 ): readonly Row[] {
   return ours.flatMap(({events, times}) => {
     const what = `one event appended to ${events.toLocaleString('en')}`;
-    const against = (reference: string, other: Contender | undefined): readonly Row[] =>
-      other === undefined ? [] : [compare({what, ours: times, reference, theirs: other.times})];
+    const against = (reference: string, other: Contender | undefined, target?: Limits): readonly Row[] =>
+      other === undefined
+        ? []
+        : [compare({what, ours: times, reference, theirs: other.times, ...(target && {target})})];
     const ofSize = (others: readonly Sized[]) => others.find(other => other.events === events);
     return [
-      compare({what, ours: times, reference: 'write + fdatasync', theirs: raw.times, target}),
-      ...against('the same by FileHandle', events === 0 ? handle : undefined),
-      ...against('node:sqlite, WAL, FULL', ofSize(databases)),
+      compare({what, ours: times, reference: 'write + fdatasync', theirs: raw.times}),
+      ...against('the same by FileHandle', events === 0 ? handle : undefined, ofHandle),
+      ...against('node:sqlite, WAL, FULL', ofSize(databases), ofDatabase),
       ...against('lowdb JSONFile, never synced', ofSize(files)),
       ...against('one appended to none', events === ours.at(-1)?.events ? empty : undefined),
     ];

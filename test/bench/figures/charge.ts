@@ -14,7 +14,7 @@ const enters = [
     bytes: '\u001B[13;1:1u',
     most: 20,
   },
-  {what: 'Enter to the first byte, beyond the write', bytes: '\r', most: 110},
+  {what: 'Enter to the first byte, beyond the write', bytes: '\r', most: 115},
 ] as const;
 const limitsOf = (p99: number): Limits => ({of: 'value', unit: 'ms', limits: {p99}});
 /** The lines `requested` and `sent` of a card payment, which must be safe before a byte leaves. */
