@@ -27,6 +27,7 @@ const refusals: ReadonlySet<string> = new Set([
   ...[
     'refund-not-paid',
     'refund-not-offered',
+    'refund-not-unasked',
     'refund-not-by-page',
     'refund-unclear',
     'refund-above-rest',
