@@ -94,7 +94,7 @@ export const projections = {
   /** Who may buy on the book, and what they owe. */
   accounts: plain(accountsSpec, {}, evolveAccounts, 2),
   /** The basis of X and Z reports. */
-  ledger: plain(ledgerSpec, emptyLedger, evolveLedger, 5),
+  ledger: plain(ledgerSpec, emptyLedger, evolveLedger, 6),
   /** Plans, subscriptions and enrolments. */
   registry: {
     version: 1,

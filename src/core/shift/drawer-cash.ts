@@ -2,6 +2,7 @@ import {factsOf} from '../money/currencies.js';
 import {type Currency, decimalsOf, type Money} from '../money/money.js';
 import {object, optional, type Specified, whole} from '../spec/spec.js';
 import type {Count} from './report-schema.js';
+import {plus} from './sold.js';
 
 const flow = {sales: whole(), refunds: whole(), paidIn: whole(), paidOut: whole(), drops: whole()};
 const flowSpec = object(flow);
@@ -27,11 +28,13 @@ export const leftBy = ({sales, refunds, paidIn, paidOut, drops}: CashFlow): numb
 export const expectedIn = (cash: DrawerCash): number => cash.float + leftBy(cash);
 
 /** The drawer as counted at the opening of a shift. What had moved before is part of the count. */
-export function countedAtOpening(cash: DrawerCash, float: number): DrawerCash {
-  const {sales, refunds, paidIn, paidOut, drops} = cash;
-  const flow = {sales, refunds, paidIn, paidOut, drops};
-  const hasMoved = Object.values(flow).some(minor => minor !== 0);
-  return {...noCash, float, ...(hasMoved ? {beforeFloat: flow} : {})};
+export const countedAtOpening = ({sales, refunds, paidIn, paidOut, drops}: DrawerCash, float: number): DrawerCash =>
+  movedBefore({...noCash, float}, {sales, refunds, paidIn, paidOut, drops});
+
+/** The drawer after something is known to have moved before its float was counted. The float is what was counted. */
+export function movedBefore({beforeFloat = noFlow, ...cash}: DrawerCash, added: Partial<CashFlow>): DrawerCash {
+  const flow = plus(beforeFloat, added);
+  return Object.values(flow).some(minor => minor !== 0) ? {...cash, beforeFloat: flow} : cash;
 }
 
 /** Returns pieces in minor units, from their values in major units. */

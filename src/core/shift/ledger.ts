@@ -27,7 +27,15 @@ import {ticketEvents} from '../ticket/schema.js';
 import type {TicketFlow} from '../ticket/ticket.js';
 import {actsSpec, evolveActs} from './acts.js';
 import {booksSpec, evolveBooks, noBooks, noCounts} from './closing.js';
-import {type CashFlow, countedAtOpening, type DrawerCash, drawerCashSpec, expectedIn, noCash} from './drawer-cash.js';
+import {
+  type CashFlow,
+  countedAtOpening,
+  type DrawerCash,
+  drawerCashSpec,
+  expectedIn,
+  movedBefore,
+  noCash,
+} from './drawer-cash.js';
 import {
   type Count,
   cashierSpec,
@@ -43,6 +51,7 @@ import {nothingSold, plus, roundingOf, soldBack, soldOf, soldSpec, together} fro
 
 const shiftSpec = object({
   number: positive(),
+  seq: positive('the line that opened it'),
   openedAt: whole('in milliseconds since the epoch'),
   person: text('who has it now'),
   floats: list(money()),
@@ -291,8 +300,8 @@ function withTills(ledger: Ledger, {tills: named = []}: {readonly tills?: readon
 
 function openShift(ledger: Ledger, event: Extract<ShiftEvent, {type: 'shift-opened'}>): Ledger {
   const {shift: number, floats, zone, dayStartsAt} = event.data;
-  const {person, at} = event;
-  const shift = {number, openedAt: Date.parse(at), person, floats, zone, dayStartsAt};
+  const {person, at, seq} = event;
+  const shift = {number, seq, openedAt: Date.parse(at), person, floats, zone, dayStartsAt};
   const opened = {...ledger, shifts: number, shift};
   const {drawers} = ledger.period;
   return floats.reduce(
@@ -459,8 +468,13 @@ function take(ledger: Ledger, payment: Payment): Ledger {
 const retake = (ledger: Ledger, before: Payment, after: Payment): Ledger =>
   withTender(withTender(ledger, before, -1), after, 1);
 
+/** Whether the float was counted after a payment: any cash of it was in the drawer by then. */
+const isBeforeFloat = ({shift}: Ledger, {request, seq}: Payment): boolean =>
+  shift !== null && seq < shift.seq && shift.floats.some(({currency}) => currency === request.amount.currency);
+
 /** Adds a payment to its tender and, if it is cash, to the drawer; or takes it out of both again. */
-function withTender(ledger: Ledger, {request, record}: Payment, times: 1 | -1): Ledger {
+function withTender(ledger: Ledger, payment: Payment, times: 1 | -1): Ledger {
+  const {request, record} = payment;
   const {currency, minor} = request.amount;
   const {period} = ledger;
   const {method, channel} = tenderOf(request);
@@ -480,7 +494,11 @@ function withTender(ledger: Ledger, {request, record}: Payment, times: 1 | -1): 
   };
   const tenders = count === 0 ? others : {...period.tenders, [key]: taken};
   const evolved = {...ledger, period: {...period, tenders}};
-  return method === 'cash' ? withCash(evolved, currency, {sales: times * minor}) : evolved;
+  if (method !== 'cash') return evolved;
+  const moved = {sales: times * minor};
+  return isBeforeFloat(ledger, payment)
+    ? withDrawer(evolved, currency, movedBefore(period.drawers[currency] ?? noCash, moved))
+    : withCash(evolved, currency, moved);
 }
 
 const mostDays = 30;

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {badgeOf} from '../../../src/core/payment/badge.js';
+import {noCash} from '../../../src/core/shift/drawer-cash.js';
 import {tipLine} from '../../../src/core/ticket/line.js';
 import {codeOf} from '../deciding.js';
 import {Counter, kes} from '../ticket/ticket-samples.js';
@@ -8,6 +9,7 @@ const sold = (till: Counter) => till.part(undefined, 5000);
 const tendersIn = ({state}: Counter) =>
   Object.values(state.ledger.period.tenders).map(({channel, total, count}) => [channel, total.minor, count]);
 const cashIn = ({state}: Counter) => state.ledger.period.drawers['KES']?.sales;
+const leftBefore = (sales: number) => ({sales, refunds: 0, paidIn: 0, paidOut: 0, drops: 0});
 const dayOf = ({state}: Counter) => [...state.days.values()].map(({paid, sums}) => [paid, sums.get('KES')?.minor]);
 
 describe('cash that was in truth paid to the number of the shop', () => {
@@ -46,6 +48,24 @@ describe('cash that was in truth paid to the number of the shop', () => {
     const payment = till.state.payments.get(reference);
     expect(payment).toMatchObject({request: {method: 'cash', tendered: kes(5000)}, resolution: undefined});
     expect(payment && badgeOf(payment)).toBe('paid');
+  });
+
+  it('changes no float that was counted after it: that had its cash, or never had', () => {
+    const till = new Counter();
+    const [toHand, toCash] = [sold(till), sold(till)];
+    till.correct(toCash);
+    till.write({
+      type: 'shift-opened',
+      data: {shift: 1, floats: [kes(900)], zone: 'Africa/Nairobi', dayStartsAt: '00:00'},
+    });
+    const drawer = () => till.state.ledger.period.drawers['KES'];
+    expect(drawer()).toEqual({...noCash, float: 900, beforeFloat: leftBefore(5000)});
+    till.correct(toHand);
+    expect(drawer()).toEqual({...noCash, float: 900});
+    till.correct(toCash);
+    expect(drawer()).toEqual({...noCash, float: 900, beforeFloat: leftBefore(5000)});
+    till.correct(sold(till));
+    expect(drawer()).toMatchObject({float: 900, sales: 0});
   });
 
   it('pays its part of a ticket as before', () => {
