@@ -11,7 +11,7 @@ const segmentName = /^\d{4}-\d\d-\d\d\.jsonl$/;
 
 /** What a till makes only once it has written lines: where it is left and no line is, the lines were taken away. A head may be before them. */
 const trace =
-  /^(?:(?:head|contents|settings-signed|staff-secrets|basket|office|office-staff|office-items)\.json|notes(?:-taken)?\.jsonl|slips|signing-key\.old\.pem)$/;
+  /^(?:(?:head|contents|staff-secrets|basket|office|office-staff|office-items)\.json|notes(?:-taken)?\.jsonl|slips|signing-key\.old\.pem)$/;
 const madeOfLines = /\.(?:summary\.json|digest\.json|index\.txt)$/;
 
 /** Whether a till that has written lines has left something in its folder. */

@@ -124,17 +124,15 @@ export async function merchantNumbersInForce(
   return all.filter(({networkId}) => isInForce(`merchantNumbers.${networkId}`));
 }
 
-/**
- * Signs the settings with which the till was opened, once a line has put them in force: a till that has signed any has written lines. Changes
- * from outside Duka are left for a person to accept.
- */
+/** Signs the settings the first time, or again if they are in force. Changes from outside Duka are left for a person to accept. */
 export async function signUnchanged(
   place: Signing,
   settings: SettingsData,
   {standing, state}: {readonly standing: SettingsStanding; readonly state: Pick<State, 'technical'>},
 ) {
-  const isInForce = state.technical.settings === settingsDigest(settings);
-  if (isInForce && standing.kind !== 'as-signed') await writeSigned(place, watchedIn(settings));
+  const isInForce = (state.technical.settings ?? settingsDigest(settings)) === settingsDigest(settings);
+  if (isInForce && (standing.kind === 'first' || standing.kind === 'sign-again'))
+    await writeSigned(place, watchedIn(settings));
 }
 
 /** A new till begins with the settings in force at the till that worked last, signed if they were signed there. */
