@@ -51,7 +51,8 @@ test('what comes back of a sale on the book goes off what is owed, and a past on
     ['enter', /Will owe +KES 350\.00/],
     ['enter', 'the limit is KES 300.00'],
     ['enter', 'Hand over the goods. Nothing was paid'],
-    [['escape', 'l350', 'enter'], 'Put on the book just now. The goods are handed over'],
+    ['escape', 'New sale'],
+    [['l350', 'enter'], 'Put on the book just now. The goods are handed over'],
     [['f', '50', 'enter', '1', 'enter'], 'TAKEN OFF THE BOOK', {not: 'CARD'}],
   ]);
 });

@@ -79,7 +79,7 @@ async function shiftFrames(shop: ShopScreens, check: (where: string) => void): P
   check('no shift');
   await shop.press('enter');
   check('opening');
-  await walk(shop, [[['Amina', 'enter', '20000', 'enter enter'], /Amina is open|Amina est ouvert/]]);
+  await walk(shop, [[['Amina', 'enter', '20000', 'enter enter'], /Amina is open|Session 1 ouverte : Amina/]]);
   check('shift');
   await shop.type('o');
   await shop.press('enter', 'enter', 'enter');
