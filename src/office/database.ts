@@ -310,9 +310,6 @@ export function* valuesOf(
   }
 }
 
-/** The database lacks the extension, has it where this office does not look, or its user may not have it. */
-const isRefused = /^(?:0A000|42501|42704|58P01)$/;
-
 async function migrated(client: Client): Promise<void> {
   await client.query('select pg_advisory_xact_lock(6845361)'); // two offices on one database may start at once
   await client.query(
@@ -327,11 +324,18 @@ async function migrated(client: Client): Promise<void> {
     for (const statement of statements) await client.query(statement);
     await client.query('insert into migration (number) values ($1)', [at + 1]);
   }
+  const [index] = (
+    await client.query<{isThere: boolean}>(`select to_regclass('payment_by_text') is not null as "isThere"`)
+  ).rows;
+  if (index?.isThere !== true) await addTextIndex(client);
+}
+
+/** The database may lack the extension, its user may not add it, or a node may be down: the next start tries again. */
+async function addTextIndex(client: Client): Promise<void> {
   await client.query('savepoint text_index');
   try {
     for (const statement of textIndex) await client.query(statement);
-  } catch (error) {
-    if (!isRefused.test((error as {code?: string}).code ?? '')) throw error;
+  } catch {
     await client.query('rollback to savepoint text_index');
   }
 }

@@ -203,7 +203,7 @@ export const migrations: readonly (readonly string[])[] = [
 /** What finds a text in the middle of others, if the database may have it. Without it, a search for what few payments have reads them all. */
 export const textIndex: readonly string[] = [
   'create extension if not exists pg_trgm',
-  'create index if not exists payment_by_text on payment using gin (search gin_trgm_ops)',
+  'create index payment_by_text on payment using gin (search gin_trgm_ops)',
 ];
 
 export const tableNames: readonly string[] = migrations

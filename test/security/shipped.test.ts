@@ -231,16 +231,22 @@ describe('what is shipped', () => {
     expect(changed.map(({name}) => name)).toEqual(['hucre', 'ink', 'ink', 'saxes', 'string-width', 'yoga-layout']);
     for (const {name, lines} of changed) {
       const path = lines.find(line => line.startsWith('+++ '))?.slice('+++ b/'.length) ?? '';
-      const installed = new Set(readFileSync(path, 'utf8').split(/\r?\n/));
-      const marked = (mark: RegExp) => lines.filter(line => mark.test(line)).map(line => line.slice(1));
-      expect(
-        marked(/^\+(?!\+\+ )/).filter(line => !installed.has(line)),
-        name,
-      ).toEqual([]);
-      expect(
-        marked(/^-(?!-- )/).filter(line => installed.has(line)),
-        name,
-      ).toEqual([]);
+      const installed = readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
+      const hunks = lines
+        .join('\n')
+        .split(/^@@ .*\n/mu)
+        .slice(1);
+      const side = (hunk: string, mark: RegExp) =>
+        hunk
+          .split('\n')
+          .filter(line => mark.test(line))
+          .map(line => line.slice(1))
+          .join('\n');
+      expect(hunks.length).toBeGreaterThan(0);
+      for (const hunk of hunks) {
+        expect(installed, name).toContain(side(hunk, /^[ +]/u));
+        expect(installed, name).not.toContain(side(hunk, /^[ -]/u));
+      }
     }
   });
 

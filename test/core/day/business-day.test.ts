@@ -176,7 +176,7 @@ describe('times on the screen', () => {
     ['pt', ['agora mesmo', 'há 21 min', 'há 2 h 05', 'há 1 dia', 'há 3 dias']],
     [
       'sw',
-      ['sasa hivi', 'dakika 21 zilizopita', 'saa 2 dakika 05 zilizopita', 'siku 1 zilizopita', 'siku 3 zilizopita'],
+      ['sasa hivi', 'dakika 21 zilizopita', 'saa 2 dakika 05 zilizopita', 'siku 1 iliyopita', 'siku 3 zilizopita'],
     ],
   ] as const)('say in %s how long ago something was', (language, expected) => {
     const minute = 60_000;
