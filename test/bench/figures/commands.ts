@@ -72,7 +72,7 @@ export async function measureCommands(bench: Bench): Promise<Section> {
       'The entry answers --version, --help and completion with what the build has made of the table of commands. What the others take beyond bare Node is, ' +
         'in a profile, half the modules that they load; the rest is code that runs for the first time: the command line, ' +
         'the settings, the journal’s head and its open day. 2.5 was aimed at: the limits are what was found with nothing loaded that is not ' +
-        'run. A status question also loads the HTTP client, which takes as long as bare Node does in all.',
+        'run. A status question also loads the HTTP client, which takes longer than bare Node does in all.',
     ],
   };
 }
