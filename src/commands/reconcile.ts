@@ -3,6 +3,7 @@ import type {ExitCode} from '../core/problem.js';
 import {receivableIn} from '../core/reconcile/result/decide.js';
 import {everyLine, type Reconciliation} from '../core/reconcile/result/reconcile.js';
 import {fields, flag} from '../core/spec/spec.js';
+import {lookRights} from '../core/staff/permissions.js';
 import {isChangedOutside} from '../core/technical/settings.js';
 import {answerLong, note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
@@ -163,8 +164,10 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
   };
   return withAdvice(session, () =>
     withTillOrReading(session, 'reconcile', {
-      ask: async ({till, journal, tornBytes}) =>
-        write(await till.reconcile(wanted), {state: till.state, journal, tornBytes}, false),
+      ask: async ({till, journal, tornBytes}) => {
+        await till.look(lookRights.reconcile, 'reconcile');
+        return write(await till.reconcile(wanted), {state: till.state, journal, tornBytes}, false);
+      },
       read: async reading => {
         await checkMayLook(session, 'reconcile', reading.state.staff);
         if (wanted.isLive === true) note(session, `! ${words.notAsked}`);

@@ -187,6 +187,17 @@ describe('files as people have them', () => {
         const signed = await elsewhere.run(['reconcile', 'countersign', forged, '--out', `${forged}2`, '--json']);
         expect(signed.exit).toBe(2);
       }
+      // What comes out the same, but was not sealed here: a till puts its name to nothing that claims to be its own.
+      const own = join(shop.home, 'own.sealed');
+      const changed = text.replace('"version":"', '"version":"9');
+      const named = signedBy({sha256: hash('sha256', changed.slice(0, changed.lastIndexOf('{"signature":')))});
+      for (const forged of [changed, changed.replace(/\{"signature":.*\n/, named)]) {
+        writeFileSync(own, forged);
+        expect((await days.run('reconcile', 'check', own, '--json')).json.difference).toBeNull();
+        const signed = await days.run('reconcile', 'countersign', own, '--out', `${own}2`, '--json');
+        expect(signed.json).toMatchObject({error: 'seal-differs'});
+      }
+      expect(await days.run('reconcile', 'countersign', both, '--out', `${both}2`)).toMatchObject({exit: 0});
     } finally {
       await elsewhere.close();
       await days.run('reconcile', 'withdraw', 'provider.csv');

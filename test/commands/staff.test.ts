@@ -369,7 +369,7 @@ describe.concurrent('the staff of a till', () => {
   });
 
   it('tells totals and writes exports for whoever has the right, and for a script', async ({onTestFinished, shop}) => {
-    const out = join(shop.home, 'archive');
+    const [out, sealed] = [join(shop.home, 'archive'), join(shop.home, 'day.sealed')];
     const reports = [
       ['day'],
       ['day', '--date', '2026-11'],
@@ -381,11 +381,15 @@ describe.concurrent('the staff of a till', () => {
       ['journal', 'review', '--folder', join(shop.home, 'sandbox/T7K')],
       ['shift', 'show', '--z', '1'],
       ['shift', 'show', '--z', '1', '--format', 'html'],
+      ['reconcile'],
+      ['reconcile', 'countersign', sealed, '--out', `${sealed}.2`],
+      ['reconcile', 'seal', '--out', `${sealed}.3`],
       ['archive', '--year', String(Temporal.Now.plainDateISO('Africa/Nairobi').year), '--out', out],
     ];
     await shop.run(['cash', 'sale', '--amount', '80', '--json']);
     await shop.run(['shift', 'z', '--person', 'Amina', '--count', 'KES:80']);
-    for (const line of reports.slice(0, -1)) expect(await shop.run(line)).toMatchObject({exit: 0});
+    await shop.run(['reconcile', 'seal', '--out', sealed]);
+    for (const line of reports.slice(0, -3)) expect(await shop.run(line)).toMatchObject({exit: 0});
     const {as} = await staffed(shop);
     const add = ['staff', 'add', '--name', 'Baraka', '--as', 'Amina Otieno', '--pin-stdin', '--json'];
     await shop.run(add, {input: `${ownerPin}\n${cashierPin}\n`});
@@ -395,9 +399,10 @@ describe.concurrent('the staff of a till', () => {
       });
     for (const line of reports) {
       expect((await shop.run([...line, '--json'])).json).toMatchObject({error: 'sign-in-needed'});
-      expect((await byCashier(line)).json).toMatchObject({error: 'approval-needed'});
+      const error = line[0] === 'reconcile' ? 'not-allowed' : 'approval-needed';
+      expect((await byCashier(line)).json).toMatchObject({error});
     }
-    expect(existsSync(out)).toBe(false);
+    for (const file of [out, `${sealed}.2`, `${sealed}.3`]) expect(existsSync(file)).toBe(false);
     // A backup is for whom the owner has named; anybody else would get all books and the keys to them.
     const {json: key} = await shop.run(['backup', 'key', join(shop.home, 'owner.key'), '--json']);
     const copy = ['backup', 'create', '--out', join(shop.home, 'copy.age'), '--json'];

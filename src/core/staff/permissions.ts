@@ -92,6 +92,8 @@ export const lookRights = {
   archive: 'export',
   'backup create': 'export',
   reconcile: 'reconcile',
+  'reconcile seal': 'reconcile',
+  'reconcile countersign': 'reconcile',
 } as const satisfies Readonly<Record<string, Verb>>;
 
 export type LookingCommand = keyof typeof lookRights;
