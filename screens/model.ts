@@ -8,7 +8,7 @@ import type {Currency, Money} from '../src/core/money/money.js';
 import type {Verdict} from '../src/core/payment/payment.js';
 import type {Refund} from '../src/core/payment/refund.js';
 import type {Facts, Problem} from '../src/core/problem.js';
-import type {Period} from '../src/core/shift/ledger.js';
+import type {Period} from '../src/core/shift/ledger-schema.js';
 import type {Verb} from '../src/core/staff/schema.js';
 import type {PlainSettings} from '../src/core/technical/setting-table.js';
 import type {TaxRate} from '../src/core/ticket/line.js';

@@ -1,5 +1,5 @@
 import {displayMoney} from '../../src/core/money/display.js';
-import type {Closed} from '../../src/core/shift/ledger.js';
+import type {Closed} from '../../src/core/shift/ledger-schema.js';
 import {inDrawer, takingsOf, zName} from '../../src/core/shift/report.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import {reportParts} from '../../src/core/shift/report-slip.js';

@@ -1,6 +1,6 @@
 import {displayMoney} from '../../src/core/money/display.js';
-import {isNewCash} from '../../src/core/shift/ledger.js';
 import {isBeyondKnown} from '../../src/core/shift/report.js';
+import {isNewCash} from '../../src/core/shift/takings.js';
 import {compact, fact, gap, title} from '../../src/views/block.js';
 import {fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
 import {onlyWhile} from '../kit/question.js';

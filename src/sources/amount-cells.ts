@@ -1,6 +1,6 @@
-import {addDecimals, plainDecimal, subtractDecimals} from '../core/money/decimal.js';
+import {addDecimals, plainDecimal, subtractDecimals, zero} from '../core/money/decimal.js';
 import {Problem} from '../core/problem.js';
-import {magnitude, numberIn, zero} from '../core/reconcile/rows/amount.js';
+import {magnitude, numberIn} from '../core/reconcile/rows/amount.js';
 import {
   type DecimalMark,
   isFinerThan,

@@ -8,10 +8,11 @@ import type {PossibleDays} from './date-text.js';
 import {headingPrint, nameOf} from './headings.js';
 import {layoutOf, rowsIn, sampleOf} from './layout.js';
 import {type OnBytesRead, readRecords} from './record-stream.js';
+import type {RowOf} from './row-makers.js';
 import {statedPeriod} from './stated.js';
 import {balancesBeside, provedAmounts} from './table-figures.js';
 import type {GivenMapping, Head} from './table-place.js';
-import {type RowOf, type TableOf, TableReader} from './table-reader.js';
+import {type TableOf, TableReader} from './table-reader.js';
 
 export type TableDetection = {
   readonly format: 'delimited';

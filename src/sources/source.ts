@@ -16,9 +16,9 @@ import {type DayInterval, daysAfter} from './date-text.js';
 import {type ReadFile, readDelimited, type TableDetection} from './delimited.js';
 import {headingLines} from './open/json.js';
 import type {Original} from './open/opener.js';
+import type {RowOf} from './row-makers.js';
 import {readStatement, type StatementDetection, statementReaderOf} from './statement/read.js';
 import type {GivenMapping} from './table-place.js';
-import type {RowOf} from './table-reader.js';
 
 /** How a file was read, to be shown next to its rows. */
 export type Detection = (TableDetection | StatementDetection) & {

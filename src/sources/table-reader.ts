@@ -1,99 +1,21 @@
-import {ownReference} from '../core/journal/reference.js';
 import {Problem} from '../core/problem.js';
-import type {BankRow, Differing, PayoutRow, ProviderRow, SourceKind} from '../core/reconcile/rows/row.js';
-import {fileStandingReader} from '../core/reconcile/rows/standing.js';
+import type {Differing, SourceKind} from '../core/reconcile/rows/row.js';
 import type {accountsIn} from './accounts.js';
-import {currencyInCell, type DecimalMark, isAmount, isZero, negated, plainOf, thousandths} from './amount-text.js';
 import {limits} from './bytes.js';
-import {type Cells, cellsOf, checkRecord} from './cells.js';
-import {cellAt, indexesOf, isNothing, type Layout, type NumberedRecord, shapeOf} from './columns.js';
-import {isDate} from './date-text.js';
+import {cellsOf, checkRecord} from './cells.js';
+import {chargedReceipt, withCharges} from './charge-rows.js';
+import type {Layout, NumberedRecord} from './columns.js';
 import {checksOf} from './deciding-columns.js';
-import {type HeadingField, isAmountField, kindSaid, rowKind, taxFields} from './headings.js';
+import {type HeadingField, isAmountField} from './headings.js';
 import {isFilled} from './layout.js';
 import {isFramed, isNote, isOfMultiples, multipleNotice} from './notices.js';
 import {PackedRows} from './packed-rows.js';
 import {type PageLine, pageLinesOf, pagesWatch} from './page-lines.js';
 import {linesToLookAt, Proving, readWith} from './proving.js';
+import {type MadeRow, type RowOf, refundIn, rowMakers} from './row-makers.js';
+import {lastRowWatch, mayBeShifted, shiftWatch} from './row-watches.js';
 import {isBare} from './table-place.js';
 import {isWithoutStatus, saysTotalOfDay, summingIn, undatedIn} from './total-rows.js';
-
-export type RowOf = {readonly provider: ProviderRow; readonly payout: PayoutRow; readonly bank: BankRow};
-
-const standing = fileStandingReader();
-/** A payment that failed moved no money, on whichever side its amount stands. */
-const mayMove = (status: string) => !['failed', 'open'].includes(standing(status));
-const isNotPaid = (status: string): boolean => status !== '' && !['paid', 'unknown'].includes(standing(status));
-
-/** Turns a record of each kind of file into a row. Each function throws a `Problem` for a record that cannot be read. */
-const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: NumberedRecord) => RowOf[K]} = {
-  provider: (cells, line) => {
-    const amount = cells.amount(line);
-    const status = cells.text(line, 'status');
-    return {
-      line: line.number,
-      kind: rowKind(cells.text(line, 'kind'), status, amount.startsWith('-') && mayMove(status)),
-      reference: ownReference(cells.text(line, 'reference')),
-      serviceReference: cells.text(line, 'serviceReference') || null,
-      amount,
-      currency: cells.currency(line),
-      status,
-      fee: cells.fee(line),
-      tax: cells.taxes(line),
-      net: cells.amountOrNothing(line, 'net'),
-      at: cells.instant(line, 'at') || null,
-      phone: digitsOf(cells.text(line, 'phone')),
-      payout: cells.text(line, 'payout') || null,
-    };
-  },
-  payout: (cells, line) => {
-    const payout = cells.text(line, 'payout');
-    if (payout === '') throw cells.invalid(line, 'payout');
-    return {
-      line: line.number,
-      payout,
-      amount: cells.amount(line),
-      currency: cells.currency(line),
-      status: cells.text(line, 'status'),
-      at: cells.instant(line, 'at') || null,
-    };
-  },
-  bank: (cells, line) => ({
-    line: line.number,
-    entry: cells.text(line, 'entry'),
-    amount: cells.amount(line),
-    currency: cells.currency(line),
-    bookedOn: cells.day(line, 'bookedOn', isNotPaid(cells.text(line, 'status'))),
-    narration: cells.text(line, 'narration'),
-    status: cells.text(line, 'status'),
-  }),
-};
-
-/** Returns the refund stated in a payment's row as a row of its own; `undefined` if its status says that it was given back. */
-function refundIn<Row extends RowOf[SourceKind]>(cells: Cells, line: NumberedRecord, row: Row): Row | undefined {
-  if (!('kind' in row) || row.kind !== 'payment') return undefined;
-  const refunded = cells.amountOrNothing(line, 'refunded');
-  if (refunded === null || isZero(refunded)) return undefined;
-  if (row.status !== '' && standing(row.status) !== 'paid') return undefined;
-  const amount = refunded.startsWith('-') ? refunded : negated(refunded);
-  return {...row, kind: 'refund', amount, fee: null, tax: null, net: null};
-}
-
-/** The last digits of a masked number identify it only if there are this many. */
-const fewestShown = 4;
-
-/** The digits of a telephone number, or the last of a masked one; `null` if a spreadsheet has rounded it (`2,54712E+11`). */
-function digitsOf(phone: string): string | null {
-  if (phone === '') return null;
-  if (/\dE\+?\d/i.test(phone)) return null;
-  const masked = /\d(?:\*|\u2022|x){2,}(?<end>\d*)/iu.exec(phone)?.groups?.['end'];
-  if (masked !== undefined) return masked.length < fewestShown ? null : masked;
-  const isNumber = !/\p{L}/u.test(phone) || /^\[card …\d+\]$/u.test(phone);
-  if (isNumber) return phone.replaceAll(/\D/g, '') || null;
-  // Next to a name or in a sentence, it is the only number that is as long as a telephone number.
-  const [only, ...others] = phone.match(/(?<!\d)\d{9,15}(?!\d)/gu) ?? [];
-  return others.length === 0 ? (only ?? null) : null;
-}
 
 export type TableOf = {
   /** Whether to read the file although pages that it mentions are missing. */
@@ -396,7 +318,7 @@ function partsMissing(
 }
 
 /** Returns the rows as they were proved. If the balances say more about a row than its cells do, the balances decide. */
-function provedRows<Row extends AnyRow>(
+function provedRows<Row extends MadeRow>(
   rows: PackedRows<Row>,
   proof: Proving,
   {refunds, charges}: {readonly refunds: ReadonlyMap<number, Row>; readonly charges: ReadonlyMap<number, string>},
@@ -423,54 +345,7 @@ function provedRows<Row extends AnyRow>(
   return {rows: moved, ...found};
 }
 
-/** A chargeback or a reversal names a charge, and is none. */
-const saysCharge = (cell: string) =>
-  cell.length <= longestWords &&
-  (kindSaid(cell) === 'fee' || (kindSaid(cell) === 'payment' && /\bcharge\b/iu.test(cell)));
-const longestWords = 60;
-
-/** The receipt number of the payment that a row of a wallet is the charge for; null if it is the charge for none. */
-function chargedReceipt({columns}: Layout, {record}: NumberedRecord, row: AnyRow): string | null {
-  const isTaken = 'kind' in row && row.amount.startsWith('-') && ['fee', 'adjustment'].includes(row.kind);
-  if (!isTaken || !mayMove(row.status) || !record.some(saysCharge)) return null;
-  return cellAt(record, columns.linked?.index) || row.serviceReference;
-}
-
-/**
- * Adds charges to their payments, as their fees, and returns the indexes of their rows. Beside them, payments of a statement whose balances
- * hold and that has no charge for them were free.
- */
-function withCharges<Row extends AnyRow>(
-  rows: PackedRows<Row>,
-  charges: ReadonlyMap<number, string>,
-  isProved: boolean,
-): ReadonlySet<number> {
-  if (charges.size === 0) return new Set();
-  const payments = new Map<string, number[]>();
-  let at = 0;
-  for (const row of rows) {
-    const isPayment = 'kind' in row && row.kind === 'payment' && row.fee === null && !row.amount.startsWith('-');
-    if (isPayment && mayMove(row.status)) payments.getOrInsertComputed(row.serviceReference ?? '', () => []).push(at);
-    at += 1;
-  }
-  const fees = new Map<number, number>();
-  const joined = new Set<number>();
-  for (const [index, receipt] of charges) {
-    const [only, second] = payments.get(receipt) ?? [];
-    if (only === undefined || second !== undefined) continue;
-    const [payment, charge] = [rows.at(only), rows.at(index)];
-    if (charge === undefined || payment?.currency !== charge.currency) continue;
-    fees.set(only, (fees.get(only) ?? 0) - (thousandths(charge.amount) ?? 0));
-    joined.add(index);
-  }
-  if (joined.size > 0 && isProved)
-    for (const free of [...payments.values()].flat()) fees.set(free, fees.get(free) ?? 0);
-  for (const [index, fee] of fees) rows.put(index, {...rows.at(index), fee: plainOf(fee)} as Row);
-  return joined;
-}
-
-type AnyRow = RowOf[SourceKind];
-const dayOf = (row: AnyRow | undefined) => (row === undefined ? null : 'bookedOn' in row ? row.bookedOn : row.at);
+const dayOf = (row: MadeRow | undefined) => (row === undefined ? null : 'bookedOn' in row ? row.bookedOn : row.at);
 
 /** Whether a column holds words for people, or nothing that is read. */
 function isText(layout: Layout, index: number): boolean {
@@ -480,89 +355,3 @@ function isText(layout: Layout, index: number): boolean {
 
 const fieldAt = ({columns}: Layout, index: number): HeadingField | undefined =>
   (Object.keys(columns) as HeadingField[]).find(field => columns[field]?.index === index);
-
-type Suspect = {readonly line: number; readonly width: number};
-
-/**
- * Watches for rows that can be read in two ways: with one cell more than other rows, or with two of the cells taken as one that has the
- * separator in it, and so with other amounts. Only a proof of the amounts can show which reading is right.
- */
-function shiftWatch(layout: Layout) {
-  const mayBe = mayBeShifted(layout);
-  let narrowest = Number.POSITIVE_INFINITY;
-  let suspect: Suspect | undefined;
-  return {
-    note({number, record}: NumberedRecord): void {
-      const width = record.length;
-      const isFirst = narrowest === Number.POSITIVE_INFINITY;
-      if ((isFirst || width > narrowest) && suspect === undefined && mayBe(record)) suspect = {line: number, width};
-      if (width < narrowest) narrowest = width;
-    },
-    /** Returns the first such row. */
-    found: (): Suspect | undefined => (suspect !== undefined && suspect.width > narrowest ? suspect : undefined),
-  };
-}
-
-function mayBeShifted({columns, separator, currency}: Layout): (record: readonly string[]) => boolean {
-  const indexes = (...fields: readonly HeadingField[]) => indexesOf(columns, fields);
-  const amounts = indexes('amount', 'gross', 'credit', 'debit');
-  const money = [...amounts, ...indexes('balance', 'fee', 'payerFee', ...taxFields, 'net')];
-  const [balances, currencies, days] = [indexes('balance'), indexes('currency'), indexes('bookedOn', 'at')];
-  const last = Math.max(...money);
-  const booked = indexes('bookedOn');
-  return record => {
-    for (let at = 0; at <= last; at += 1) {
-      const next = cellAt(record, at + 1);
-      if (next === '' || currencies.includes(at) || days.includes(at)) continue;
-      const cell = (index: number) =>
-        index === at ? `${cellAt(record, at)}${separator}${next}` : cellAt(record, index > at ? index + 1 : index);
-      const isRow =
-        money.every(index => isNothing(cell(index)) || isAmount(cell(index))) &&
-        amounts.some(index => isAmount(cell(index))) &&
-        !tooFine.test(cell(at)) &&
-        balances.every(index => isAmount(cell(index))) &&
-        booked.every(index => isDate(cell(index))) &&
-        currencies.every(index => currencyInCell(cell(index), currency) !== undefined);
-      if (isRow) return true;
-    }
-    return false;
-  };
-}
-
-/** So many decimals are two numbers next to each other, not one amount with a separator in it. */
-const tooFine = /[.,]\d{4,}$/u;
-
-/**
- * Decides whether a last row without a line end is complete or was cut off. `note` receives the last cell of every row, if its column is
- * read. An amount is complete if it has as many decimals as all amounts above it; a date if its shape occurs above it; any other text if it
- * occurs above it and is not the beginning of a longer one.
- */
-function lastRowWatch(field: HeadingField | undefined) {
-  const isOfDays = field === 'at' || field === 'bookedOn';
-  const earlier = new Set<string>();
-  let last: string | undefined;
-  return {
-    note(cell: string): void {
-      if (field === undefined) return;
-      if (last !== undefined && earlier.size < mostRemembered) earlier.add(isOfDays ? shapeOf(last) : last);
-      last = cell.trim();
-    },
-    isWhole(mark: DecimalMark | null): boolean {
-      if (field === undefined) return true;
-      if (last === undefined || last === '') return false;
-      if (isAmountField(field)) {
-        const wanted = decimals(last, mark);
-        return wanted > 0 && earlier.size > 0 && [...earlier].every(each => decimals(each, mark) === wanted);
-      }
-      const known = isOfDays ? shapeOf(last) : last;
-      return earlier.has(known) && ![...earlier].some(each => each !== known && each.startsWith(known));
-    },
-  };
-}
-
-const mostRemembered = 1000;
-
-function decimals(cell: string, mark: DecimalMark | null): number {
-  const at = mark === null ? -1 : cell.lastIndexOf(mark);
-  return at === -1 ? 0 : cell.length - at - 1;
-}

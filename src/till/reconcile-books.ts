@@ -19,7 +19,7 @@ import {
 } from '../core/reconcile/result/day.js';
 import type {ChainState, Days} from '../core/reconcile/rows/inputs.js';
 import {type LocalPayment, localFrom, type PaymentDigest} from '../core/reconcile/rows/local.js';
-import {zOf} from '../core/shift/ledger.js';
+import {zOf} from '../core/shift/ledger-schema.js';
 import {tillsIn} from './found-tills.js';
 
 /** Up to this many payments are looked up one by one; each lookup reads a whole day. */

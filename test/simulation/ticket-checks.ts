@@ -4,7 +4,7 @@ import {isOpen, type Payment, verdictOf} from '../../src/core/payment/payment.js
 import {isRefundedWhole, worthBackOf} from '../../src/core/payment/refund.js';
 import {isSold, owedOf} from '../../src/core/payment/schema.js';
 import {expectedIn} from '../../src/core/shift/drawer-cash.js';
-import type {TicketSums} from '../../src/core/shift/ledger.js';
+import type {TicketSums} from '../../src/core/shift/ledger-schema.js';
 import {heldOf, openTickets, type Ticket} from '../../src/core/ticket/ticket.js';
 import type {Counter} from './counter.js';
 import type {Findings} from './findings.js';

@@ -5,7 +5,7 @@ import {emptyState, recallEvents} from '../../src/core/books/state.js';
 import {dayReader} from '../../src/core/events/day-of.js';
 import type {StoredEvent} from '../../src/core/events/event.js';
 import {dayReport} from '../../src/core/present/day-report.js';
-import {emptyLedger} from '../../src/core/shift/ledger.js';
+import {emptyLedger} from '../../src/core/shift/ledger-schema.js';
 import {isWithin, readDays} from '../../src/till/days.js';
 import type {Journal} from '../../store/journal.js';
 import {forAllAsync} from '../hostile/runs.js';

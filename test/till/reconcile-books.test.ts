@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import type {EventType, StoredEvent} from '../../src/core/events/event.js';
-import {emptyLedger} from '../../src/core/shift/ledger.js';
+import {emptyLedger} from '../../src/core/shift/ledger-schema.js';
 import {ownBooks} from '../../src/till/reconcile-books.js';
 import {accepted, event, notFound, notSent, record, request} from '../core/payment/payment-samples.js';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {dayJson} from '../../src/core/books/day-json.js';
 import type {EventType} from '../../src/core/events/event.js';
-import {emptyLedger} from '../../src/core/shift/ledger.js';
+import {emptyLedger} from '../../src/core/shift/ledger-schema.js';
 import {ownBooks} from '../../src/till/reconcile-books.js';
 import {openJournal} from '../../store/journal.js';
 import {type ChainLink, chainLine, genesis} from '../../store/line.js';

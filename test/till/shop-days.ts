@@ -3,7 +3,7 @@ import {expect} from 'vitest';
 import {type State, stateAfter} from '../../src/core/books/state.js';
 import type {StoredEvent} from '../../src/core/events/event.js';
 import {decimalText} from '../../src/core/money/money.js';
-import type {Ledger} from '../../src/core/shift/ledger.js';
+import type {Ledger} from '../../src/core/shift/ledger-schema.js';
 import type {Report} from '../../src/core/shift/report-schema.js';
 import type {Till} from '../../src/till/till.js';
 import {cardOf} from '../core/card/plain-card.js';

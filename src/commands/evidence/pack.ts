@@ -11,7 +11,7 @@ import {attemptsOf} from '../../core/payment/payments.js';
 import {operatorOf, tenderOf} from '../../core/payment/tender.js';
 import type {Answer, Json} from '../../core/service/answer.js';
 import {isList} from '../../core/service/reply.js';
-import {zOf} from '../../core/shift/ledger.js';
+import {zOf} from '../../core/shift/ledger-schema.js';
 import {hideCardNumbers} from '../../core/text/card-numbers.js';
 import {configOf, type Session} from '../../session/session.js';
 import type {Reading} from '../../till/opened-journal.js';

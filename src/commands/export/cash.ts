@@ -1,7 +1,7 @@
 import {businessDate} from '../../core/day/business-day.js';
 import {isKnown, type StoredEvent} from '../../core/events/event.js';
 import {decimalText, type Money} from '../../core/money/money.js';
-import {zOf} from '../../core/shift/ledger.js';
+import {zOf} from '../../core/shift/ledger-schema.js';
 import {inDrawer} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';
 import type {Made} from './payments.js';

@@ -1,6 +1,6 @@
 import {type Language, type Messages, messages} from '../../core/messages/messages.js';
-import {addDecimals, type Decimal, decimalFrom, decimalOf, subtractDecimals} from '../../core/money/decimal.js';
-import {isZero, negated, zero} from '../../core/reconcile/rows/amount.js';
+import {type Decimal, decimalFrom, decimalOf, subtractDecimals, zero} from '../../core/money/decimal.js';
+import {isZero, negated} from '../../core/reconcile/rows/amount.js';
 import {inDrawer, zName} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';
 import {type Book, type Channel, floatKey, type Owed, refundKey} from './book.js';
@@ -40,8 +40,6 @@ export type Transactions = {
   readonly entries: readonly (BookEntry | Remark)[];
   readonly accounts: readonly (readonly [name: string, kind: AccountKind])[];
 };
-
-export const sumOf = (amounts: readonly Decimal[]): Decimal => amounts.reduce(addDecimals, zero);
 
 export function transactionsOf(book: Book, chart: Chart, language: Language): Transactions {
   const {about} = book;

@@ -1,5 +1,6 @@
+import {zero} from '../../core/money/decimal.js';
 import {decimalsOf, isCurrency} from '../../core/money/money.js';
-import {plainAmount, zero} from '../../core/reconcile/rows/amount.js';
+import {plainAmount} from '../../core/reconcile/rows/amount.js';
 import {cleanText} from '../../core/text/text.js';
 import type {AccountKind} from './chart.js';
 import type {BookEntry, Posting, Transactions} from './entries.js';

@@ -1,12 +1,11 @@
 import {explain} from '../../core/books/selectors.js';
-import {decimalFrom, decimalOf, subtractDecimals} from '../../core/money/decimal.js';
+import {decimalFrom, decimalOf, subtractDecimals, zero} from '../../core/money/decimal.js';
 import {decimalText} from '../../core/money/money.js';
 import {isOfShop, maskSource} from '../../core/payment/payer.js';
 import {isOpen, type Payment} from '../../core/payment/payment.js';
 import type {Refund} from '../../core/payment/refund.js';
 import {operatorOf, tenderOf} from '../../core/payment/tender.js';
-import {zero} from '../../core/reconcile/rows/amount.js';
-import {type Ledger, zOf} from '../../core/shift/ledger.js';
+import {type Ledger, zOf} from '../../core/shift/ledger-schema.js';
 import {plainBlanks} from '../../core/text/text.js';
 import {figureText, type Table, zonedText} from './table.js';
 

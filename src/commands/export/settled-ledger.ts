@@ -1,7 +1,8 @@
 import {type Language, messages} from '../../core/messages/messages.js';
+import {zero} from '../../core/money/decimal.js';
 import type {Reconciliation} from '../../core/reconcile/result/reconcile.js';
 import {type SettledEntry, settledEntries} from '../../core/reconcile/result/settled-ledger.js';
-import {isZero, negated, plainAmount, zero} from '../../core/reconcile/rows/amount.js';
+import {isZero, negated, plainAmount} from '../../core/reconcile/rows/amount.js';
 import {provedTexts} from '../../views/reconcile/reconciliation-text.js';
 import type {DayOwed} from './book.js';
 import {type Accounts, accountsOf, type Chart} from './chart.js';

@@ -1,11 +1,12 @@
 import anyAscii from 'any-ascii';
 import {type Language, loadMessages} from '../../core/messages/messages.js';
+import {sumDecimals} from '../../core/money/decimal.js';
 import {decimalsOf, isCurrency} from '../../core/money/money.js';
 import {Problem} from '../../core/problem.js';
 import {magnitude} from '../../core/reconcile/rows/amount.js';
 import {refuseValue} from '../values.js';
 import type {Chart} from './chart.js';
-import {type BookEntry, type Posting, type Remark, sumOf, type Transactions} from './entries.js';
+import type {BookEntry, Posting, Remark, Transactions} from './entries.js';
 import {aboutLines, amountText, currenciesOf, factText, payeeText, plainWords} from './hledger.js';
 
 /** The formats of transactions, apart from a table. */
@@ -88,7 +89,7 @@ function balancesOf(entries: readonly (BookEntry | Remark)[]): readonly string[]
       .filter(({account, currency}) => account === held.account && currency === held.currency)
       .map(({amount}) => amount);
     const morning = Temporal.PlainDate.from(date).add({days: 1}).toString();
-    return `${morning} balance ${held.account}  ${amountText({amount: sumOf(amounts), currency: held.currency})}`;
+    return `${morning} balance ${held.account}  ${amountText({amount: sumDecimals(amounts), currency: held.currency})}`;
   });
 }
 

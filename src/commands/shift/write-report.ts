@@ -5,7 +5,7 @@ import {displayMoney} from '../../core/money/display.js';
 import type {Money} from '../../core/money/money.js';
 import {amountOf} from '../../core/money/schema.js';
 import {type ExitCode, exitCodes} from '../../core/problem.js';
-import type {Shift} from '../../core/shift/ledger.js';
+import type {Shift} from '../../core/shift/ledger-schema.js';
 import {inDrawer, zName} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';
 import type {SlipPart, SlipWidth} from '../../core/slip/slip.js';

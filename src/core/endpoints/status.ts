@@ -7,6 +7,7 @@ import {
   equalDecimals,
   moneyFrom,
   subtractDecimals,
+  zero,
 } from '../money/decimal.js';
 import type {Money} from '../money/money.js';
 import type {Answer, Call, CallWithBody, Json} from '../service/answer.js';
@@ -204,10 +205,9 @@ const currencyCode = /^[a-z]{3}$/i;
 
 /** The amount and the fee in a record; undefined for a value that is not a number. */
 type Sums = {readonly amount: Decimal | undefined; readonly fee: Decimal | undefined};
-const nothing: Decimal = {digits: 0n, scale: 0};
 /** Zero if the record has no fee; undefined if it has one that is not a number. */
 const feeOf = ({transaction_fee: fee}: ReturnType<typeof recordAnswer>) =>
-  stated(fee) === undefined ? nothing : decimalOf(fee);
+  stated(fee) === undefined ? zero : decimalOf(fee);
 
 function recordOutcome(body: RecordAnswer, asked: Money, {amount, fee}: Sums): RecordOutcome {
   const record = recordOf(body);

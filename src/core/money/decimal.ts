@@ -6,6 +6,8 @@ import {type Currency, decimalsOf, isCurrency, type Money} from './money.js';
  */
 export type Decimal = {readonly digits: bigint; readonly scale: number};
 
+export const zero: Decimal = {digits: 0n, scale: 0};
+
 const longest = 40;
 /** Sign, whole part, fraction and exponent. The groups have no names, because names would double the cost. */
 const numeric = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,3}))?$/u;
@@ -52,6 +54,8 @@ export function addDecimals(a: Decimal, b: Decimal): Decimal {
 
 export const subtractDecimals = (a: Decimal, b: Decimal): Decimal =>
   addDecimals(a, {digits: -b.digits, scale: b.scale});
+
+export const sumDecimals = (values: readonly Decimal[]): Decimal => values.reduce(addDecimals, zero);
 
 /** Returns -1, 0 or 1, as `Array.sort` expects it. */
 export function compareDecimals(a: Decimal, b: Decimal): -1 | 0 | 1 {

@@ -6,7 +6,7 @@ import {isRefundedWhole, type Refund} from '../payment/refund.js';
 import {type Tender, tenderOf} from '../payment/tender.js';
 import {blindCurrencies, disclosureIn} from '../shift/blind.js';
 import {type DayTotals, quarterMs} from '../shift/day-totals.js';
-import type {Ledger} from '../shift/ledger.js';
+import type {Ledger} from '../shift/ledger-schema.js';
 import {merged, type OnBook, plus, roundingOf, type Sold, soldBack, soldOf, together} from '../shift/sold.js';
 import type {Ticket} from '../ticket/ticket.js';
 

@@ -5,7 +5,7 @@ import {type Payment, verdictOf} from '../payment/payment.js';
 import {owedOf} from '../payment/schema.js';
 import {actsIn, type Doer} from '../shift/acts.js';
 import {disclosureIn} from '../shift/blind.js';
-import type {Ledger} from '../shift/ledger.js';
+import type {Ledger} from '../shift/ledger-schema.js';
 import {permissionOf} from '../staff/permissions.js';
 import {evolvePeople, noStaff, personCalled, type Staff} from '../staff/staff.js';
 

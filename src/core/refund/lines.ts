@@ -1,10 +1,11 @@
 import {
-  addDecimals,
   compareDecimals,
   type Decimal,
   decimalOf,
   plainDecimal,
   subtractDecimals,
+  sumDecimals,
+  zero,
 } from '../money/decimal.js';
 import type {Money} from '../money/money.js';
 import type {Payment} from '../payment/payment.js';
@@ -34,7 +35,6 @@ export type LineLeft = {
   readonly tip: ReturnedLine['tip'];
 };
 
-const zero: Decimal = {digits: 0n, scale: 0};
 const exactly = (text: string): Decimal => decimalOf(text) ?? zero;
 
 /** Returns the lines of a sale with what is left of them. A refund counts unless it failed, whichever part of the sale it belongs to. */
@@ -136,7 +136,7 @@ function quantityBack(own: LineLeft, chosen: readonly LineChoice[]): Decimal {
   const left = exactly(own.quantity);
   const quantity = chosen.some(each => each.quantity === undefined)
     ? left
-    : chosen.map(each => exactly(quantityOf(each.quantity ?? ''))).reduce(addDecimals, zero);
+    : sumDecimals(chosen.map(each => exactly(quantityOf(each.quantity ?? ''))));
   const isNothing = compareDecimals(quantity, zero) <= 0 && (compareDecimals(left, zero) > 0 || own.amount.minor === 0);
   if (isNothing || compareDecimals(quantity, left) > 0)
     throw new Problem('refund-line-above-left', {

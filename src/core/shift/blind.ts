@@ -2,7 +2,8 @@ import {addMoney, type Currency, type Money} from '../money/money.js';
 import type {Payment} from '../payment/payment.js';
 import type {Refund} from '../payment/refund.js';
 import type {DayTotals, MoneySums} from './day-totals.js';
-import {isOpenCash, isOpenCashRefund, type Ledger} from './ledger.js';
+import {isOpenCash, isOpenCashRefund} from './ledger.js';
+import type {Ledger} from './ledger-schema.js';
 
 /**
  * The drawer is counted blind: until it is counted, nobody is told a sum from which they could work out what should be in it. This concerns

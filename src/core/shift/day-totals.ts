@@ -3,7 +3,8 @@ import {signedMoney} from '../money/schema.js';
 import {type Payment, verdictOf} from '../payment/payment.js';
 import {isRefundedWhole} from '../payment/refund.js';
 import {list, object, type Specified, text, tuple, whole} from '../spec/spec.js';
-import {isOpenCash, isOpenCashRefund, type Ledger} from './ledger.js';
+import {isOpenCash, isOpenCashRefund} from './ledger.js';
+import type {Ledger} from './ledger-schema.js';
 
 /** Sums of paid payments; amounts of different currencies are never added up. */
 export type MoneySums = ReadonlyMap<Currency, Money>;

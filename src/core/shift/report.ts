@@ -9,7 +9,8 @@ import {actsByName} from './acts.js';
 import {blindCurrencies} from './blind.js';
 import {reopenedIn} from './closing.js';
 import {expectedIn, noCash} from './drawer-cash.js';
-import {heldByOpen, type Ledger, owedIn} from './ledger.js';
+import {heldByOpen, owedIn} from './ledger.js';
+import type {Ledger} from './ledger-schema.js';
 import type {Count, Drawer, Report, ReportLine} from './report-schema.js';
 import {merged, soldSections} from './sold.js';
 

@@ -3,7 +3,7 @@ import {emptyState, foldEvents} from '../../../src/core/books/state.js';
 import type {StoredEvent} from '../../../src/core/events/event.js';
 import type {CashRequest} from '../../../src/core/payment/schema.js';
 import {dayReport, hoursByKind, netHours, personKey, tenderKey, withNet} from '../../../src/core/present/day-report.js';
-import {emptyLedger} from '../../../src/core/shift/ledger.js';
+import {emptyLedger} from '../../../src/core/shift/ledger-schema.js';
 import {accepted, event, record, reference, request} from '../payment/payment-samples.js';
 
 const day = {date: '2026-11-20', zone: 'Africa/Nairobi', dayStartsAt: '00:00'};

@@ -12,7 +12,7 @@ import {
   spanOf,
   spanReport,
 } from '../../../src/core/present/day-report.js';
-import {emptyLedger} from '../../../src/core/shift/ledger.js';
+import {emptyLedger} from '../../../src/core/shift/ledger-schema.js';
 import {forAll} from '../../hostile/runs.js';
 import {event, request} from '../payment/payment-samples.js';
 

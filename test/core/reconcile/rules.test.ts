@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {addDecimals, type Decimal} from '../../../src/core/money/decimal.js';
+import {addDecimals, type Decimal, zero} from '../../../src/core/money/decimal.js';
 import {everyLine} from '../../../src/core/reconcile/result/reconcile.js';
 import {settledEntries} from '../../../src/core/reconcile/result/settled-ledger.js';
-import {plainAmount, zero} from '../../../src/core/reconcile/rows/amount.js';
+import {plainAmount} from '../../../src/core/reconcile/rows/amount.js';
 import type {Acceptance} from '../../../src/core/reconcile/rows/discrepancy.js';
 import type {BankRow} from '../../../src/core/reconcile/rows/row.js';
 import {

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import {addDecimals, type Decimal, subtractDecimals} from '../../../src/core/money/decimal.js';
+import {addDecimals, type Decimal, subtractDecimals, zero} from '../../../src/core/money/decimal.js';
 import type {TermName} from '../../../src/core/reconcile/result/equations.js';
 import {type Reconciliation, reconcile} from '../../../src/core/reconcile/result/reconcile.js';
 import {
@@ -10,7 +10,7 @@ import {
   type SettledRole,
   settledEntries,
 } from '../../../src/core/reconcile/result/settled-ledger.js';
-import {plainAmount, zero} from '../../../src/core/reconcile/rows/amount.js';
+import {plainAmount} from '../../../src/core/reconcile/rows/amount.js';
 import type {Inputs} from '../../../src/core/reconcile/rows/inputs.js';
 import {forAll, runs} from '../../hostile/runs.js';
 import {bankFile, inputs, payment, payoutFile, providerFile, row} from './samples.js';

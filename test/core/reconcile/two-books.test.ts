@@ -2,12 +2,12 @@
 
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import {equalDecimals} from '../../../src/core/money/decimal.js';
+import {equalDecimals, zero} from '../../../src/core/money/decimal.js';
 import {bankOf} from '../../../src/core/reconcile/bank/bank.js';
 import {payoutsOf} from '../../../src/core/reconcile/bank/payouts.js';
 import {equationsOf, sumsOf, TermSums} from '../../../src/core/reconcile/result/equations.js';
 import {everyLine, type Reconciliation, reconcile} from '../../../src/core/reconcile/result/reconcile.js';
-import {DecimalSums, isZero, zero} from '../../../src/core/reconcile/rows/amount.js';
+import {DecimalSums, isZero} from '../../../src/core/reconcile/rows/amount.js';
 import {makeBooks} from '../../../src/core/reconcile/rows/books.js';
 import {readKey} from '../../../src/core/reconcile/rows/finish.js';
 import type {Inputs} from '../../../src/core/reconcile/rows/inputs.js';

@@ -3,7 +3,7 @@ import {emptyState} from '../../../src/core/books/state.js';
 import type {Currency, Money} from '../../../src/core/money/money.js';
 import {blindCurrencies, disclosedTotals, disclosureIn} from '../../../src/core/shift/blind.js';
 import type {DayTotals} from '../../../src/core/shift/day-totals.js';
-import type {Ledger} from '../../../src/core/shift/ledger.js';
+import type {Ledger} from '../../../src/core/shift/ledger-schema.js';
 import {reportOf} from '../../../src/core/shift/report.js';
 import {stateAfter} from '../deciding.js';
 import {event, request} from '../payment/payment-samples.js';

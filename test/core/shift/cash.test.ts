@@ -4,7 +4,8 @@ import {emptyState, foldEvents, type State} from '../../../src/core/books/state.
 import type {EventData, StoredEvent} from '../../../src/core/events/event.js';
 import type {Currency, Money} from '../../../src/core/money/money.js';
 import {countedAtOpening, leftBy, noCash} from '../../../src/core/shift/drawer-cash.js';
-import {emptyLedger, isPeriodEmpty} from '../../../src/core/shift/ledger.js';
+import {isPeriodEmpty} from '../../../src/core/shift/ledger.js';
+import {emptyLedger} from '../../../src/core/shift/ledger-schema.js';
 import {demandOf, drawersOf, isBeyondKnown, shouldHold, uncountedOf} from '../../../src/core/shift/report.js';
 import type {Count, Drawer} from '../../../src/core/shift/report-schema.js';
 import {forAll} from '../../hostile/runs.js';

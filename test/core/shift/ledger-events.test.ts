@@ -1,6 +1,7 @@
 import {expect, it} from 'vitest';
 import type {StoredEvent} from '../../../src/core/events/event.js';
-import {emptyLedger, evolveLedger, type Ledger} from '../../../src/core/shift/ledger.js';
+import {evolveLedger} from '../../../src/core/shift/ledger.js';
+import {emptyLedger, type Ledger} from '../../../src/core/shift/ledger-schema.js';
 import {event, reference} from '../payment/payment-samples.js';
 
 const businessDate = '2026-11-20';

@@ -3,7 +3,8 @@ import {emptyState, foldEvents} from '../../../src/core/books/state.js';
 import type {EventData, StoredEvent} from '../../../src/core/events/event.js';
 import {beginPayment, type Payment} from '../../../src/core/payment/payment.js';
 import type {Refund} from '../../../src/core/payment/refund.js';
-import {emptyLedger, evolveLedger, heldByOpen, type Ledger} from '../../../src/core/shift/ledger.js';
+import {evolveLedger, heldByOpen} from '../../../src/core/shift/ledger.js';
+import {emptyLedger, type Ledger} from '../../../src/core/shift/ledger-schema.js';
 import type {Ticket, TicketFlow} from '../../../src/core/ticket/ticket.js';
 import {event, reference, request, toldOf} from '../payment/payment-samples.js';
 

@@ -1,6 +1,5 @@
-import {equalDecimals} from '../../money/decimal.js';
+import {equalDecimals, sumDecimals} from '../../money/decimal.js';
 import {onlySum, withoutShared} from '../matching/groups.js';
-import {sumOf} from '../matching/together.js';
 import {isSameWay, minorOf} from '../rows/amount.js';
 import {dayNumber} from '../rows/inputs.js';
 import type {Merged} from '../rows/merge.js';
@@ -42,7 +41,7 @@ export function namedGroups(
 }
 
 const isWhole = ({payouts, entries}: BankGroup): boolean =>
-  equalDecimals(sumOf(payouts.map(({amount}) => amount)), sumOf(entries.map(({amount}) => amount)));
+  equalDecimals(sumDecimals(payouts.map(({amount}) => amount)), sumDecimals(entries.map(({amount}) => amount)));
 
 /**
  * Groups by amount only, for a person to judge: the one set of payouts that sums to an entry, or of entries that sums to a payout. `isNear`

@@ -1,5 +1,4 @@
-import {type Decimal, subtractDecimals} from '../../money/decimal.js';
-import {sumOf} from '../matching/together.js';
+import {type Decimal, subtractDecimals, sumDecimals} from '../../money/decimal.js';
 import {type DecimalAmount, type DecimalSums, isSameWay, isZero, negated, plainAmount} from '../rows/amount.js';
 import {isWithin} from '../rows/books.js';
 import {type Finding, type LineTerm, ofNothing, type Reason} from '../rows/discrepancy.js';
@@ -337,7 +336,7 @@ function suggestedGroup(inputs: Inputs, {payouts, entries}: BankGroup): Finding 
   const ours = payouts.toSorted((a, b) => (a.payout < b.payout ? -1 : 1));
   const theirs = entries.toSorted((a, b) => (subjectOf(a) < subjectOf(b) ? -1 : 1));
   const {currency = ''} = ours[0] ?? {};
-  const value = sumOf(ours.map(({amount}) => amount));
+  const value = sumDecimals(ours.map(({amount}) => amount));
   const days = theirs.map(({row}) => row.bookedOn).sort();
   const {narration = ''} = theirs[0]?.row ?? {};
   return suggestion(inputs, {
@@ -434,7 +433,7 @@ function differing(
 /** A payout that the bank took back, and what came again. Only what the bank has not got in the end is missing. */
 function sequence({inputs: {settings}}: Matching, payout: Payout, entries: readonly Credit[]): Finding {
   const {currency, amount} = payout;
-  const there = sumOf(entries.map(each => each.amount));
+  const there = sumDecimals(entries.map(each => each.amount));
   const away = subtractDecimals(there, amount);
   const isBrought = (each: Credit) => isSameWay(each.amount, amount);
   const returns = entries.filter(each => !isBrought(each));

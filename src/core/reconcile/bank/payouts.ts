@@ -1,5 +1,5 @@
-import {addDecimals, type Decimal, subtractDecimals} from '../../money/decimal.js';
-import {amountOf, isZero, numberIn, zero} from '../rows/amount.js';
+import {addDecimals, type Decimal, subtractDecimals, zero} from '../../money/decimal.js';
+import {amountOf, isZero, numberIn} from '../rows/amount.js';
 import {type Books, dateOfEntry, isCounted, netOf, type ProviderEntry, placesIn} from '../rows/books.js';
 import {type Finding, ofNothing, ofPayment, type RowPlace} from '../rows/discrepancy.js';
 import {dateIn, type Inputs, workingDays} from '../rows/inputs.js';

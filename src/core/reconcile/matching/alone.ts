@@ -1,7 +1,7 @@
-import {addDecimals, type Decimal, equalDecimals} from '../../money/decimal.js';
+import {addDecimals, type Decimal, equalDecimals, sumDecimals, zero} from '../../money/decimal.js';
 import type {Facts} from '../../problem.js';
 import {plainReference} from '../../text/text.js';
-import {amountOf, type DecimalAmount, DecimalSums, magnitude, negated, zero} from '../rows/amount.js';
+import {amountOf, type DecimalAmount, DecimalSums, magnitude, negated} from '../rows/amount.js';
 import {
   type Books,
   dateOfEntry,
@@ -17,7 +17,6 @@ import {distinct} from '../rows/merge.js';
 import type {SourceFile} from '../rows/row.js';
 import {effect} from './comparison.js';
 import type {Matched} from './match.js';
-import {sumOf} from './together.js';
 
 /** Findings for files, and for rows, that had nothing to be compared with: what they say has not been checked. */
 export function aloneFindings(
@@ -96,7 +95,7 @@ function unsoldFindings({inputs}: Books, rows: Matched['unsold']): readonly Find
 /** One finding for each currency in which the tills were paid and no file of the provider has a row. */
 function unstatedFindings({inputs}: Books, payments: Matched['unstated']): readonly Finding[] {
   return [...Map.groupBy(payments, ({amount}) => amount.currency)].map(([currency, own]): Finding => {
-    const here = {currency, value: sumOf(own.map(({amount}) => amountOf(amount).value))};
+    const here = {currency, value: sumDecimals(own.map(({amount}) => amountOf(amount).value))};
     const less = {currency, value: negated(here.value)};
     const facts = {payments: own.length, currency};
     return {

@@ -1,3 +1,4 @@
+import {sumDecimals} from '../../money/decimal.js';
 import type {Facts} from '../../problem.js';
 import {amountOf, type DecimalAmount, isMoney, negated} from '../rows/amount.js';
 import {type Books, isCounted, isInDays, type ProviderEntry} from '../rows/books.js';
@@ -7,7 +8,6 @@ import {type Carried, type Days, daysCovered, type Inputs, near, overlaps} from 
 import type {LocalPayment} from '../rows/local.js';
 import {distinct} from '../rows/merge.js';
 import type {SourceFile} from '../rows/row.js';
-import {sumOf} from './together.js';
 
 type AnyFile = SourceFile<unknown>;
 
@@ -154,7 +154,7 @@ function oneOf(
   const days = waiting.map(({since}) => since).sort();
   const [first = '', last = ''] = [days[0], days.at(-1)];
   const {currency = ''} = waiting[0]?.amount ?? {};
-  const local = {currency, value: sumOf(waiting.map(({amount}) => amount.value))};
+  const local = {currency, value: sumDecimals(waiting.map(({amount}) => amount.value))};
   const delta = negative(local);
   return {
     ...ofNothing,

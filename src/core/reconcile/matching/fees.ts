@@ -1,5 +1,5 @@
-import {addDecimals, type Decimal, subtractDecimals} from '../../money/decimal.js';
-import {amountOf, type DecimalAmount, isZero, magnitude, numberIn, zero} from '../rows/amount.js';
+import {addDecimals, type Decimal, subtractDecimals, zero} from '../../money/decimal.js';
+import {amountOf, type DecimalAmount, isZero, magnitude, numberIn} from '../rows/amount.js';
 import {
   type Books,
   dateOfEntry,

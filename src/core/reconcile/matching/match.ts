@@ -1,5 +1,5 @@
 import {tillOf} from '../../journal/reference.js';
-import {equalDecimals} from '../../money/decimal.js';
+import {equalDecimals, sumDecimals} from '../../money/decimal.js';
 import {plainReference} from '../../text/text.js';
 import {paymentsOf, rowsOf} from '../records/records.js';
 import {amountOf} from '../rows/amount.js';
@@ -22,7 +22,7 @@ import type {LocalPayment} from '../rows/local.js';
 import {contentOf} from '../rows/merge.js';
 import {bothRows, mappedRows, parted, type Rows, rowsWhere} from '../rows/row.js';
 import {absent, amountIn, compared, effect, isPlainlyRight, rightFinding} from './comparison.js';
-import {combined, shareOf, sumOf} from './together.js';
+import {combined, shareOf} from './together.js';
 
 /**
  * Level 1: the journal against the provider, by reference only and without tolerance. `paired` are the payments with the row that was kept
@@ -211,8 +211,8 @@ function comesTo(rows: readonly UnmatchedRow[], payments: readonly LocalPayment[
   const isOne =
     rows.every(({entry}) => entry.row.currency === currency && entry.amount.digits > 0n) &&
     payments.every(({amount}) => amount.currency === currency);
-  const there = sumOf(rows.map(({entry}) => entry.amount));
-  return isOne && equalDecimals(there, sumOf(payments.map(({amount}) => amountOf(amount).value)));
+  const there = sumDecimals(rows.map(({entry}) => entry.amount));
+  return isOne && equalDecimals(there, sumDecimals(payments.map(({amount}) => amountOf(amount).value)));
 }
 
 function settle(books: Books, {rows, payments, said}: MatchGroup, {findings, paired}: Matching): void {
@@ -272,7 +272,9 @@ function partsOf(entries: readonly ProviderEntry[], payment: LocalPayment | unde
       amount.digits > 0n &&
       !equalDecimals(amount, value),
   );
-  return arePart && equalDecimals(sumOf(entries.map(({amount}) => amount)), value) ? combined(entries) : undefined;
+  return arePart && equalDecimals(sumDecimals(entries.map(({amount}) => amount)), value)
+    ? combined(entries)
+    : undefined;
 }
 
 function listedAgain(books: Books, entry: ProviderEntry, payment: LocalPayment | undefined): Finding {

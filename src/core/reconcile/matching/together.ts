@@ -1,5 +1,5 @@
-import {addDecimals, type Decimal} from '../../money/decimal.js';
-import {amountOf, zero} from '../rows/amount.js';
+import {sumDecimals} from '../../money/decimal.js';
+import {amountOf} from '../rows/amount.js';
 import type {ProviderEntry} from '../rows/books.js';
 import {dateIn} from '../rows/inputs.js';
 import type {LocalPayment} from '../rows/local.js';
@@ -13,7 +13,7 @@ export function combined(entries: readonly ProviderEntry[]): ProviderEntry | und
   if (first === undefined) return undefined;
   const row = {...first.row, ...ofAll(first)};
   const lines = entries.flatMap(({merged}) => merged.lines ?? [merged.row.line]);
-  const amount = sumOf(entries.map(each => each.amount));
+  const amount = sumDecimals(entries.map(each => each.amount));
   return {
     ...first,
     row,
@@ -28,5 +28,3 @@ export function shareOf(entry: ProviderEntry, {amount, reference}: LocalPayment)
   const row = {...entry.row, ...ofAll(entry), reference};
   return {...entry, row, amount: amountOf(amount).value, statesFees: false};
 }
-
-export const sumOf = (values: readonly Decimal[]): Decimal => values.reduce(addDecimals, zero);

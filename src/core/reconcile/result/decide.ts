@@ -1,14 +1,13 @@
 import {businessDateOf, type DecisionContext, type OpenShift, type PendingEvent} from '../../journal/decision.js';
 import type {DataOf} from '../../journal/envelope.js';
 import {mintReference} from '../../journal/reference.js';
-import {equalDecimals} from '../../money/decimal.js';
+import {equalDecimals, sumDecimals} from '../../money/decimal.js';
 import {isCurrency, type Money, parseAmount} from '../../money/money.js';
 import {personSaid, reasonSaid} from '../../payment/said.js';
 import type {PaymentEvent} from '../../payment/schema.js';
 import {Problem} from '../../problem.js';
 import {checkAskedAfterRestore, type Restored} from '../../restore/restored.js';
 import {isOfSeveral} from '../matching/days-covered.js';
-import {sumOf} from '../matching/together.js';
 import {type BooksBeside, likelyPayments, recordsMade} from '../records/known-records.js';
 import {type LearnedLayout, layoutAs, learnedLayouts} from '../records/layouts.js';
 import {carriedTo, type Import, paymentsOf, type ReconciliationRecords, rowsOf} from '../records/records.js';
@@ -184,8 +183,8 @@ function decideMatch(
   const there = keys.map(amountInKey);
   const [currency = ''] = amounts.map(each => each.currency);
   const isOneCurrency = [...there, ...amounts].every(each => each.currency === currency);
-  const asked = sumOf(amounts.map(({value}) => value));
-  if (!isOneCurrency || !equalDecimals(sumOf(there.map(({value}) => value)), asked))
+  const asked = sumDecimals(amounts.map(({value}) => value));
+  if (!isOneCurrency || !equalDecimals(sumDecimals(there.map(({value}) => value)), asked))
     throw new Problem('match-amount', {
       key: keys.join(' + '),
       reference: references.join(' + '),

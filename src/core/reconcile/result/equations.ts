@@ -1,11 +1,11 @@
 import {tillOf} from '../../journal/reference.js';
-import {addDecimals, type Decimal, subtractDecimals} from '../../money/decimal.js';
+import {addDecimals, type Decimal, subtractDecimals, zero} from '../../money/decimal.js';
 import {type Money, sumByCurrency} from '../../money/money.js';
 import {type BankMatching, creditsOf, entrySubject} from '../bank/bank.js';
 import {allEntries, namesPayouts, type Payouts, payoutKey} from '../bank/payouts.js';
 import {grossOf} from '../matching/match.js';
 import {answeredIn, isByAnswers} from '../matching/match-answer.js';
-import {amountOf, type DecimalAmount, DecimalSums, isZero, negated, zero} from '../rows/amount.js';
+import {amountOf, type DecimalAmount, DecimalSums, isZero, negated} from '../rows/amount.js';
 import {
   type Books,
   dateOfEntry,

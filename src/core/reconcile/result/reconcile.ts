@@ -1,3 +1,4 @@
+import {sumDecimals} from '../../money/decimal.js';
 import {isOfShop} from '../../payment/payer.js';
 import {count, fields, flag, list, named, object, orNull, type Specified, text} from '../../spec/spec.js';
 import {type BankMatching, bankFindings, bankOf, creditsOf, looseFindings} from '../bank/bank.js';
@@ -17,7 +18,6 @@ import {journalFindings} from '../matching/journal-checks.js';
 import {type Matched, match, rightFindings, strangerFindings} from '../matching/match.js';
 import {isByAnswers, type OpenAmount, openAmounts} from '../matching/match-answer.js';
 import {type Candidate, guesses, withLikely} from '../matching/suggest.js';
-import {sumOf} from '../matching/together.js';
 import type {DecimalAmount} from '../rows/amount.js';
 import {type Books, makeBooks} from '../rows/books.js';
 import type {DiscrepancyCode, Finding, LineStatus, ReconciliationLine, Severity} from '../rows/discrepancy.js';
@@ -262,7 +262,7 @@ const groupsIn = (grouped: ReturnType<typeof groups>, keyOf: KeyOf): readonly Su
       keys: rows.map(({finding}) => keyOf(finding)).sort(),
       references: payments.map(({payment}) => payment.reference).sort(),
       missing: payments.flatMap(({finding}) => (finding === null ? [] : keyOf(finding))).sort(),
-      amount: {currency: rows[0]?.entry.row.currency ?? '', value: sumOf(rows.map(({entry}) => entry.amount))},
+      amount: {currency: rows[0]?.entry.row.currency ?? '', value: sumDecimals(rows.map(({entry}) => entry.amount))},
       basis,
     }))
     .sort((a, b) => ((a.keys[0] ?? '') < (b.keys[0] ?? '') ? -1 : 1));

@@ -1,5 +1,5 @@
-import {type Decimal, subtractDecimals} from '../../money/decimal.js';
-import {type DecimalAmount, DecimalSums, isZero, negated, zero} from '../rows/amount.js';
+import {type Decimal, subtractDecimals, zero} from '../../money/decimal.js';
+import {type DecimalAmount, DecimalSums, isZero, negated} from '../rows/amount.js';
 import type {ReconciliationLine} from '../rows/discrepancy.js';
 import {type Rows, rowsWhere} from '../rows/row.js';
 import {partsIn, type Share, sharesOf} from '../rows/rules.js';

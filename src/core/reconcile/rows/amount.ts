@@ -6,6 +6,7 @@ import {
   decimalOf,
   paddedDecimal,
   subtractDecimals,
+  zero,
 } from '../../money/decimal.js';
 import {displayNumber, displayStated} from '../../money/display.js';
 import {decimalPlaces, decimalsOf, isCurrency, type Money} from '../../money/money.js';
@@ -15,7 +16,6 @@ import {fields, made, named, text} from '../../spec/spec.js';
 /** An exact amount in major units, in any currency that a file may name. */
 export type DecimalAmount = {readonly currency: string; readonly value: Decimal};
 
-export const zero: Decimal = {digits: 0n, scale: 0};
 export const isZero = ({digits}: Decimal): boolean => digits === 0n;
 export const negated = ({digits, scale}: Decimal): Decimal => ({digits: -digits, scale});
 export const magnitude = (value: Decimal): Decimal => (value.digits < 0n ? negated(value) : value);

@@ -1,8 +1,15 @@
 import {businessDate} from '../../day/business-day.js';
 import {isReference, ownReference} from '../../journal/reference.js';
-import {addDecimals, compareDecimals, type Decimal, equalDecimals, subtractDecimals} from '../../money/decimal.js';
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  equalDecimals,
+  subtractDecimals,
+  zero,
+} from '../../money/decimal.js';
 import {isOfShop} from '../../payment/payer.js';
-import {DecimalSums, magnitude, negated, numberIn, numberReader, zero} from './amount.js';
+import {DecimalSums, magnitude, negated, numberIn, numberReader} from './amount.js';
 import type {RowPlace} from './discrepancy.js';
 import {dateIn, daysCovered, type Inputs, mayCover, overlaps, type SettledPair, type SettledPairs} from './inputs.js';
 import type {LocalPayment} from './local.js';

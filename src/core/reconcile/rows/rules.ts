@@ -1,10 +1,10 @@
 import {isReference} from '../../journal/reference.js';
-import {addDecimals, compareDecimals, type Decimal} from '../../money/decimal.js';
+import {addDecimals, compareDecimals, type Decimal, sumDecimals, zero} from '../../money/decimal.js';
 import {decimalPlaces} from '../../money/money.js';
 import {validateFreeText} from '../../payment/order.js';
 import {Problem} from '../../problem.js';
 import {always, count, object, optional, orNull, type Specified, someText, text} from '../../spec/spec.js';
-import {type DecimalAmount, DecimalSums, magnitude, numberIn, zero} from './amount.js';
+import {type DecimalAmount, DecimalSums, magnitude, numberIn} from './amount.js';
 import type {Acceptance, Finding, ReconciliationLine} from './discrepancy.js';
 
 /** What a named person says about bank entries whose text contains these words. */
@@ -71,7 +71,7 @@ export function partsIn(text: string): readonly Part[] | null {
   const isWhole =
     percents.length === parts.length - 1 &&
     percents.every(({digits}) => digits > 0n) &&
-    compareDecimals(percents.reduce(addDecimals, zero), hundred) < 0;
+    compareDecimals(sumDecimals(percents), hundred) < 0;
   return isWhole ? parts : null;
 }
 
