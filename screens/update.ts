@@ -322,7 +322,9 @@ function ranFromPalette(model: Model, typed: Typed, reducerContext: ReducerConte
     chosen !== undefined && 'way' in chosen
       ? wentAlong(onSale(behind), chosen.way, typed, reducerContext)
       : wentAlong(behind, chosen === undefined ? [] : [chosen.action], typed, reducerContext);
-  return step ?? nextStep(behind);
+  if (step === undefined || chosen === undefined || !('setting' in chosen) || chosen.setting === undefined)
+    return step ?? nextStep(behind);
+  return {...step, model: push(step.model, entering('settings-page', chosen.setting))};
 }
 
 const onSale = (model: Model): Model => ({...model, stack: [model.stack[0]]});

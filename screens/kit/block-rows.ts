@@ -402,7 +402,7 @@ function codeRows({text, beside, tooBig, instead}: CodeBlock, {columns, height, 
   const codeWidth = widthOf(code[0]?.map(part => part.text).join('') ?? '');
   const room = columns - codeWidth - 4;
   const say = (pieces: readonly Piece[], width: number, indent = 0) =>
-    pieces.flatMap(({text: each, tone}) => paragraph(each, {width, most: 6, indent, style: styles[tone]}));
+    pieces.flatMap(({text: each, tone}) => paragraph(each, {width, most: everyLine, indent, style: styles[tone]}));
   const isShown = code.length > 0 && room >= (beside.length === 0 ? 0 : narrowestBeside);
   // A code of which the window shows only a part can be read by nobody. A text has two lines around it.
   if (!isShown || code.length > height - (beside.length > 0 ? 0 : 2)) {

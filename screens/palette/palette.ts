@@ -2,6 +2,8 @@ import {lastOutcome} from '../../src/core/books/selectors.js';
 import type {Messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {refundRest} from '../../src/core/payment/refund.js';
+import {type SettingPage, settingFacts, settingNames} from '../../src/core/technical/setting-table.js';
+import {settingMeaning} from '../../src/core/technical/settings.js';
 import {hasWords} from '../../src/core/text/text.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {type Block, fact, title} from '../../src/views/block.js';
@@ -53,11 +55,33 @@ export type WayId = keyof typeof ways;
 type Opened = Behind & {readonly open: readonly WayId[]};
 export type Palette = Filled<'find'> & Opened & {readonly index: number};
 
+/** A setting, and the page of the settings that it is on. */
+type SettingPlace = {readonly page: SettingPage; readonly marked: string};
 /** What Enter runs: the actions of a way from the sale, one action of the screen behind, or the help for these words. */
-export type Chosen = {readonly way: readonly BindingId[]} | {readonly action: BindingId} | {readonly help: string};
+export type Chosen =
+  | {readonly way: readonly BindingId[]; readonly setting?: SettingPlace}
+  | {readonly action: BindingId}
+  | {readonly help: string};
 type Found = {readonly chosen?: Chosen; readonly key: string; readonly text: string; readonly words?: string};
 
-/** Returns the things to do, then the actions of the screen behind, then the lines of the help, that contain every typed word. */
+type SettingFound = Found & {readonly chosen: {readonly way: readonly BindingId[]; readonly setting: SettingPlace}};
+const isOnReceipts = ({chosen}: SettingFound) => chosen.setting.page === 'receipts';
+
+/** Returns every setting, each of which is found on its page. */
+function settingsIn(context: Context): readonly Found[] {
+  const {setting, settingsScreen} = context.messages;
+  const key = ways.settings.map(action => keyText(action, context)).join(' ');
+  const all = settingNames().flatMap((marked): SettingFound | [] => {
+    const [facts, meaning] = [settingFacts(marked), settingMeaning(marked, setting)];
+    if (facts === undefined || meaning === undefined) return [];
+    const text = `${settingsScreen.title} · ${settingsScreen.pages[facts.page]} · ${meaning.name}`;
+    return {chosen: {way: ways.settings, setting: {page: facts.page, marked}}, key, text};
+  });
+  // Whoever looks for an address, a telephone number or e-mail means what customers get.
+  return all.sort((a, b) => Number(isOnReceipts(b)) - Number(isOnReceipts(a)));
+}
+
+/** Returns the things to do, the settings, the actions of the screen behind, and the lines of the help, that contain every typed word. */
 function foundIn(state: Palette, context: Context): readonly Found[] {
   const {behind, open} = state;
   const {ways: words} = context.messages.paletteScreen;
@@ -87,7 +111,8 @@ function foundIn(state: Palette, context: Context): readonly Found[] {
       .filter(({text}) => !known.has(text))
       .map(({key, text}): Found => ({chosen: {help: typed}, key, text: `${group} · ${text}`})),
   );
-  return [...toDo, ...here, ...elsewhere].filter(({key, text, words: more = ''}) =>
+  const settings = open.includes('settings') && typed !== '' ? settingsIn(context) : [];
+  return [...toDo, ...settings, ...here, ...elsewhere].filter(({key, text, words: more = ''}) =>
     hasWords(`${key} ${text} ${more}`, typed),
   );
 }

@@ -90,10 +90,9 @@ export function slipBlocks(parts: readonly SlipPart[], width: SlipWidth): readon
   return parts.flatMap((part, at): readonly (ExactBlock | CodeBlock)[] => {
     if (part.kind !== 'qr') return [exact(`part ${at}`, partLines(part, width, figures))];
     const {text, caption = ''} = part;
-    const instead = slipText([{kind: 'qr', text}], width).map(line => ({text: line, tone: 'plain'}) as const);
     const said = {kind: 'text', text: caption, align: 'centre', size: 'normal', isStrong: false} as const;
     return [
-      {kind: 'code', id: `code ${at}`, text, beside: [], tooBig: '', instead, isSaid: false},
+      {kind: 'code', id: `code ${at}`, text, beside: [], tooBig: '', instead: [{text, tone: 'plain'}], isSaid: false},
       exact(`caption ${at}`, slipText([said], width)),
     ];
   });

@@ -54,7 +54,7 @@ test('a footer that leaves something out leads to it', async ({shop}) => {
 test.each([
   ['give money back', 'Refund a sale', /Find {2}|▸ Search|Sales {2}/],
   ['cash out', 'Take cash out', /Cash out|Amount/],
-  ['e-mail printer', 'Settings', /Settings/],
+  ['options', 'Settings', /Settings[\s\S]*Shop[\s\S]*Advanced/],
 ])('“%s” leads there: %s', async (typed, offered, seen) => {
   const shop = await openShop();
   await shop.sale('660', '0712345678');
@@ -84,7 +84,7 @@ const meant: Readonly<Record<Language, Readonly<Record<string, keyof Messages['p
       'price list': 'items',
       tips: 'tip',
     },
-    ...{printer: 'settings', logo: 'settings', 'hand over': 'hand-over', basket: 'basket', 'e-mail': 'mail'},
+    ...{logo: 'settings', 'hand over': 'hand-over', basket: 'basket', 'e-mail': 'mail'},
   },
   fr: {
     ...{rembourser: 'refund', "rendre l'argent": 'refund', 'rembourser dernière': 'refund-last', réimprimer: 'reprint'},
@@ -95,18 +95,18 @@ const meant: Readonly<Record<Language, Readonly<Record<string, keyof Messages['p
       'sortir des espèces': 'out',
       pourboires: 'tip',
     },
-    ...{'liste des prix': 'items', imprimante: 'settings', 'passer la caisse': 'hand-over', panier: 'basket'},
+    ...{'liste des prix': 'items', 'passer la caisse': 'hand-over', panier: 'basket'},
     ...{'e-mail': 'mail'},
   },
   sw: {
     ...{'rudisha pesa': 'refund', 'rudisha mwisho': 'refund-last', chapisha: 'reprint', risiti: 'reprint'},
     ...{'tafuta mauzo': 'find', funga: 'close', 'toa pesa': 'out', 'orodha ya bei': 'items', bakshishi: 'tip'},
-    ...{printa: 'settings', kabidhi: 'hand-over', kikapu: 'basket', 'barua pepe': 'mail'},
+    ...{kabidhi: 'hand-over', kikapu: 'basket', 'barua pepe': 'mail'},
   },
   pt: {
     ...{reembolsar: 'refund', 'devolver dinheiro': 'refund', 'reembolsar última': 'refund-last', reimprimir: 'reprint'},
     ...{recibo: 'reprint', 'encontrar uma venda': 'find', fechar: 'close', 'retirar dinheiro': 'out', gorjetas: 'tip'},
-    ...{'lista de preços': 'items', impressora: 'settings', 'entregar a gaveta': 'hand-over', cesto: 'basket'},
+    ...{'lista de preços': 'items', 'entregar a gaveta': 'hand-over', cesto: 'basket'},
     ...{'e-mail': 'mail'},
   },
 };
@@ -129,6 +129,52 @@ test.each(languages)('what people say leads where they mean, in %s', async langu
       words,
     ).toContain(text);
     await shop.type('\u0015');
+  }
+});
+
+/**
+ * What somebody types who sits at a till for the first time, and what is on the screen after Enter. Nothing is set up: no tips, no printer and
+ * no mail server.
+ */
+const firstDay: Readonly<Record<Language, Readonly<Record<string, RegExp>>>> = {
+  en: {
+    ...{refund: /▸ .*660\.00/, reprint: /RECEIPT|Receipt/, 'find a sale': /▸ .*660\.00/, close: /Close|Step 1|▸ 1 /},
+    ...{'hand over': /Hand/, basket: /Basket/, tip: /Selling[\s\S]*▸ Tips in percent/},
+    ...{'e-mail': /Receipts[\s\S]*▸ E-mail server/, printer: /Receipts[\s\S]*▸ Printer /, 'price list': /Price list/},
+  },
+  fr: {
+    ...{rembourser: /▸ .*660,00/, réimprimer: /RECEIPT/, 'trouver une vente': /▸ .*660,00/, clôture: /▸ 1 /},
+    ...{'passer la caisse': /Passer/, panier: /Panier/, pourboire: /Vente[\s\S]*▸ Pourboires en pour cent/},
+    ...{'e-mail': /▸ Serveur d’e-mail/, imprimante: /▸ Imprimante/, 'liste de prix': /Liste de prix/},
+  },
+  sw: {
+    ...{
+      'rudisha pesa': /▸ .*660\.00/,
+      'chapisha tena': /RISITI|Risiti/,
+      'tafuta mauzo': /▸ .*660\.00/,
+      'funga zamu': /▸ 1 /,
+    },
+    ...{kabidhi: /[Kk]abidhi/, kikapu: /Kikapu/, bakshishi: /▸ Bakshishi kwa asilimia/},
+    ...{'barua pepe': /▸ Seva ya barua pepe/, printa: /▸ Printa /, 'orodha ya bei': /Orodha ya bei/},
+  },
+  pt: {
+    ...{reembolsar: /▸ .*660,00/, reimprimir: /RECEIPT/, 'encontrar uma venda': /▸ .*660,00/, fechar: /▸ 1 /},
+    ...{'entregar o turno': /Entregar/, cesto: /Cesto/, gorjeta: /▸ Gorjetas em percentagem/},
+    ...{'e-mail': /▸ Servidor de e-mail/, impressora: /▸ Impressora/, 'lista de preços': /Lista de preços/},
+  },
+};
+
+test.each(languages)('a first day finds its ten places by their words, in %s', async language => {
+  const shop = await openShop({environment: {DUKA_LANG: language, DUKA_CASHIER: 'Ann'}});
+  await shop.till.openShift('Ann', []);
+  await shop.till.takeCash({amount: {currency: 'KES', minor: 66_000}, country: 'KE', description: ''});
+  for (const [words, place] of Object.entries(firstDay[language])) {
+    await shop.type(':');
+    await shop.type(words);
+    await shop.press('enter');
+    await shop.sees(place);
+    expect(shop.screen(), words).not.toContain(messages(language).paletteScreen.title);
+    while (!shop.screen().includes(messages(language).saleScreen.title)) await shop.press('escape');
   }
 });
 
