@@ -1,3 +1,4 @@
+import {genesis} from '../../store/line.js';
 import type {State} from '../core/books/state.js';
 import {businessDate, possibleOr} from '../core/day/business-day.js';
 import type {Profile} from '../core/journal/schema.js';
@@ -79,14 +80,17 @@ export async function noticeOffice(
 /** What an office has signed for a journal; `agrees` is false if the journal's line of that number is another, or missing. */
 export type OfficeWord = {readonly seq: number; readonly agrees: boolean};
 
-/** Whether a journal agrees with what its office signed last, as shipper and journal stored it; undefined if nothing is known. */
+/**
+ * Whether a journal agrees with what its office signed last, as shipper and journal stored it, and with the line that the office said it has
+ * since, which the shipper keeps no signature of if the journal has another; undefined if nothing is known.
+ */
 export async function officeWord(
   settings: SettingsData,
   place: Place,
   state: Known,
   hashOf: (seq: number) => Promise<string | undefined>,
 ): Promise<OfficeWord | undefined> {
-  const {newest} = await officeStanding(settings, place, state);
+  const {newest, standing} = await officeStanding(settings, place, state);
   const {witnessed} = state.technical;
   const written =
     witnessed &&
@@ -101,7 +105,9 @@ export async function officeWord(
     const {seq, head} = each.checkpoint;
     word = {seq, agrees: (await hashOf(seq)) === head};
   }
-  return word;
+  const {seq, head} = standing ?? genesis;
+  const isAnother = word?.agrees !== false && seq > 0 && (await hashOf(seq)) !== head;
+  return isAnother ? {seq, agrees: false} : word;
 }
 
 /** Starts the process that ships the journal, once the receiver is certain, without waiting for it. Returns what ends it. */

@@ -105,6 +105,23 @@ describe('a journal out of the head office', () => {
     expect(office.bytesOf(till)).toBe(journalBytes(folderOf(home)));
   });
 
+  it('is contradicted by what the office has of it, although what it had signed is deleted', async () => {
+    const {office, shop} = await shopWithOffice();
+    const home = emptyHome();
+    cpSync(shop.home, home, {recursive: true});
+    await shop.run(sale);
+    await shop.run(['ship', '--once']);
+    const seq = office.recordOf(till)?.seq;
+    const there = at(shop, home);
+    for (const trouble of ['till-behind', 'forked']) {
+      rmSync(join(folderOf(home), 'office.json'));
+      expect(await there(['ship', '--once', '--json'])).toMatchObject({exit: 4, json: {trouble}});
+      const verified = await there(['journal', 'verify', '--json']);
+      expect(verified).toMatchObject({exit: 4, json: {ok: true, office: {seq, agrees: false}}});
+      await there(sale);
+    }
+  });
+
   it('comes without a code from no office that the lines have put out of force', async () => {
     const {office, shop} = await shopWithOffice();
     const trusted = [
