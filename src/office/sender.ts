@@ -1,5 +1,6 @@
 import type {IncomingMessage} from 'node:http';
 import {isLoopback} from '../core/service/answer.js';
+import type {World} from '../core/world.js';
 
 type Headers = Pick<IncomingMessage, 'headers' | 'headersDistinct'>;
 
@@ -22,6 +23,42 @@ export function addressOf({headers, socket}: Pick<IncomingMessage, 'headers' | '
     ?.trim();
   const address = forwarded || (socket.remoteAddress ?? '');
   return address.split(':').slice(0, 4).join(':');
+}
+
+/** How many requests an address may send at once, how many more each second after that, and of how many addresses is known what they sent. */
+const [burst, each, mostAddresses] = [60, 10, 10_000];
+/** Who sends more waits for the answer: a second for every so many who wait, of at most that many. */
+const [putOffEach, mostPutOff] = [64, 4096];
+
+/** Who sends requests that nobody with a key has signed. A flood waits for itself, and takes no time from tills. */
+export class Senders {
+  readonly #world: Pick<World, 'now' | 'sleep'>;
+  readonly #buckets = new Map<string, {readonly left: number; readonly at: number}>();
+  #putOffs = 0;
+
+  constructor(world: Pick<World, 'now' | 'sleep'>) {
+    this.#world = world;
+  }
+
+  /** Counts a request of an address; false if it has sent too many. */
+  admit(address: string): boolean {
+    const now = this.#world.now();
+    const {left, at} = this.#buckets.get(address) ?? {left: burst, at: now};
+    const filled = Math.min(burst, left + (Math.max(0, now - at) / 1000) * each);
+    this.#buckets.delete(address);
+    this.#buckets.set(address, {left: Math.max(0, filled - 1), at: now});
+    if (this.#buckets.size > mostAddresses) this.#buckets.delete(this.#buckets.keys().next().value ?? '');
+    return filled >= 1;
+  }
+
+  /** Resolves when a request that was not admitted may be answered; with false at once if too many wait for that. */
+  async putOff(): Promise<boolean> {
+    if (this.#putOffs >= mostPutOff) return false;
+    this.#putOffs += 1;
+    await this.#world.sleep(1000 * Math.ceil(this.#putOffs / putOffEach));
+    this.#putOffs -= 1;
+    return true;
+  }
 }
 
 /** The path under which a proxy shows the office, without a slash at its end; empty without one, undefined for what can be none. */

@@ -31,13 +31,15 @@ import {isSignedBy, keyIdOf, type OfficeKey, sha256} from './key.js';
 import type {OfficeLists} from './lists.js';
 import {type GivenNonce, Nonces} from './nonces.js';
 import type {OfficeTraffic, Refusal} from './observed.js';
-import {addressOf, isOfTill} from './sender.js';
+import {addressOf, isOfTill, Senders} from './sender.js';
 
 /** The answer to a till: JSON, or the bytes of lines. */
 type Reply = {
   readonly status: number;
   readonly body: object | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether a till has signed the request. */
+  readonly isSigned?: true;
   /** For the log only: the till that wants to join, and what went wrong in the office. */
   readonly till?: string;
   readonly cause?: string;
@@ -176,7 +178,8 @@ class TillAnswers {
     const body = request.method === 'PUT' ? await bodyOf(request, packedMax, hold) : Buffer.alloc(0);
     if (body === undefined) return {status: 413, body: {line: null, why: 'too-large'}};
     if (by.digest !== contentDigest(sha256(body))) return {status: 401, body: {why: 'wrong-digest'}};
-    return answer({...by, request, query: Object.fromEntries(url.searchParams), body});
+    const query = Object.fromEntries(url.searchParams);
+    return {...(await answer({...by, request, query, body})), isSigned: true};
   }
 
   /** The till that signed the headers, for a body of `digest`, and what the office knew at the nonce; else why it is refused. */
@@ -292,6 +295,7 @@ const stale: Reply = {status: 401, body: {why: 'stale-nonce'}};
 export class OfficeServer {
   readonly #parts: Parts;
   readonly #answers: TillAnswers;
+  readonly #senders: Senders;
   readonly #counts: Record<string, number> = {};
   readonly #refusedBefore = new Set<string>();
   /** The bytes of uploads that are held now. */
@@ -310,6 +314,7 @@ export class OfficeServer {
   private constructor(parts: Parts) {
     this.#parts = parts;
     this.#answers = new TillAnswers(parts);
+    this.#senders = new Senders(parts.world);
   }
 
   /** Rejects with the operating system's error for a port that cannot be used. */
@@ -359,7 +364,8 @@ export class OfficeServer {
       return;
     }
     const reply = await this.#replyTo(request);
-    if (reply === undefined) {
+    const mustWait = reply?.isSigned !== true && !this.#senders.admit(addressOf(request));
+    if (reply === undefined || (mustWait && !(await this.#senders.putOff()))) {
       response.destroy();
       return;
     }

@@ -156,7 +156,7 @@ describe('an office over its own database', () => {
   });
 
   /** A front of its own over the database, which counts what is asked of it. */
-  const frontOf = async (room?: number) => {
+  const frontOf = async (room?: number, world = machine) => {
     const opened = await openDatabase({home, url: undefined});
     const asked = {queries: 0, transactions: 0};
     const database: Database = {
@@ -177,7 +177,7 @@ describe('an office over its own database', () => {
       database,
       key,
       port: 0,
-      world: machine,
+      world,
       lists: new OfficeLists({database, key, world: machine}),
       ...told,
     };
@@ -273,6 +273,37 @@ describe('an office over its own database', () => {
     for (let times = 0; times < 30; times += 1) {
       expect(await join(await office.code('X1A'), elsewhere)).toBe('200 undefined');
     }
+  });
+
+  it('lets a flood of what no till has signed wait for itself, whatever it asks for, and nobody else', async () => {
+    const {own, journal} = await tillOf('H2A');
+    await journal.sell(1);
+    let [waiting, answered] = [0, 0];
+    const over = Promise.withResolvers<void>();
+    const sleep = (ms: number) => {
+      if (ms < 1000) return machine.sleep(ms);
+      waiting += 1;
+      return over.promise;
+    };
+    const {front} = await frontOf(undefined, {...machine, now: () => 0, sleep});
+    const nonce = await nonceAt(front.url);
+    const headers = {'x-forwarded-for': '198.51.100.8'};
+    const flood = Array.from({length: 120}, (_, at) =>
+      fetch(`${front.url}/v1/${['nonce', 'elsewhere', 'journal?claimed=0', 'join'][at % 4]}`, {
+        headers: {...headers, 'duka-nonce': nonce},
+      }).then(async answer => {
+        await answer.arrayBuffer();
+        answered += 1;
+      }),
+    );
+    await expect.poll(() => waiting + answered).toBe(120);
+    expect(waiting).toBe(60);
+    expect(await nonceAt(front.url)).not.toBe(nonce);
+    const sent = request(own, {body: packed(journal.bytes()), nonce, headers}, front.url);
+    expect(await sent).toMatchObject({status: 200}); // a till beside the flood, at the same address
+    expect([waiting, answered]).toEqual([60, 60]);
+    over.resolve();
+    await Promise.all(flood);
   });
 
   it.each([

@@ -10,7 +10,7 @@ import type {World} from '../../core/world.js';
 import {fact, title} from '../../views/block.js';
 import type {PageBlock, PageFile} from '../../views/office/page-block.js';
 import type {HeadOffice} from '../program.js';
-import {addressOf, prefixOf} from '../sender.js';
+import {addressOf, prefixOf, Senders} from '../sender.js';
 import {mayTakeLong, type ServePage} from '../server.js';
 import {answerApi, apiRoot, insecure, notAllowed, secretOf, sendAnswer, tooMany, unavailable} from './api.js';
 import {drawPage, type PageContext, pageHeaders} from './draw.js';
@@ -29,11 +29,6 @@ type Parts = {
 
 /** How many pages are made at a time, and how many more may wait: tills go on meanwhile. */
 const [pagesTogether, mostWaiting] = [2, 32];
-/** How many requests an address may send at once, and how many more each second after that. */
-const [burst, each] = [60, 10];
-const mostAddresses = 10_000;
-/** Who sends more waits for a refusal: a second for every so many who wait, of at most that many. */
-const [putOffEach, mostPutOff] = [64, 4096];
 /** How many forms with files come in at a time. */
 const mostReceiving = 4;
 const livePaceMs = 500;
@@ -57,15 +52,15 @@ export function officePages(
 
 class Pages {
   readonly #parts: Parts;
-  readonly #buckets = new Map<string, {readonly left: number; readonly at: number}>();
+  readonly #senders: Senders;
   readonly #waiting: (() => void)[] = [];
   #making = 0;
   #live = 0;
   #receiving = 0;
-  #putOffs = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#senders = new Senders(parts.world);
   }
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -79,7 +74,7 @@ class Pages {
     };
     const {language} = context;
     const isApi = url?.pathname.startsWith(`${apiRoot}/`) === true;
-    if (!this.#admits(addressOf(request)))
+    if (!this.#senders.admit(addressOf(request)))
       return this.#putOff(response, isApi ? tooMany : messages(language).officePage.busy);
     await this.#parts.reconciliations?.sweep();
     if (await this.#parts.people.handle(request, response)) return;
@@ -209,27 +204,14 @@ class Pages {
 
   /** Refuses who asks too often, after a while and without a page: a flood waits for itself, and takes no time from tills. */
   async #putOff(response: ServerResponse, answer: typeof tooMany | string): Promise<void> {
-    if (this.#putOffs >= mostPutOff) {
+    if (!(await this.#senders.putOff())) {
       response.destroy();
       return;
     }
-    this.#putOffs += 1;
-    await this.#parts.world.sleep(1000 * Math.ceil(this.#putOffs / putOffEach));
-    this.#putOffs -= 1;
     if (typeof answer !== 'string') return sendAnswer(response, answer);
     response
       .writeHead(429, {...pageHeaders, 'content-type': 'text/plain; charset=utf-8', 'retry-after': '1'})
       .end(answer);
-  }
-
-  #admits(address: string): boolean {
-    const now = this.#parts.world.now();
-    const {left, at} = this.#buckets.get(address) ?? {left: burst, at: now};
-    const filled = Math.min(burst, left + (Math.max(0, now - at) / 1000) * each);
-    this.#buckets.delete(address);
-    this.#buckets.set(address, {left: Math.max(0, filled - 1), at: now});
-    if (this.#buckets.size > mostAddresses) this.#buckets.delete(this.#buckets.keys().next().value ?? '');
-    return filled >= 1;
   }
 
   /** Says when what the visitor sees may have changed, for as long as they are signed in and the page is open. */
