@@ -176,6 +176,18 @@ export async function settingsNow(context: TillContext): Promise<SettingsStandin
   return standingOf({...settings, publicKey}, await home.readAgain(), state);
 }
 
+/** The file with the key of PINs that is in force, whatever somebody else has put into the settings; `isKnown` is false if nobody knows it. */
+export async function pinKeyFileInForce({settings, state, book}: Pick<TillContext, 'settings' | 'state' | 'book'>) {
+  if (book === undefined) return {keyFile: undefined, isKnown: true};
+  const {home, publicKey} = book;
+  const standing = await standingOf({...settings, publicKey}, home.read(), state);
+  const changes = standing.kind === 'changed' ? standing.changes : undefined;
+  const changed = changes?.find(({name}) => name === 'pinKeyFile');
+  const before = jsonIn(changed?.from ?? 'null');
+  const keyFile = changed === undefined ? home.read().pinKeyFile : typeof before === 'string' ? before : undefined;
+  return {keyFile, isKnown: changes?.length !== 0};
+}
+
 export type SettingsPage = {
   readonly settings: readonly SettingRow[];
   readonly standing: SettingsStanding;

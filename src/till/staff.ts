@@ -40,7 +40,7 @@ import {
 } from '../core/staff/staff.js';
 import type {Identification, TillContext} from './context.js';
 import {allow, beginLines, perform, record, withMutex} from './handler.js';
-import {allowAlso} from './settings.js';
+import {allowAlso, pinKeyFileInForce} from './settings.js';
 
 /** A person who is to work at the till. A PIN consists only of digits. */
 type NewPerson = {
@@ -93,7 +93,7 @@ export async function addToken(
     const draft = {type: 'add', name, role: 'cashier', verbs} as const;
     decideStaff(context.state, {...draft, credential: {kind: 'token', record: ''}});
     // Nobody finds a token by trying, and scripts only read: it needs no key beside it.
-    const record = await keepSecret({...placeOf(context), keyFile: undefined}, bareCode(secret));
+    const record = await keepSecret(placeOf(context), bareCode(secret));
     const credential = {kind: 'token', record} as const;
     const [event] = await perform(context, decideStaff, {...draft, credential}).catch(forgetting(context));
     if (event?.type !== 'staff-added') throw new Error('a script that was not added');
@@ -280,10 +280,12 @@ async function provenOf(
   candidates: readonly PossiblePerson[],
   secret: string,
 ): Promise<{readonly candidate?: PossiblePerson; readonly missing?: Person}> {
+  const {keyFile} = await pinKeyFileInForce(context);
+  const place = {...placeOf(context), keyFile};
   let missing: Person | undefined;
   for (const candidate of candidates) {
     const wanted = candidate.person.credentials[candidate.by];
-    const found = wanted === undefined ? 'wrong' : await checkSecret(placeOf(context), wanted, secret);
+    const found = wanted === undefined ? 'wrong' : await checkSecret(place, wanted, secret);
     if (found === 'right') return {candidate};
     if (found === 'missing' && candidates.length === 1) missing = candidate.person;
   }
@@ -470,13 +472,14 @@ function present({state}: TillContext, number: number): Person {
   return person;
 }
 
-const placeOf = ({settings: {folder}, book, disk}: TillContext): SecretPlace => ({
-  ...{folder, disk},
-  keyFile: book?.home.read().pinKeyFile,
-});
+const placeOf = ({settings: {folder}, disk}: TillContext): SecretPlace => ({folder, disk});
+
+/** Throws `Problem` settings-changed-outside if nobody knows which key is in force. */
 async function keep(context: TillContext, secret: string): Promise<string> {
   await beginLines(context);
-  return keepSecret(placeOf(context), secret);
+  const {keyFile, isKnown} = await pinKeyFileInForce(context);
+  if (!isKnown) throw new Problem('settings-changed-outside', {names: 'pinKeyFile'});
+  return keepSecret({...placeOf(context), keyFile}, secret);
 }
 
 /** Removes replaced and withdrawn secrets, which prove nothing any more, from the disk, too. */

@@ -48,6 +48,31 @@ describe.concurrent('the staff of a till', () => {
     }
     writeFileSync(file, key);
     expect(await sells()).toMatchObject({exit: 0});
+    // What somebody else has put into the settings is not used: neither another key nor none.
+    const settings = join(shop.home, 'settings.json');
+    const owners = readFileSync(settings, 'utf8');
+    const theirs = `${file}.theirs`;
+    writeFileSync(theirs, `${'x'.repeat(43)}\n`);
+    const turned = {'604817': '728193', '728193': '604817'};
+    for (const pinKeyFile of [theirs, undefined]) {
+      writeFileSync(settings, JSON.stringify({...JSON.parse(owners), pinKeyFile}));
+      for (const [old, next] of Object.entries(turned))
+        expect(await shop.run(newPin, {input: `${old}\n${next}\n`})).toMatchObject({exit: 0});
+      const stored = JSON.parse(readFileSync(join(shop.home, 'sandbox/T7K/staff-secrets.json'), 'utf8'));
+      const keys = Object.values<{key?: string}>(stored).flatMap(({key: name}) => name ?? []);
+      expect(new Set(keys).size).toBe(1);
+      writeFileSync(settings, owners);
+      expect(await sells()).toMatchObject({exit: 0});
+    }
+    const signed = join(shop.home, 'sandbox/T7K/settings-signed.json');
+    rmSync(signed);
+    writeFileSync(settings, JSON.stringify({...JSON.parse(owners), cashierGoal: 'other'}));
+    expect(await sells()).toMatchObject({exit: 0});
+    const unknown = await shop.run(newPin, {input: '604817\n728193\n'});
+    expect(unknown.json).toMatchObject({error: 'settings-changed-outside'});
+    writeFileSync(settings, owners);
+    expect(await sells()).toMatchObject({exit: 0});
+    expect(existsSync(signed)).toBe(true);
     const unset = ['settings', 'unset', 'pinKeyFile', '--as', 'Amina Otieno', '--pin-stdin', '--json'];
     expect((await shop.run(unset, {input: '604817'})).json).toMatchObject({error: 'pin-key-missing'});
     rmSync(file);
