@@ -1,7 +1,7 @@
 import {type Language, messages} from '../core/messages/messages.js';
 import {displayAmount, displayMoney, displayNumber, figureColumn, figureOf} from '../core/money/display.js';
 import {type Currency, decimalsOf, type Money} from '../core/money/money.js';
-import type {NetSum} from '../core/shift/report-slip.js';
+import type {NetSum} from '../core/shift/slip-sections.js';
 import {cleanText} from '../core/text/text.js';
 import {type ChartBlock, type FactBlock, fact, type GapBlock, gap, type TableBlock, type Tone} from './block.js';
 import {is} from './text.js';

@@ -13,7 +13,7 @@ import {
   tenderKey,
   withNet,
 } from '../../core/present/day-report.js';
-import {rateRows} from '../../core/shift/report-slip.js';
+import {rateRows} from '../../core/shift/slip-sections.js';
 import {
   groupName,
   hasGroups,

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {BooksClosing} from '../../../src/core/shift/closing-schema.js';
-import {closingParts} from '../../../src/core/shift/report-slip.js';
+import {closingParts} from '../../../src/core/shift/closing-slip.js';
 import {slipText} from '../../../src/core/slip/slip.js';
 
 const kes = (minor: number) => ({currency: 'KES', minor}) as const;
