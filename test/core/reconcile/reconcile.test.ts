@@ -229,6 +229,7 @@ describe('what was known before', () => {
   const provided = {providerFiles: [providerFile([row(1)])]};
   const sold = {payments: [payment(1)], ...provided};
   const waiting = providerFile([], {interval: {from: '2026-11-19', to: '2026-11-19'}});
+  const ofNextDay = {providerFiles: [providerFile([row(1)], {interval: nextDay.days})]};
   it.each<[string, Partial<Inputs>, boolean]>([
     [`UNSETTLED:${referenceOf(1)}:KES-199.50`, {...sold, ...paidOut}, true],
     [`UNSETTLED:${referenceOf(1)}:KES-199.50`, sold, false],
@@ -252,6 +253,7 @@ describe('what was known before', () => {
     ['SEQUENCE_GAP:T7K/812', {chains: [{till: 'T7K', state: 'whole', seq: null}]}, true],
     ['SEQUENCE_GAP:T7K/812', {chains: [{till: 'T8M', state: 'whole', seq: null}]}, false],
     ['CHAIN_BROKEN:T7K/812', {chains: [{till: 'T7K', state: 'whole', seq: null}]}, true],
+    ['CHAIN_BROKEN:T7K/812', {chains: ['T8M', 'T7K'].map(till => ({till, state: 'whole', seq: null}))}, true],
     ['CLOCK_SKEW:T7K', {}, true],
     ['CLOCK_SKEW:T8M', {}, false],
     ['TIME_DIFFERS:T7K', {}, true],
@@ -261,6 +263,12 @@ describe('what was known before', () => {
     [`EXPIRED_UNPAID:${referenceOf(1)}`, {payments: [payment(1, open)], ...nextDay}, false],
     [`MISSING_AT_PROVIDER:${referenceOf(1)}`, {payments: [payment(1, {...open, status: 'failed'})], ...nextDay}, true],
     [`AMOUNT_OVER:${referenceOf(1)}:KES5.00`, {payments: [payment(1, {...open, status: 'failed'})], ...nextDay}, false],
+    [`MISSING_AT_PROVIDER:${referenceOf(1)}`, {...nextDay, payments: [payment(1)], ...ofNextDay}, true],
+    [
+      `MISSING_AT_PROVIDER:${referenceOf(1)}`,
+      {payments: [payment(1, {isLate: true})], providerFiles: [waiting]},
+      false,
+    ],
     [`AMOUNT_OVER:${referenceOf(1)}:KES5.00`, sold, true],
     [`AMOUNT_OVER:${referenceOf(1)}:KES5.00`, {...provided, payments: [payment(1, open)]}, true],
     [`AMOUNT_OVER:${referenceOf(1)}:KES5.00`, {payments: [payment(1, open)]}, false],
@@ -274,6 +282,35 @@ describe('what was known before', () => {
     const result = reconciled({...given, carried});
     expect(result.cleared).toEqual(isOver ? carried : []);
     expect([...result.lines].filter(({reason}) => reason === 'not-in-these-sources')).toHaveLength(isOver ? 0 : 1);
+  });
+
+  it('is one line where it is found again', () => {
+    const result = reconciled({...missing, carried: [{key, firstSeen: day}]});
+    expect(told(result)).toHaveLength(1);
+    expect(result.cleared).toEqual([]);
+  });
+
+  it('keeps the words of its entry, and its acceptance', () => {
+    const [bank, other] = ['BANK_EXTRA:E8/2026-11-24:KES5.00', 'BANK_EXTRA:E9/2026-11-24:KES6.00'];
+    const carried = [
+      {key: bank, firstSeen: day, text: 'RENT'},
+      {key: other, firstSeen: day},
+    ];
+    const accepted = [{key: bank, who: 'Amina', note: 'of the landlord', when: day}];
+    const {lines} = reconciled({...nextDay, carried, accepted});
+    expect([...lines].map(({key, facts, status}) => [key, facts, status])).toEqual([
+      [bank, {subject: 'E8/2026-11-24', narration: 'RENT'}, 'accepted'],
+      [other, {subject: 'E9/2026-11-24'}, 'carried'],
+    ]);
+  });
+
+  it('is over in the same order whatever the order it was carried in, beside keys that nobody can read', () => {
+    const carried = ['NOT_COMPARED:a', 'NOT_COMPARED:b', 'NOT_COMPARED:c', 'of a later version'].map(each => ({
+      ...{key: each, firstSeen: day},
+    }));
+    const {cleared, lines} = reconciled({carried: carried.toReversed()});
+    expect(cleared).toEqual(carried.slice(0, 3));
+    expect(lines).toHaveLength(0);
   });
 
   it('is over once the payment became paid', () => {
