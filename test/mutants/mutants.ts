@@ -87,7 +87,11 @@ const quick: Readonly<Record<string, Mutant>> = {
     'dayNumber(date) <= nearDays',
   ],
   'the twelfth of a month is no month of turned dates': [
-    {file: 'src/sources/date-text.ts', test: 'test/sources/bank.test.ts', by: 'dates that a spreadsheet has turned'},
+    {
+      file: 'src/sources/date-text.ts',
+      test: 'test/sources/bank-dates.test.ts',
+      by: 'dates that a spreadsheet has turned',
+    },
     'Number(own) > 12',
     'Number(own) >= 12',
   ],
@@ -197,12 +201,12 @@ const quick: Readonly<Record<string, Mutant>> = {
     '(isSame ? 0 : 0)',
   ],
   'a row whose money came unasked is received twice': [
-    {file: 'src/core/reconcile/result/decide.ts', test: 'test/core/reconcile/decide.test.ts'},
+    {file: 'src/core/reconcile/result/decide.ts', test: 'test/core/reconcile/receive.test.ts'},
     "if (made.hasRow(key)) throw new Problem('received-already', undefined, {key});",
     '',
   ],
   'a row of another till’s payment is received': [
-    {file: 'src/core/reconcile/result/decide.ts', test: 'test/core/reconcile/decide.test.ts'},
+    {file: 'src/core/reconcile/result/decide.ts', test: 'test/core/reconcile/receive.test.ts'},
     "if (isOwnReference(row.subject)) throw new Problem('receive-of-till'",
     "if (isOwnReference(row.subject) && row.subject === '') throw new Problem('receive-of-till'",
   ],
