@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import {describe, expect, it} from 'vitest';
 import {bankRows, encoded, expectProblem, problemWith, providerRows, read} from './support.js';
 
