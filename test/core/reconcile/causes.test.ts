@@ -198,6 +198,15 @@ describe('the causes of differences', () => {
     expect(listed(reconcile({...everySecond, chains}))[0]).toBe('CHAIN_BROKEN');
   });
 
+  it('list the most money first, each currency by itself, and what has no money last', () => {
+    const keys = ['UNKNOWN_STATUS:P1', 'BANK_EXTRA:E1:USD9.00', 'BANK_EXTRA:E2:KES5.00', 'PAYOUT_MISMATCH:P2:KES-70.00'];
+    const carried = [...keys, 'UNSETTLED:INV-1:KES7.00'].map(key => ({key, firstSeen: '2026-11-01'}));
+    expect(listed(reconcile(inputs({carried})))).toEqual([
+      ...['PAYOUT_MISMATCH KES -70.00', 'UNSETTLED KES 7.00', 'BANK_EXTRA KES 5.00', 'BANK_EXTRA USD 9.00'],
+      'UNKNOWN_STATUS',
+    ]);
+  });
+
   it('have ids that name one cause each and can be typed', () => {
     const groups = [...workEntries(reconcile(everySecond), () => true)].filter(isGroup);
     expect(groups.map(({cause}) => cause.id)).toContain('NET_MISMATCH/-16%-fee/2026-11-30');
