@@ -25,8 +25,8 @@ const learning = (prefix: string, end: Suffix): Task<Learning> =>
       await till.changeSetting({name: 'scanner.suffix', value: end});
     },
     done: (_, __, {messages}) => ({
-      go: goBackTo('settings-page', {page: 'selling', marked: 'scanner.prefix'}),
-      notice: {kind: 'news', news: 'settingKept', facts: {name: messages.setting.scanner.prefix.name}},
+      go: goBackTo('settings-page', {page: 'selling', marked: 'scanner.suffix'}),
+      notice: {kind: 'news', news: 'settingKept', facts: {name: messages.setting.scanner.suffix.name}},
     }),
     refused: (state, problem) => ({state: {...state, isWriting: false}, notice: {kind: 'problem', problem}}),
   });

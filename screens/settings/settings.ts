@@ -267,6 +267,11 @@ const tryoutKeys: readonly ScreenKey<PageState>[] = [
   },
   {id: 'ship-now', when: isOnOffice(true), press: () => ({go: goTo('try-out', 'ship')})},
   {id: 'back-up', when: ({page}) => page === 'office', press: () => ({go: goTo('try-out', 'backup')})},
+  {
+    id: 'backup-key',
+    when: (state, context) => state.page === 'office' && canWrite(state, context),
+    press: () => ({go: goTo('try-out', 'key')}),
+  },
 ];
 
 /** Returns a setting in full: what it is for, its present value, and where that comes from. */

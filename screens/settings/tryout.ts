@@ -47,6 +47,11 @@ const works: Readonly<Record<TryoutKind, (till: Till, trying: Trying) => Promise
     const {file, files, seq} = await till.backUp(fromHome(pathIn(typed)));
     return {said: messages.settingsScreen.tryouts.backup.done({file: cleanText(file, 200), files, line: seq})};
   },
+  key: async (till, {typed, messages}) => {
+    const file = fromHome(pathIn(typed));
+    const recipient = await till.addBackupKey(file);
+    return {said: messages.settingsScreen.tryouts.key.done({file: cleanText(file, 200), recipient})};
+  },
   ship: async (till, {signal, messages, tell}) => {
     const {done, waits} = messages.settingsScreen.tryouts.ship;
     const sentence = ({url, has, of, trouble}: Awaited<ReturnType<Till['shipNow']>>) =>
@@ -62,7 +67,7 @@ const works: Readonly<Record<TryoutKind, (till: Till, trying: Trying) => Promise
   },
 };
 
-const isTyped = (about: TryoutKind) => about === 'mail' || about === 'find' || about === 'backup';
+const isTyped = (about: TryoutKind) => about === 'mail' || about === 'find' || about === 'backup' || about === 'key';
 
 function form({about, isBusy, found, chosen, ...state}: Tryout, {messages}: Context): Form<Tryout> {
   const {tryouts} = messages.settingsScreen;
@@ -151,9 +156,10 @@ export const tryout: Screen<['try-out', TryoutKind], Tryout> = {
     },
     {
       id: 'back',
-      press: ({stopping}) => {
+      press: ({about, stopping}) => {
         stopping.abort();
-        return {go: 'back'};
+        const shown = {page: 'office', marked: 'backup.recipients'} as const;
+        return {go: about === 'key' ? goBackTo('settings-page', shown) : 'back'};
       },
     },
   ],

@@ -320,6 +320,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   'try-mail': {keys: ['m'], groups: ['settings'], leadsToWriting: true},
   'find-printers': {keys: ['f'], groups: ['settings'], leadsToWriting: true},
   'back-up': {keys: ['b'], groups: ['settings'], leadsToWriting: true},
+  'backup-key': {keys: ['k'], groups: ['settings'], leadsToWriting: true},
   'learn-scanner': {keys: ['c'], groups: ['settings'], leadsToWriting: true},
   'ship-now': {keys: ['s'], groups: ['settings'], leadsToWriting: true},
   'try-out': {effect: 'writes', keys: ['enter'], groups: ['settings'], isInText: true},

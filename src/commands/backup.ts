@@ -7,7 +7,6 @@ import {type ExitCode, Problem} from '../core/problem.js';
 import {count, fields, flag, orNull, text} from '../core/spec/spec.js';
 import {isChangedOutside} from '../core/technical/settings.js';
 import {cleanText} from '../core/text/text.js';
-import {writeSlip} from '../print/deliver.js';
 import {answer, note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {
@@ -15,6 +14,7 @@ import {
   type BackupLock,
   backupFileIn,
   type CheckedBackup,
+  makeBackupKey,
   restoreBackup,
   unwritable,
   withBackup,
@@ -202,10 +202,7 @@ function resultLine(
 
 /** Makes a key pair: writes the identity to a file that only its owner can read, and prints the recipient. */
 async function makeKey(session: Session, file: string): Promise<ExitCode> {
-  const {generateX25519Identity, identityToRecipient} = await import('age-encryption');
-  const identity = await generateX25519Identity();
-  const recipient = await identityToRecipient(identity);
-  await writeSlip(file, `# public key: ${recipient}\n${identity}\n`, {replaces: false});
+  const recipient = await makeBackupKey(file);
   const words = messages(session.language).backup;
   return answer(session, answers['backup keygen'], {file, recipient}, [
     recipient,

@@ -16,6 +16,7 @@ import {isTillName} from '../core/journal/reference.js';
 import {Problem} from '../core/problem.js';
 import {jsonIn} from '../core/text/json.js';
 import {cleanText} from '../core/text/text.js';
+import {writeSlip} from '../print/deliver.js';
 import {storedKey} from './signing.js';
 
 export type {BackupKey, BackupLock};
@@ -236,6 +237,18 @@ export function backupFileIn(
   const file = isFolder ? join(out, `duka-${of}-${at}.${ending}`) : out;
   if (existsSync(file)) throw new Problem('file-exists', {file});
   return file;
+}
+
+/**
+ * Makes a key pair for backups: writes the identity, which opens them, into a new file that only its owner can read, and returns the
+ * recipient. Throws `Problem` file-exists, file-not-writable.
+ */
+export async function makeBackupKey(file: string): Promise<string> {
+  const {generateX25519Identity, identityToRecipient} = await import('age-encryption');
+  const identity = await generateX25519Identity();
+  const recipient = await identityToRecipient(identity);
+  await writeSlip(file, `# public key: ${recipient}\n${identity}\n`, {replaces: false});
+  return recipient;
 }
 
 export const unwritable =

@@ -123,6 +123,7 @@ const verbs = {
     tryMail: later(async () => (await tryouts()).tryMail),
     findPrinters: later(async () => (await tryouts()).searchPrinters),
     backUp: later(async () => (await tryouts()).backUp),
+    addBackupKey: later(async () => (await tryouts()).addBackupKey),
   },
   ...{addPerson, addToken, changePerson, lockPerson, removePerson, unlockPerson, changeRights},
   ...{signIn, signInByToken, waitFor, signOut, recover, approve, setAskApproval, approveOnScreens, answerApproval},

@@ -3,10 +3,10 @@ import {messages} from '../core/messages/messages.js';
 import {checkEmail} from '../core/payment/order.js';
 import {Problem} from '../core/problem.js';
 import {isChangedOutside} from '../core/technical/settings.js';
-import {backupFileIn, unwritable, writeBackup} from './backup.js';
+import {backupFileIn, makeBackupKey, unwritable, writeBackup} from './backup.js';
 import type {TillContext} from './context.js';
 import {passwordFor} from './mail.js';
-import {bookOf, settingsNow} from './settings.js';
+import {bookOf, changeSetting, settingsNow} from './settings.js';
 import {noteDrawer} from './shift.js';
 import {kickDrawer} from './slips.js';
 
@@ -75,6 +75,17 @@ export async function backUp(
   const lock = {kind: 'recipients', recipients} as const;
   const {files, seq} = await writeBackup(of, {journal, now, lock}, file).catch(unwritable(file));
   return {file, files: Object.keys(files).length, seq};
+}
+
+/**
+ * Makes a key for backups in a new file, and adds its public part to those for whom backups are made. Throws as `makeBackupKey` and
+ * `changeSetting` do.
+ */
+export async function addBackupKey(context: TillContext, file: string): Promise<string> {
+  const {recipients = []} = (await newestSettings(context, 'backup')).written.backup ?? {};
+  const recipient = await makeBackupKey(file);
+  await changeSetting(context, {name: 'backup.recipients', value: [...recipients, recipient].join(', ')});
+  return recipient;
 }
 
 /** Returns which addresses of a range accept what is printed. Throws `Problem` address-range-wrong. */

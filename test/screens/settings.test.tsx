@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {generateX25519Identity, identityToRecipient} from 'age-encryption';
 import {expect, onTestFinished, test} from 'vitest';
 import {settingPages} from '../../src/core/technical/setting-table.js';
+import {withBackup} from '../../src/till/backup.js';
 import {startOffice} from '../office/office.js';
 import {openMailServer} from '../print/mail-server.js';
 import {walk} from '../walk.js';
@@ -144,13 +145,40 @@ test('a backup is made in a folder that is named, for the recipients of the sett
   expect(readdirSync(shop.folder).filter(name => name.endsWith('.tar.gz.age'))).toHaveLength(1);
 });
 
+test('a key for backups is made in a new file, which opens the backup that is made next', async () => {
+  const shop = await openShop();
+  const key = join(shop.folder, 'owner.key');
+  await walk(shop, [
+    [['te', 'end up enter', 'k'], 'Make a key for backups'],
+    [[key, 'enter'], /✓ .*owner\.key opens\s+the\s+backups[\s\S]*age1/],
+  ]);
+  const text = readFileSync(key, 'utf8');
+  const identity = text.split('\n').find(line => line.startsWith('AGE-SECRET-KEY-1')) ?? '';
+  expect(statSync(key).mode & 0o777).toBe(0o600);
+  expect(shop.screen(), 'the secret is in the file alone').not.toContain('AGE-SECRET-KEY');
+  expect(settingsIn(shop.folder).backup).toEqual({recipients: [await identityToRecipient(identity)]});
+  await walk(shop, [
+    ['enter', 'is there already'],
+    ['escape', /Who opens backups +age1/],
+    [['b', shop.folder, 'enter'], /✓ .*duka-.*\.tar\.gz\.age/s],
+  ]);
+  expect(readFileSync(key, 'utf8'), 'an existing key is never replaced').toBe(text);
+  const [backup = ''] = readdirSync(shop.folder).filter(name => name.endsWith('.tar.gz.age'));
+  const opened = await withBackup(
+    join(shop.folder, backup),
+    {kind: 'identity', identity},
+    {work: async (_, found) => found},
+  );
+  expect(opened.lines).toBeGreaterThan(0);
+});
+
 test('how the scanner types is learned from one code, with what is before it and the key that ends it', async () => {
   const shop = await openShop();
   await walk(shop, [
     [['te', 'down enter', 'c'], 'Scan this'],
     [['nothing known'], 'no barcode. Scan another article.'],
     [['~]E05901234123457\t'], /Typed +~\]E05901234123457/, /Ended by +Tab/, 'Before a code: ~. After it: Tab.'],
-    ['enter', 'Saved: Scanner, before a code.', /Scanner, after a code +tab/],
+    ['enter', 'Saved: Scanner, after a code.', /Scanner, after a code +tab/],
   ]);
   expect(settingsIn(shop.folder).scanner).toEqual({prefix: '~', suffix: 'tab'});
   await walk(shop, [
