@@ -4,6 +4,7 @@ import {promisify} from 'node:util';
 import {zstdDecompress} from 'node:zlib';
 import {throwAsProblem} from '../../store/as-problem.js';
 import {nodeDisk, removed, renamed, syncFolderNow} from '../../store/disk.js';
+import type {JournalKey} from '../../store/key.js';
 import {type ChainLink, genesis, lineBytesMax, readLine} from '../../store/line.js';
 import {listSegments, segmentFolder, segmentPath} from '../../store/segment.js';
 import {writeHeadOfCopy} from '../../store/stored-head.js';
@@ -87,9 +88,11 @@ async function restore(parts: OfficeRestore): Promise<OfficeRestored> {
       const {profile} = parts.config;
       await fetchLines(office, {till, part, profile, through: {seq, head}, witnessed: witnessed?.checkpoint, url});
       await checkBeginning(folder, part, till);
-      await keepOffice(parts, url, own);
+      // Lines without a proof keep the till closed, and the office is known only where there are lines: whatever is cut off here is done again.
+      if (had.seq > 0) await markAsCopy(folder, had, undefined);
       await putBehind(folder, part);
-      await markAsCopy(folder, {seq, head});
+      await keepOffice(parts, url, own);
+      await markAsCopy(folder, {seq, head}, await storedKey(folder).catch(() => undefined));
     } finally {
       await removed(part, {recursive: true, force: true});
     }
@@ -319,10 +322,9 @@ async function synced(path: string, work: (file: Awaited<ReturnType<typeof open>
   }
 }
 
-/** Stores the newest line as that of a copy, so that the next opening knows that something may be missing. */
-async function markAsCopy(folder: string, newest: ChainLink): Promise<void> {
+/** Stores the newest line as that of a copy, so that the next opening knows that something may be missing; without a key, as one that proves nothing. */
+async function markAsCopy(folder: string, newest: ChainLink, key: JournalKey | undefined): Promise<void> {
   const segment = (await listSegments(nodeDisk, folder)).at(-1) ?? '';
-  const key = await storedKey(folder).catch(() => undefined);
   await writeHeadOfCopy(nodeDisk, folder, {...newest, segment}, key);
 }
 

@@ -14,6 +14,7 @@ import {join} from 'node:path';
 import {zstdCompressSync} from 'node:zlib';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {collectAndLeave, openShop, type Ran, run, type Shop} from '../commands/support.js';
+import {cutAfter} from '../cut-disk.js';
 import {startOffice} from './office.js';
 import {journalBytes} from './support.js';
 
@@ -171,6 +172,59 @@ describe('a journal out of the head office', () => {
     // Nobody has the later lines any more: a person says so by taking away what says that there were any.
     rmSync(kept);
     expect(await there(restore)).toMatchObject({exit: 0, json: {seq: office.recordOf(till)?.seq}});
+  });
+
+  /** What a power cut may come into: how the home is before, and what is under way there. */
+  const ways: Readonly<Record<string, {readonly has: 'nothing' | 'older lines'; readonly byCode: boolean}>> = {
+    'an empty home, by a code': {has: 'nothing', byCode: true},
+    'an older copy, by a code': {has: 'older lines', byCode: true},
+    'an older copy that had joined': {has: 'older lines', byCode: false},
+  };
+
+  const linesIn = (home: string) => (existsSync(join(folderOf(home), 'journal')) ? journalBytes(folderOf(home)) : '');
+
+  it.each(Object.entries(ways))('may be cut off by the power at every file: %s', async (_, {has, byCode}) => {
+    const {office, shop} = await shopWithOffice();
+    const older = emptyHome();
+    cpSync(shop.home, older, {recursive: true});
+    for (const _ of [1, 2, 3]) await shop.run(sale);
+    await shop.run(['ship', '--once']);
+    const lines = office.bytesOf(till) ?? '';
+    const restoring = () => (byCode ? [...restore, office.url, office.code(till)] : restore);
+    let cut = 0;
+    for (let isCut = true; isCut; cut += 1) {
+      const home = emptyHome();
+      if (has === 'older lines') cpSync(older, home, {recursive: true});
+      const there = at(shop, home);
+      isCut = (await cutAfter(home, cut, () => there(restoring()))) > cut;
+      // Whoever goes on without it sells behind all lines, or none of the office's, and then nothing of it is sent there.
+      const other = emptyHome();
+      cpSync(home, other, {recursive: true});
+      const before = linesIn(other);
+      const {json} = await at(shop, other)([...sale, '--json']);
+      const mayOpen = [linesIn(older), lines, ''].includes(before);
+      expect([cut, mayOpen, json.error ?? 'none']).toEqual([
+        ...[cut, mayOpen],
+        mayOpen && json.error === undefined ? 'none' : 'journal-unproved',
+      ]);
+      if (before === '') await at(shop, other)(['ship', '--once']);
+      expect(office.incidents.map(({kind}) => kind)).not.toContain('forked');
+      expect([cut, office.bytesOf(till)]).toEqual([cut, lines]);
+      // Done again, it is whole.
+      const again = await there(restoring());
+      expect([cut, again.exit === 0 || again.json.error === 'office-behind' ? 'done' : again.err]).toEqual([
+        cut,
+        'done',
+      ]);
+      expect(journalBytes(folderOf(home))).toBe(lines);
+      if (has === 'nothing') {
+        expect(await there(['journal', 'accept', '--person', 'Amina'])).toMatchObject({exit: 0});
+        expect(await there(['settings', 'accept'])).toMatchObject({exit: 0});
+      }
+      expect([cut, (await there(['journal', 'verify'])).err]).toEqual([cut, '']);
+      expect([cut, (await there([...sale, '--json'])).exit]).toEqual([cut, 0]);
+    }
+    expect(cut).toBeGreaterThan(5);
   });
 
   it('goes nowhere near a journal that went on by itself', async () => {
