@@ -13,6 +13,7 @@ import {nodeDisk} from '../../store/disk.js';
 import {chainLine, genesis} from '../../store/line.js';
 import {writeHeadOfCopy} from '../../store/stored-head.js';
 import {openShop, type Shop} from '../commands/support.js';
+import {cutAfter} from '../cut-disk.js';
 import {type Answered, startOffice} from './office.js';
 import {journalBytes} from './support.js';
 
@@ -63,6 +64,28 @@ describe('a till and its head office', () => {
     expect(await shop.run(['ship', '--once'])).toMatchObject({exit: 5});
     expect(await shop.run(['leave'])).toMatchObject({exit: 5});
     expect((await typesIn(shop)).filter(type => type.startsWith('office'))).toEqual(['office-joined', 'office-left']);
+  });
+
+  it('may be cut off by the power at every file as it joins, and is asked for no more than to join again', async () => {
+    let cut = 0;
+    for (let isCut = true; isCut; cut += 1) {
+      const {office, shop} = await shopWithOffice();
+      const joining = () => shop.run(['join', office.url, office.code(), '--json']);
+      isCut = (await cutAfter(shop.home, cut, joining)) > cut;
+      const said = [await shop.run([...sale, '--json']), await shop.run(['ship', '--once', '--json'])];
+      for (const {json} of said)
+        expect([undefined, 'office-none', 'office-not-settled', 'settings-changed-outside']).toContain(json.error);
+      if ((await shop.run(['settings', 'accept'])).exit !== 0) throw new Error('not accepted');
+      const again = await joining();
+      expect([cut, again.json.error ?? 'office-joined-already']).toEqual([cut, 'office-joined-already']);
+      expect([cut, (await shop.run(['ship', '--once'])).exit]).toEqual([cut, 0]);
+      expect(office.bytesOf(till)).toBe(journalBytes(folderOf(shop)));
+      expect(office.incidents.map(({kind}) => kind)).not.toContain('forked');
+      expect(await shop.run(['journal', 'verify'])).toMatchObject({exit: 0});
+      await office.close();
+      await shop.close();
+    }
+    expect(cut).toBeGreaterThan(5);
   });
 
   it('is one of several tills of a home, each of which joins, sends and leaves by itself', async () => {
