@@ -199,7 +199,12 @@ describe('the causes of differences', () => {
   });
 
   it('list the most money first, each currency by itself, and what has no money last', () => {
-    const keys = ['UNKNOWN_STATUS:P1', 'BANK_EXTRA:E1:USD9.00', 'BANK_EXTRA:E2:KES5.00', 'PAYOUT_MISMATCH:P2:KES-70.00'];
+    const keys = [
+      'UNKNOWN_STATUS:P1',
+      'BANK_EXTRA:E1:USD9.00',
+      'BANK_EXTRA:E2:KES5.00',
+      'PAYOUT_MISMATCH:P2:KES-70.00',
+    ];
     const carried = [...keys, 'UNSETTLED:INV-1:KES7.00'].map(key => ({key, firstSeen: '2026-11-01'}));
     expect(listed(reconcile(inputs({carried})))).toEqual([
       ...['PAYOUT_MISMATCH KES -70.00', 'UNSETTLED KES 7.00', 'BANK_EXTRA KES 5.00', 'BANK_EXTRA USD 9.00'],
