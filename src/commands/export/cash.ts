@@ -5,20 +5,9 @@ import {zOf} from '../../core/shift/ledger-schema.js';
 import {inDrawer} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';
 import type {Made} from './payments.js';
-import {type Table, zonedText} from './table.js';
+import {columnsOf, type Table, zonedText} from './table.js';
 
-const cashColumns = [
-  'business_date',
-  'z_no',
-  'till',
-  'seq',
-  'at',
-  'person',
-  'kind',
-  'currency',
-  'amount',
-  'reason',
-] as const;
+const cashColumns = columnsOf('business_date z_no till seq at person kind currency amount reason');
 export type CashColumn = (typeof cashColumns)[number];
 type Row = Table<CashColumn>['rows'][number];
 
@@ -67,32 +56,11 @@ function rowFor(
 }
 
 const zColumns = [
-  'z_no',
-  'business_date',
-  'till',
-  'shift',
-  'opened',
-  'closed',
-  'people',
-  'currency',
-  'takings',
-  'payments',
-  'late',
-  'corrections',
-  'refunds',
-  'expected',
-  'counted',
-  'difference',
-  'note',
-  'approver',
-  'in_flight',
-  'unknown',
-  'needs_person',
-  'from_seq',
-  'through_seq',
-  'head',
-  'rounding',
-] as const;
+  ...columnsOf('z_no business_date till shift opened closed people currency takings payments late corrections refunds'),
+  ...columnsOf(
+    'expected counted difference note approver in_flight unknown needs_person from_seq through_seq head rounding',
+  ),
+];
 type ZColumn = (typeof zColumns)[number];
 
 /** A row for each currency of each Z, or one without a currency if nothing was taken. */

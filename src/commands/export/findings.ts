@@ -9,35 +9,16 @@ import {inDrawer} from '../../core/shift/report.js';
 import type {Report} from '../../core/shift/report-schema.js';
 import {plainBlanks} from '../../core/text/text.js';
 import type {SummaryColumn} from './lines.js';
-import {type Table, zonedText} from './table.js';
+import {columnsOf, type Table, zonedText} from './table.js';
 
 const exceptionColumns = [
-  'code',
-  'business_date',
-  'z_no',
-  'reference',
-  'tender',
-  'operator',
-  'currency',
-  'amount',
-  'status',
-  'since',
-  'reason',
-] as const;
+  ...columnsOf('code business_date z_no reference tender operator'),
+  ...columnsOf('currency amount status since reason'),
+];
 type ExceptionColumn = (typeof exceptionColumns)[number];
 type Row = Table<ExceptionColumn>['rows'][number];
 
-export const coverageColumns = [
-  'source',
-  'loaded',
-  'from',
-  'to',
-  'first_seq',
-  'last_seq',
-  'count',
-  'head',
-  'note',
-] as const;
+export const coverageColumns = columnsOf('source loaded from to first_seq last_seq count head note');
 
 /** What a person has to look at, and what the export is based on. A reconciliation has more of both than the journal. */
 export type Findings = {

@@ -15,7 +15,7 @@ import {
   soldColumns,
   takenColumns,
 } from './payments.js';
-import {type Cell, figureText, type Table, zonedText} from './table.js';
+import {type Cell, columnsOf, figureText, type Table, zonedText} from './table.js';
 
 export const lineKinds = [
   ...(['payment', 'on-book', 'refund', 'correction', 'cash-in', 'cash-out', 'cash-drop', 'over-short'] as const),
@@ -136,34 +136,14 @@ function sumOf(lines: readonly ExportLine[], column: 'gross' | 'fee'): string | 
 
 /** The columns that describe a line of a sale. */
 export const ofLineColumns = [
-  'line',
-  'kind',
-  'code',
-  'name',
-  'group',
-  'unit',
-  'quantity',
-  'unit_price',
-  'list_price',
-  'discount',
-  'reason',
-  'tax_rate',
-  'tax_included',
-  'net',
-  'tax',
-  'amount',
-] as const;
+  ...columnsOf('line kind code name group unit quantity unit_price'),
+  ...columnsOf('list_price discount reason tax_rate tax_included net tax amount'),
+];
 export const soldLineColumns = [
-  'business_date',
-  'z_no',
-  'till',
-  'cashier',
-  'ticket',
-  'reference',
-  'refund',
-  'currency',
+  ...columnsOf('business_date z_no till cashier'),
+  ...columnsOf('ticket reference refund currency'),
   ...ofLineColumns,
-] as const;
+];
 export type SoldColumn = (typeof soldLineColumns)[number];
 type Row = Table<SoldColumn>['rows'][number];
 

@@ -7,29 +7,16 @@ import type {Refund} from '../../core/payment/refund.js';
 import {operatorOf, tenderOf} from '../../core/payment/tender.js';
 import {type Ledger, zOf} from '../../core/shift/ledger-schema.js';
 import {plainBlanks} from '../../core/text/text.js';
-import {figureText, type Table, zonedText} from './table.js';
+import {columnsOf, figureText, type Table, zonedText} from './table.js';
 
 export type Made = {readonly till: string; readonly zone: string; readonly ledger: Ledger};
 
 /** The columns that identify a payment; `takenColumns` say what became of it. */
 export const soldColumns = ['business_date', 'z_no', 'till', 'cashier', 'seq', 'reference', 'sale'] as const;
 export const takenColumns = [
-  'tender',
-  'operator',
-  'country',
-  'currency',
-  'gross',
-  'fee',
-  'net',
-  'status',
-  'status_source',
-  'created',
-  'final',
-  'payer_masked',
-  'reason',
-  'rounding',
-  'account',
-] as const;
+  ...columnsOf('tender operator country currency gross fee net status'),
+  ...columnsOf('status_source created final payer_masked reason rounding account'),
+];
 export const paymentColumns = [...soldColumns, ...takenColumns] as const;
 export type PaymentColumn = (typeof paymentColumns)[number];
 
@@ -83,23 +70,9 @@ function sourceOf({request, resolution, finals}: Payment): string {
 }
 
 const refundColumns = [
-  'business_date',
-  'z_no',
-  'till',
-  'cashier',
-  'seq',
-  'reference',
-  'refund',
-  'provider_ref',
-  'tender',
-  'currency',
-  'gross',
-  'status',
-  'created',
-  'final',
-  'reason',
-  'rounding',
-] as const;
+  ...columnsOf('business_date z_no till cashier seq reference refund provider_ref'),
+  ...columnsOf('tender currency gross status created final reason rounding'),
+];
 export type RefundColumn = (typeof refundColumns)[number];
 
 /** A row for each refund of these payments that `isWanted` accepts, oldest first; `gross` is what went back, as a positive amount. */

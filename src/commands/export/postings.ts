@@ -1,11 +1,8 @@
 import {plainAmount} from '../../core/reconcile/rows/amount.js';
 import type {BookEntry, Transactions} from './entries.js';
-import type {Table} from './table.js';
+import {columnsOf, type Table} from './table.js';
 
-const columns = [
-  ...(['date', 'code', 'payee', 'text', 'account', 'kind', 'currency', 'debit', 'credit'] as const),
-  ...(['status', 'key'] as const),
-] as const;
+const columns = columnsOf('date code payee text account kind currency debit credit status key');
 
 /** Transactions as a table with a row for each posting: what is added to an account is its debit, what is taken from it its credit. */
 export function postingTable({entries, accounts}: Transactions): Table<(typeof columns)[number]> {

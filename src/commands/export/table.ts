@@ -18,25 +18,17 @@ export type Table<Column extends string = string> = {
 
 export type LongTable = Pick<Table, 'columns'> & {readonly rows: Iterable<Table['rows'][number]>};
 
+type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
+
+/** The names of columns, which stand in one text with blanks between them. */
+export const columnsOf = <const Text extends string>(names: Text): readonly Words<Text>[] =>
+  names.split(' ') as Words<Text>[];
+
 const figures: ReadonlySet<string> = new Set([
-  ...[
-    'gross',
-    'fee',
-    'net',
-    'tax',
-    'amount',
-    'unit_price',
-    'list_price',
-    'discount',
-    'quantity',
-    'tax_rate',
-    'local',
-    'provider',
-    'delta',
-    'debit',
-    'credit',
-  ],
-  ...['takings', 'late', 'corrections', 'refunds', 'expected', 'counted', 'difference'],
+  ...columnsOf(
+    'gross fee net tax amount unit_price list_price discount quantity tax_rate local provider delta debit credit',
+  ),
+  ...columnsOf('takings late corrections refunds expected counted difference'),
 ]);
 
 /** Whether the cells of a column are exact decimal figures, if they can be read as such. */

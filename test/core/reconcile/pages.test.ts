@@ -11,6 +11,7 @@ it.each([
   ['the last alone', [[page(3, true)]], ['1, 2']],
   ['a gap', [[page(1)], [page(3, true)]], ['2']],
   ['one of another statement', [[page(1)], [page(2, true, '8')]], ['2', '1']],
+  ['as many as are named', [[page(11, true)]], ['1, 2, 3, 4, 5, 6, 7, 8, 9, 10']],
   ['a number that nobody has', [[page(99_999, true)]], ['1, 2, 3, 4, 5, 6, 7, 8, 9, 10 …']],
   ['files without pages', [[]], []],
 ] as const)('names the pages that are in no file: %s', (_, files, missing) => {
@@ -51,11 +52,20 @@ it('proves files together that are all pages of one statement, and says so where
     proofs: ['nothing', 'nothing', 'nothing'],
     found: [{reason: 'pages-differ', severity: 'high', facts: {reached: 'KES 101.00', balance: 'KES 100.00'}}],
   });
+  // Without its page, figure or currency each of these would come to its balance.
+  const closes = {...page(3, true), figures: figures(null, '-10', '100.00')};
+  const even = middle('0');
   for (const pages of [
-    [first, last],
-    [first, page(2), last],
-    [first, middle('20', 'USD'), last],
-    [first, first, middle('20'), last],
+    [first, closes],
+    [first, page(2), closes],
+    [first, middle('0', 'USD'), closes],
+    [first, {...page(1), figures: figures('100', '0', null)}, even, closes],
+    [first, even, {...closes, isLast: false}],
+    [{...page(1), figures: figures(null, '10', null)}, even, closes],
+    [first, even, {...page(3, true), figures: figures(null, '-10', null)}],
   ])
     expect(told(...pages).proofs).not.toContain('closing');
+  expect(told(first, even, closes).proofs).toEqual(['closing', 'closing', 'closing']);
+  const inOne = bankFile([{}], {pages: [first, middle('21'), last], proof: nothing});
+  expect([...reconciled({bankFiles: [inOne]}).lines].filter(({reason}) => reason === 'pages-differ')).toEqual([]);
 });

@@ -68,7 +68,7 @@ type Settled = Pick<Reconciliation, 'days' | 'equations' | 'lines' | 'agreeing' 
 /**
  * A reconciliation as entries: the takings of each day into `clearing`, each middle term of its equations out of it or into it, each payout
  * into `in-transit`, each credit into the bank. No figure is calculated anew: ends and terms are those of the equations, and the lines
- * divide a term among themselves. The entries are in the order of their dates.
+ * divide a term among themselves.
  */
 export function settledEntries(result: Settled): readonly SettledEntry[] {
   const {days, equations, lines, agreeing, paidByDay, paidOut, credited} = result;
@@ -99,9 +99,7 @@ export function settledEntries(result: Settled): readonly SettledEntry[] {
     ...{...base, term: 'not-compared' as const, currency, amount: value},
     ...{into: 'unsettled' as const, from: 'clearing' as const},
   }));
-  return [...entries, ...rest]
-    .filter(({amount, into, from}) => !isZero(amount) && into !== from)
-    .sort((a, b) => (a.date === b.date ? 0 : a.date < b.date ? -1 : 1));
+  return [...entries, ...rest].filter(({amount, into, from}) => !isZero(amount) && into !== from);
 }
 
 /** The balance of an account after these entries, by currency. */
