@@ -2,7 +2,7 @@ import {Problem} from '../../core/problem.js';
 import {type DayInterval, plainDate} from '../date-text.js';
 import {shownText} from '../foreign-text.js';
 import {type Statements, totalDiffers} from './statements.js';
-import {currencyAt, invalidAt, lineReader, minorText, narrationOf, type Place} from './texts.js';
+import {currencyAt, invalidAt, lineReader, minorText, narrationOf, type Place, plainUnits} from './texts.js';
 
 /** The sums and counts of one level, until its closing record (49, 98, 99) states them. */
 type Level = {sum: bigint; parts: number; records: number};
@@ -242,11 +242,10 @@ function takeEntry(reading: Reading, record: Bai2Record): void {
   account.sum += units;
   const [bank, customer] = [fields.next(), fields.next()];
   const {currency} = account;
-  const plain = minorText(units * direction, currency).slice(currency.length + 1);
   const row = {
     line: record.line,
     entry: shownText(bank || customer, 200),
-    amount: plain,
+    amount: plainUnits(units * direction, currency),
     currency,
     bookedOn: group.day,
     narration: narrationOf([customer, fields.rest().join(' ')]),

@@ -1,3 +1,4 @@
+import {paddedDecimal} from '../../core/money/decimal.js';
 import {decimalPlaces} from '../../core/money/money.js';
 import {Problem} from '../../core/problem.js';
 import {isFinerThan} from '../amount-text.js';
@@ -37,7 +38,6 @@ export function lineReader(file: string, take: (line: string, number: number) =>
     /** Passes on the last line, if it has no line end. */
     end(): void {
       if (held !== '') give(held);
-      held = '';
     },
   };
 }
@@ -83,9 +83,5 @@ export function minorUnits(amount: string, currency: string): bigint {
 /** Returns minor units in a form for people: `KES -1250.00`. */
 export const minorText = (units: bigint, currency: string): string => `${currency} ${plainUnits(units, currency)}`;
 
-export function plainUnits(units: bigint, currency: string): string {
-  const places = decimalPlaces(currency);
-  const digits = String(units < 0n ? -units : units).padStart(places + 1, '0');
-  const fraction = places === 0 ? '' : `.${digits.slice(-places)}`;
-  return `${units < 0n ? '-' : ''}${digits.slice(0, digits.length - places)}${fraction}`;
-}
+export const plainUnits = (units: bigint, currency: string): string =>
+  paddedDecimal({digits: units, scale: decimalPlaces(currency)}, 0);
