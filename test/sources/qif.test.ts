@@ -62,7 +62,9 @@ test('accounts of a file are told apart', async () => {
   const two = `!Option:AutoSwitch\n!Account\n${record('NShop')}${record('NHome')}!Clear:AutoSwitch\n${account('Shop', '1.00')}${account('Home', '2.00')}`;
   await expectProblem(bankRows(two, kes), {code: 'file-accounts-several', accounts: ['Shop', 'Home']});
   const chosen = {mapping: {currency: 'KES', columns: {account: 'Shop'}}};
-  expect(await bankRows(two, chosen)).toMatchObject([{amount: '1.00'}]);
+  const {source, detection} = await read('bank', two, chosen);
+  expect(source.rows).toMatchObject([{amount: '1.00'}]);
+  expect(detection).toMatchObject({accounts: ['Shop', 'Home'], statements: 1});
 });
 
 test('categories are no entries, and an opening balance is counted', async () => {

@@ -272,7 +272,7 @@ type Ended = {
  * statement covers.
  */
 function leadOn(file: string, ended: readonly Ended[], differs: Differs): void {
-  if (ended.length < 2 || ended.some(({interval}) => interval === null)) return;
+  if (ended.some(({interval}) => interval === null)) return;
   for (const currency of new Set(ended.flatMap(({opening}) => [...opening.keys()]))) {
     const known = ended.flatMap(({interval, opening, closing}): Held[] => {
       const [first, last] = [opening.get(currency), closing.get(currency)];
