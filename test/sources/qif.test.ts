@@ -67,6 +67,12 @@ test('accounts of a file are told apart', async () => {
   expect(detection).toMatchObject({accounts: ['Shop', 'Home'], statements: 1});
 });
 
+test('an option between the entries of an account does not end them', async () => {
+  const entry = (amount: string) => record('D31/10/2026', `T${amount}`);
+  const content = `${bank(entry('1.00'))}!Option:AllXfr\n${entry('2.00')}`;
+  expect(await bankRows(content, kes)).toMatchObject([{amount: '1.00'}, {amount: '2.00'}]);
+});
+
 test('categories are no entries, and an opening balance is counted', async () => {
   const content = `!Type:Cat\n${record('NSales', 'I')}${bank(
     record('D31/10/2026', 'T500.00', 'CX', 'POpening Balance', 'L[Shop]'),
