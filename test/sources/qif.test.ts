@@ -77,9 +77,11 @@ test('categories are no entries, and an opening balance is counted', async () =>
   const content = `!Type:Cat\n${record('NSales', 'I')}${bank(
     record('D31/10/2026', 'T500.00', 'CX', 'POpening Balance', 'L[Shop]'),
     record('D31/10/2026', 'U5.00', 'T5.00', 'SSales', 'EOrder 1', '$3.00', 'SSales', '$2.00'),
+    record('D31/10/2026', 'T-3.00', 'PTo savings', 'L[Savings]'),
+    record('D31/10/2026', 'T2.00', 'POpening Balance', 'LGifts'),
   )}`;
   const {source, detection} = await read('bank', content, kes);
-  expect(source.rows).toMatchObject([{amount: '5.00', narration: 'Order 1'}]);
+  expect(source.rows).toMatchObject([{amount: '5.00', narration: 'Order 1'}, {amount: '-3.00'}, {amount: '2.00'}]);
   expect(detection).toMatchObject({sums: 1});
 });
 
@@ -100,7 +102,11 @@ describe('what is refused', () => {
     ['an amount of two readings', bank(record('D31/10/2026', 'T1,250')), {code: 'file-decimal-mark-unclear'}],
     ['no amount', bank(record('D31/10/2026', 'PX')), {code: 'file-row-invalid', line: 2, column: 'T'}],
     ['no day', bank(record('T1.00', 'PX')), {code: 'file-row-invalid', line: 2, column: 'D'}],
-    ['another order of dates', bank(record('D31/10/2026', 'T1.00'), record('D10/31/2026', 'T1.00')), {line: 5}],
+    [
+      'another order of dates',
+      bank(record('D31/10/2026', 'T1.00'), record('D10/31/2026', 'T1.00')),
+      {line: 5, text: '10/31/2026'},
+    ],
     ['a field that nobody knows', bank(record('D31/10/2026', 'T1.00', '?')), {code: 'file-not-understood', line: 4}],
     [
       'a split that is not the whole',
