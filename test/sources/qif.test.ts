@@ -85,6 +85,12 @@ test('categories are no entries, and an opening balance is counted', async () =>
   expect(detection).toMatchObject({sums: 1});
 });
 
+it('a third decimal that is zero is read where another amount shows that there are three', async () => {
+  const content = bank(record('D31/10/2026', 'T12,500'), record('D31/10/2026', 'T0,500'));
+  const said = {mapping: {currency: 'KES', decimalMark: ','}} as const;
+  expect(await bankRows(content, said)).toMatchObject([{amount: '12.500'}, {amount: '0.500'}]);
+});
+
 it('blank lines are none of a record', async () =>
   expect(await bankRows(plain.replaceAll('\n', '\n \n'), kes)).toEqual(
     await bankRows(plain, kes).then(rows => rows.map(row => ({...row, line: 2 * row.line - 1}))),
@@ -100,6 +106,7 @@ describe('what is refused', () => {
     ['a record without its end', plain.slice(0, -2), {code: 'file-cut-off'}],
     ['a list that begins in a record', `${plain.slice(0, -2)}${plain}`, {code: 'file-not-understood'}],
     ['an amount of two readings', bank(record('D31/10/2026', 'T1,250')), {code: 'file-decimal-mark-unclear'}],
+    ['two amounts', bank(record('D31/10/2026', 'T5.00', 'U6.00')), {code: 'file-row-invalid', line: 4, column: 'U'}],
     ['no amount', bank(record('D31/10/2026', 'PX')), {code: 'file-row-invalid', line: 2, column: 'T'}],
     ['no day', bank(record('T1.00', 'PX')), {code: 'file-row-invalid', line: 2, column: 'D'}],
     [
