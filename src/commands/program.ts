@@ -59,7 +59,7 @@ export function declare(
 ): void {
   const {action, arguments: named = []} = spec;
   command.description(descriptionOf(spec, pathOf(command), help));
-  examples.set(command, spec.examples ?? []);
+  examples.set(command, spec.examples ?? examplesOf(command));
   for (const argument of named) command.argument(argument);
   addOptions(command, spec.options ?? {}, help);
   for (const [name, each] of Object.entries(spec.commands ?? {})) declare(command.command(name), each, {help, perform});
@@ -67,6 +67,12 @@ export function declare(
   else
     command.action((...typed) => perform(action, [...typed.slice(0, named.length), optionsTyped(command), wholeTable]));
 }
+
+/** Those examples of the command above it that begin with its own words. */
+const examplesOf = (command: Command): readonly string[] =>
+  (command.parent === null ? [] : (examples.get(command.parent) ?? [])).filter(line =>
+    `${line} `.startsWith(`duka ${pathOf(command)} `),
+  );
 
 /** Adds options to a command. They are also used without any command, to find the command's name. */
 export function addOptions(command: Command, options: OptionSpecs, help: Messages['help']): void {
@@ -122,7 +128,8 @@ function afterwards(
   {program, language}: {readonly program: Command; readonly language: Language},
 ): string {
   const {titles: words, exits} = messages(language).help;
-  const examplesShown = ['', words.examples, ...(examples.get(command) ?? []).map(line => `  ${line}`)];
+  const lines = examples.get(command) ?? [];
+  const examplesShown = lines.length === 0 ? [] : ['', words.examples, ...lines.map(line => `  ${line}`)];
   if (command.parent !== null) {
     const names = program.options.map(({long}) => long ?? '').join(' ');
     return [...examplesShown, '', words.globalOptions, ...wrap(names, widest - 2).map(line => `  ${line}`)].join('\n');

@@ -39,7 +39,7 @@ export type SentPrices = {readonly shop: string | null; readonly currency: strin
 /** A price list as the office has it: for all tills if no shop is named. */
 type PricesOf = {readonly shop: string | null; readonly version: number; readonly items: readonly Item[]};
 
-/** How long what was read of the versions is used, in milliseconds: tills are told of them without waiting for the database. */
+/** How long what was read of the versions is used, in milliseconds. */
 const freshMs = 1000;
 const pricesBytesMax = 48 * 1024 * 1024;
 const [compressed, unpacked] = [promisify(zstdCompress), promisify(zstdDecompress)];
@@ -49,18 +49,20 @@ export class OfficeLists {
   readonly #parts: Parts;
   #rows: readonly Row[] = [];
   #readAt = Number.NEGATIVE_INFINITY;
+  #reading = Promise.resolve();
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** The versions for the tills of a shop, as they were read last. */
-  versions(shop: string): ListVersions {
+  /** The versions for the tills of a shop. Another process may have changed a list. */
+  async versions(shop: string): Promise<ListVersions> {
     const now = this.#parts.world.monotonic();
     if (now - this.#readAt >= freshMs) {
       this.#readAt = now;
-      this.#read().catch(() => undefined); // tills are told at the next contact
+      this.#reading = this.#read().catch(() => undefined); // tills are told at the next contact
     }
+    await this.#reading;
     return {staff: rowFor(this.#rows, shop, 'staff')?.version, items: rowFor(this.#rows, shop, 'items')?.version};
   }
 

@@ -12,7 +12,7 @@ import {checkpointIn, checkpointNote, type SignedNote} from '../core/office/chec
 import {dictionary} from '../core/office/dictionary.js';
 import {type JoinRefusal, joinCodeIn, refusedUnread} from '../core/office/joining.js';
 import {isShopName} from '../core/office/view.js';
-import {contentDigest, joinText, requestText, signedNoteIn, wireAnswer} from '../core/office/wire.js';
+import {contentDigest, joinText, type ListVersions, requestText, signedNoteIn, wireAnswer} from '../core/office/wire.js';
 import {listKinds} from '../core/staff/signed-list.js';
 import {jsonIn} from '../core/text/json.js';
 import type {World} from '../core/world.js';
@@ -235,11 +235,12 @@ class TillAnswers {
     return (await database.transaction(client => this.nonces.use(client, till, nonce))) ? undefined : stale;
   }
 
-  #claim(signed: Signed): Promise<Reply> {
+  async #claim(signed: Signed): Promise<Reply> {
     const {key, nonce, query, request} = signed;
     const {claimed: seq, head} = claimed.parse(query);
     const witnessed = this.#witnessedIn(String(request.headers['duka-checkpoint'] ?? ''));
-    return this.#decide(signed, {claim: {key, asked: nonce.asked, seq, head, witnessed}});
+    const lists = await this.#parts.lists.versions(signed.till.shop);
+    return this.#decide(signed, {claim: {key, asked: nonce.asked, seq, head, witnessed}}, {lists});
   }
 
   #witnessedIn(header: string): ChainPosition | null {
@@ -254,29 +255,32 @@ class TillAnswers {
     const bytes = unpackedIn(request, body);
     const upload = {key, asked: nonce.asked, prev, read: offeredLines(bytes, prev, hashAfter)};
     const packed = isByOurDictionary(request) ? body : undefined;
-    const reply = await this.#decide(signed, {upload, packed}, bytes.length);
+    const reply = await this.#decide(signed, {upload, packed}, {bytes: bytes.length});
     if (bytes.length > 0) this.#parts.onJournal(till, bytes.length);
     return reply;
   }
 
-  async #decide({till, nonce}: Signed, wish: JournalRequest, bytes = 0): Promise<Reply> {
+  async #decide(
+    {till, nonce}: Signed,
+    wish: JournalRequest,
+    {bytes = 0, lists}: {readonly bytes?: number; readonly lists?: ListVersions},
+  ): Promise<Reply> {
     let reply: Reply = {status: 401, body: {why: 'unknown-key'}};
     await this.commits.run(
       async client => {
         const isFirst = await this.nonces.use(client, till, nonce);
         const decision = isFirst ? await decideRequest(client, till, wish, this.#parts.world.now()) : null;
         if (!isFirst) reply = stale;
-        if (decision !== null) reply = this.#answered(decision.record, decision.answer);
+        if (decision !== null) reply = this.#answered(decision.record, decision.answer, lists);
       },
       {bytes, partition: `${till.shop}/${till.till}`},
     );
     return reply;
   }
 
-  #answered(record: TillRecord, answer: OfficeAnswer): Reply {
+  #answered(record: TillRecord, answer: OfficeAnswer, lists: ListVersions | undefined): Reply {
     const checkpoint = record.seq === 0 || record.key === null ? {} : {checkpoint: this.#checkpointOf(record)};
-    const lists = answer.kind === 'position' ? {lists: this.#parts.lists.versions(record.shop)} : {};
-    const {status, body} = wireAnswer(answer, {...checkpoint, waitMs, ...lists});
+    const {status, body} = wireAnswer(answer, {...checkpoint, waitMs, ...(lists && {lists})});
     return {status, body, headers: {'duka-nonce': this.nonces.fresh(record)}};
   }
 

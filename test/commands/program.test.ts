@@ -20,6 +20,7 @@ const commandLines = [
   ...['create', 'show', 'list'].map(name => ['plan', name]),
   ...['create', 'look', 'list', 'show', 'charges', 'pause', 'resume', 'cancel'].map(name => ['subscription', name]),
   ['bank', 'list'],
+  ['office', 'till', 'add'],
 ];
 
 describe('help', () => {

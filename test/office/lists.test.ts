@@ -14,7 +14,9 @@ import {journalBytes} from './support.js';
 /** An office over a database, and a till that has joined it. */
 async function officeWithTill() {
   const home = await officeHome('lists');
-  const office = await openOffice({home, beside: home, url: undefined, shop: 'corner', world: machine});
+  let later = 0;
+  const world = {...machine, monotonic: () => machine.monotonic() + later};
+  const office = await openOffice({home, beside: home, url: undefined, shop: 'corner', world});
   onTestFinished(async () => {
     await office.close();
     rmSync(home, {recursive: true, force: true});
@@ -24,11 +26,7 @@ async function officeWithTill() {
   await shop.run(['cash', 'sale', '--amount', '5']);
   await shop.run(['join', url, await office.code('T7K', 'corner')]);
   const folder = join(shop.home, 'sandbox', 'T7K');
-  const ship = async () => {
-    office.lists.versions('corner');
-    await office.lists.staff(); // what the office names to tills has been read by now
-    return shop.run(['ship', '--once']);
-  };
+  const ship = () => shop.run(['ship', '--once']);
   const as = (name: string, secret: string, ...line: readonly string[]) =>
     shop.run([...line, '--as', name, '--pin-stdin', '--json'], {input: secret});
   const sells = (name: string, secret: string) => as(name, secret, 'cash', 'sale', '--amount', '10');
@@ -38,7 +36,10 @@ async function officeWithTill() {
       .split('\n')
       .map(line => JSON.parse(line) as {type: string; data: Record<string, unknown>})
       .filter(each => each.type === type);
-  return {office, shop, folder, ship, as, sells, events};
+  const passes = (milliseconds: number) => {
+    later += milliseconds;
+  };
+  return {home, office, shop, folder, ship, as, sells, events, passes};
 }
 
 it('says who works at a till, who sets a PIN there with the code of the office and is refused from the next list on', async () => {
@@ -65,6 +66,19 @@ it('says who works at a till, who sets a PIN there with the code of the office a
   expect(await sells('Amina', '739154')).toMatchObject({exit: 0}); // who is on no list stays
   expect(events('staff-listed').length).toBe(3);
   expect(await shop.run(['journal', 'verify'])).toMatchObject({exit: 0});
+});
+
+it('names at the first contact what a command has just changed', async () => {
+  const {home, office, shop, ship, passes} = await officeWithTill();
+  await ship(); // the office has read its lists, which are none
+  const command = await openOffice({home, beside: home, url: undefined, shop: 'corner', world: machine});
+  onTestFinished(() => command.close());
+  await command.lists.add({name: 'Amina', role: 'owner', shops: null}, 'Wanjiku');
+  passes(1000);
+  await ship();
+  await shop.run(['cash', 'sale', '--amount', '20']);
+  expect((await shop.run(['staff', 'list'])).out).toContain('Amina');
+  expect(await office.lists.versions('corner')).toEqual(await command.lists.versions('corner'));
 });
 
 it('goes on selling without people until one of the list has set a PIN', async () => {

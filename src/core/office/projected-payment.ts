@@ -118,6 +118,6 @@ export function projectedFrom(given: string): ProjectedPayment {
 
 /** Whether only a stand-in of the payer is known: the mask of a stand-in would look like a customer's. */
 function isSealed(request: PaymentRequest): boolean {
-  if (request.method === 'mobile-money') return isStandIn(request.phone);
+  if (request.method === 'mobile-money' || request.method === 'account') return isStandIn(request.phone);
   return request.method === 'subscription' && isStandIn(request.customerEmail);
 }

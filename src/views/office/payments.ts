@@ -6,7 +6,6 @@ import type {Currency} from '../../core/money/money.js';
 import type {ProjectedPayment} from '../../core/office/projected-payment.js';
 import type {ShopFreshness, TillStanding} from '../../core/office/view.js';
 import {badgeOf} from '../../core/payment/badge.js';
-import {maskSource} from '../../core/payment/payer.js';
 import type {Payment} from '../../core/payment/payment.js';
 import {channelName} from '../../core/payment/tender.js';
 import {personText} from '../../core/staff/name.js';
@@ -100,14 +99,14 @@ export function describePayment(
   const badge = badgeOf(told);
   const {request} = told;
   const {columns} = office;
-  const from = compact([maskSource(request), channelName(request, language)]).join(' · ');
+  const from = compact([payment.payer, channelName(request, language)]).join(' · ');
   const facts: readonly (readonly [string, string])[] = [
     [columns.amount, displayMoney(request.amount, language)],
     [columns.till, `${payment.shop}/${payment.till}`],
     [columns.person, personText(payment.person, language)],
     [columns.method, from],
     [columns.day, dayText(payment.businessDate, language)],
-    [officePage.providerReference, payment.providerReference],
+    [officePage.providerReference, payment.providerReference === payment.reference ? '' : payment.providerReference],
   ];
   return [
     title(payment.reference, {note: [{text: office.verdicts[stateOf(payment)], tone: toneOf(payment)}]}),
