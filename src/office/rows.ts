@@ -10,14 +10,24 @@ import {type Database, everyShop} from './database.js';
 import {linesFrom, type TillName} from './journals.js';
 
 export type OfficePayment = ProjectedPayment & TillName;
+/** What a search has found; `searched` is how many of the newest payments it looked at, null if no other can match. */
+type FoundPayments = {readonly payments: readonly OfficePayment[]; readonly searched: number | null};
 type ListedRow = TillName & {readonly digest: string};
 
 export const mostFound = 50;
 const mostUnsettled = 200;
 const mostExported = 1000;
 
-/** How many of the newest payments are searched first: most of what somebody looks for is among them. */
+/**
+ * How many of the newest payments are searched first: most of what somebody looks for is among them. It is also how many a search may find
+ * among all before they would have to be read to find the newest of them.
+ */
 const newestSearched = 5000;
+
+/** A word that the index of texts cannot find: its entries have three characters. */
+const shortest = 3;
+const isShort = ({texts, standings}: SaleSearch[number]) =>
+  standings.length === 0 && texts.some(text => text.length < shortest);
 
 /** Of so many shops each has a walk of its own, from its newest payment on: one for all would go past what others have sold. */
 const mostApart = 20;
@@ -28,7 +38,8 @@ const isOfDay = ({texts}: SaleSearch[number]) => texts.length === 1 && texts.eve
 
 /**
  * The newest payments that a search finds: among the newest of these shops, or among all. Among all, the order of an index of time would make
- * a text that only old payments have a walk past all newer ones; but not for a day, whose index has it.
+ * a text that only old payments have a walk past all newer ones; but not for a day, whose index has it. Without a day, `found` is how many
+ * there are, of which no more than `newestSearched` and one are read.
  */
 export function paymentsQuery(
   search: SaleSearch,
@@ -49,10 +60,14 @@ export function paymentsQuery(
   });
   const page = `limit ${mostFound} offset ${from}`;
   if (isAmongAll) {
-    const time = search.some(isOfDay) ? 'requested_at' : 'requested_at + 0';
-    const text = `select shop, till, digest from payment where fold = $1 and shop = any(${placed(shops)})${terms.join('')}
-      order by ${time} desc, reference, till ${page}`;
-    return {text, values};
+    const which = `where fold = $1 and shop = any(${placed(shops)})${terms.join('')}`;
+    const order = `order by requested_at desc, reference, till ${page}`;
+    if (search.some(isOfDay)) return {text: `select shop, till, digest from payment ${which} ${order}`, values};
+    const some = `select shop, till, digest, requested_at, reference from payment ${which} limit ${newestSearched + 1}`;
+    return {
+      text: `select shop, till, digest, count(*) over () as found from (${some}) as any_of_all ${order}`,
+      values,
+    };
   }
   const newest = `order by requested_at desc, reference, till limit ${search.length === 0 ? from + mostFound : newestSearched}`;
   const walk = (which: string) =>
@@ -78,17 +93,28 @@ export class OfficeRows {
   }
 
   /** The newest payments, of a shop or of all, that a search finds. */
-  async payments(search: SaleSearch, shop?: string, from = 0): Promise<readonly OfficePayment[]> {
-    const rows = await this.#database.ofShops(async all => {
+  async payments(search: SaleSearch, shop?: string, from = 0): Promise<FoundPayments> {
+    return this.#database.ofShops(async all => {
       const shops = among(all, shop).filter(each => each !== everyShop);
       const find = (isAmongAll: boolean) => {
         const {text, values} = paymentsQuery(search, shops, {from, isAmongAll});
-        return this.#database.query<ListedRow>(text, values);
+        return this.#database.query<ListedRow & {readonly found?: number}>(text, values);
       };
-      const newest = search.some(isOfDay) ? [] : await find(false);
-      return newest.length === mostFound || search.length === 0 ? newest : find(true);
+      const isOneDay = search.some(isOfDay);
+      const newest = isOneDay ? [] : await find(false);
+      const isFull = newest.length === mostFound || search.length === 0;
+      if (isFull) return {payments: newest.map(namedPayment), searched: null};
+      const rows = !isOneDay && search.some(isShort) ? undefined : await find(true);
+      if (rows !== undefined && (rows[0]?.found ?? 0) <= newestSearched)
+        return {payments: rows.map(namedPayment), searched: null};
+      const isMore = rows !== undefined || (await this.#hasMoreThan(newestSearched, shops));
+      return {payments: newest.map(namedPayment), searched: isMore ? newestSearched : null};
     });
-    return rows.map(namedPayment);
+  }
+
+  async #hasMoreThan(count: number, shops: readonly string[]): Promise<boolean> {
+    const text = 'select 1 from payment where fold = $1 and shop = any($2) limit 1 offset $3';
+    return (await this.#database.query(text, [projectionVersion, shops, count])).length > 0;
   }
 
   /** The payments of some days, of a shop or of all, in parts: by day and reference, after a day, a reference and a till. */

@@ -12,7 +12,14 @@ import {checkpointIn, checkpointNote, type SignedNote} from '../core/office/chec
 import {dictionary} from '../core/office/dictionary.js';
 import {type JoinRefusal, joinCodeIn, refusedUnread} from '../core/office/joining.js';
 import {isShopName} from '../core/office/view.js';
-import {contentDigest, joinText, type ListVersions, requestText, signedNoteIn, wireAnswer} from '../core/office/wire.js';
+import {
+  contentDigest,
+  joinText,
+  type ListVersions,
+  requestText,
+  signedNoteIn,
+  wireAnswer,
+} from '../core/office/wire.js';
 import {listKinds} from '../core/staff/signed-list.js';
 import {jsonIn} from '../core/text/json.js';
 import type {World} from '../core/world.js';

@@ -130,8 +130,9 @@ export async function statusOf(
         : {backupAt: null, roots: {over: undefined, toCome: undefined}}),
     };
   });
-  const [server] = await database.query<{version: string; bytes: number}>(
-    `select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`,
+  const [server] = await database.query<{version: string; bytes: number; isIndexed: boolean}>(
+    `select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
+       to_regclass('payment_by_text') is not null as "isIndexed"`,
   );
   const unseen = tills
     .filter(till => till.record.key !== null && !isHeard(till, now))
@@ -161,6 +162,7 @@ export async function statusOf(
       version: server?.version ?? '',
       bytes: server?.bytes ?? 0,
       freeBytes: free === undefined ? null : free.bavail * free.bsize,
+      isIndexed: server?.isIndexed === true,
     },
   };
 }

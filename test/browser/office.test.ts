@@ -34,7 +34,7 @@ const paths = [
 async function addressOf(path: string): Promise<string> {
   const {url, office} = opened();
   if (!path.endsWith('*')) return url + path;
-  const [first] = await office.rows.payments([{texts: ['mobile'], standings: []}]);
+  const [first] = (await office.rows.payments([{texts: ['mobile'], standings: []}])).payments;
   return url + path.replace('*', first?.reference ?? '');
 }
 

@@ -29,7 +29,7 @@ const observed = observationOf(
       clock: {kind: 'agrees'},
       backupAt: null,
     },
-    database: {version: '18.4', bytes: 1000, freeBytes: null},
+    database: {version: '18.4', bytes: 1000, freeBytes: null, isIndexed: true},
   },
   {answers: {200: 12, 401: 3}, queue: 2},
   now,

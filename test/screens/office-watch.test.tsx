@@ -37,7 +37,7 @@ const view: OfficeView = {
     ...{tills: 46, heardToday: 44, behind: 1, shops: 2, missingShops: [], ...silence},
     ...{halted: ['A5'], revoked: 1, rowsFailed: [], lines: 5520, linesBehind: 20, openIncidents: 1},
     ...{root: null, rootToCome: null, clock: {kind: 'agrees'}, backupAt: null},
-    database: {version: '18.4', bytes: 1, freeBytes: 1},
+    database: {version: '18.4', bytes: 1, freeBytes: 1, isIndexed: true},
   },
   takings: [
     taken('corner', 'cash', 60_000, {paid: 3, hour: `${day}T09:00:00Z`}),
@@ -77,7 +77,7 @@ const allTills = (shown: OfficeView, language: (typeof languages)[number] = 'en'
   describeTills(shown.tills, {language, now, zone: view.zone, mayChange: false});
 const noPayments = (typed = '') =>
   describePayments(
-    {typed, payments: [], freshness: [], older: undefined, newer: undefined},
+    {typed, payments: [], searched: null, freshness: [], older: undefined, newer: undefined},
     {language: 'en', zone: view.zone},
   );
 

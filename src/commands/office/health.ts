@@ -135,7 +135,7 @@ function checksOf(session: Session, found: OfficeStatus, zone: string): readonly
   const {language, face} = session;
   const words = messages(language).office.doctor;
   const {halted, database, backupAt, openIncidents, linesBehind, rowsFailed, lines, clock, missingShops} = found;
-  const {version, bytes, freeBytes} = database;
+  const {version, bytes, freeBytes, isIndexed} = database;
   const disk = (): OfficeCheck[] => {
     if (freeBytes === null) return [];
     const free = megabytes(freeBytes);
@@ -162,8 +162,9 @@ function checksOf(session: Session, found: OfficeStatus, zone: string): readonly
   return [
     check(
       'database',
-      missingShops.length > 0 ? 'bad' : 'ok',
-      missingText(missingShops, language) ?? words.database({version, size: megabytes(bytes)}),
+      missingShops.length > 0 ? 'bad' : isIndexed ? 'ok' : 'warning',
+      missingText(missingShops, language) ??
+        (isIndexed ? words.database({version, size: megabytes(bytes)}) : words.searchSlow),
     ),
     ...disk(),
     check(

@@ -9,7 +9,7 @@ import {notCountedSpec, officeTakingsSpec, type ShopFreshness, shopFreshnessSpec
 import {type ExitCode, exitCodes} from '../../core/problem.js';
 import {parseSaleSearch} from '../../core/sale/finder.js';
 import {zName} from '../../core/shift/report.js';
-import {count, elseNull, fields, flag, json, list, made, text} from '../../core/spec/spec.js';
+import {count, elseNull, fields, flag, json, list, made, orNull, text} from '../../core/spec/spec.js';
 import {personText} from '../../core/staff/name.js';
 import {jsonIn} from '../../core/text/json.js';
 import {answer, note} from '../../session/print.js';
@@ -49,6 +49,7 @@ export const answers = {
   }),
   'office payments': fields({
     payments: list(fields(paymentMembers), 'the newest that the search finds'),
+    searched: orNull(count('how many of the newest payments were searched'), 'no other can match'),
     freshness: freshnessSpec,
   }),
   'office payment': fields({
@@ -132,10 +133,10 @@ export function payments(session: Session, {search = ''}: OptionsOf<typeof payme
     if (shop !== undefined) await checkShop(office, shop);
     // Reads the freshness first. What arrives meanwhile makes the list more current than stated, not less.
     const freshness = await office.freshness(shop);
-    const found = await office.rows.payments(parseSaleSearch(search), shop);
+    const {payments: found, searched} = await office.rows.payments(parseSaleSearch(search), shop);
     const {language} = session;
     const words = messages(language).office;
-    await answer(session, answers['office payments'], {payments: found, freshness}, async () => {
+    await answer(session, answers['office payments'], {payments: found, searched, freshness}, async () => {
       const zone = await zoneOf(office, shop);
       const {columns} = words;
       const titles = [columns.till, columns.reference, columns.time, columns.state, columns.amount, columns.person];
@@ -145,6 +146,7 @@ export function payments(session: Session, {search = ''}: OptionsOf<typeof payme
       ]);
       return [
         ...(rows.length === 0 ? [words.noPayments] : inColumns([titles, ...rows], {numbers: [4]})),
+        ...(searched === null ? [] : [`! ${words.searchedNewest({count: searched})}`]),
         '',
         ...freshnessLines(freshness, zone, session.language),
       ];

@@ -120,6 +120,7 @@ export const officeStatusMembers = {
       version: text('of the server'),
       bytes: count('its size in bytes'),
       freeBytes: orNull(finite('free bytes on its disk'), 'it is on another machine'),
+      isIndexed: flag('whether it has the index by which a search finds words of old payments'),
     },
     'where the office keeps its rows',
   ),

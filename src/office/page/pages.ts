@@ -252,11 +252,11 @@ async function readPayments({office, language, zone, of, query}: PageReading): R
   const {q: typed = '', from: given = ''} = query;
   const from = /^\d{1,6}$/.test(given) ? Number(given) : 0;
   const freshness = await office.freshness();
-  const payments = await office.rows.payments(parseSaleSearch(typed), undefined, from);
+  const {payments, searched} = await office.rows.payments(parseSaleSearch(typed), undefined, from);
   const at = (place: number) => `/payments?${new URLSearchParams({q: typed, from: String(place)})}`;
   return describePayments(
     {
-      ...{typed, payments, freshness},
+      ...{typed, payments, searched, freshness},
       older: payments.length === mostFound ? at(from + mostFound) : undefined,
       newer: from > 0 ? at(Math.max(0, from - mostFound)) : undefined,
     },

@@ -54,6 +54,8 @@ function paymentList(payments: readonly ListedPayment[], {language, zone}: Reade
 type FoundPayments = {
   readonly typed: string;
   readonly payments: readonly ListedPayment[];
+  /** How many of the newest payments were searched; null: all. */
+  readonly searched: number | null;
   readonly freshness: readonly ShopFreshness[];
   readonly older: string | undefined;
   readonly newer: string | undefined;
@@ -62,7 +64,7 @@ type FoundPayments = {
 export function describePayments(found: FoundPayments, reader: Reader): readonly PageBlock[] {
   const {language, zone} = reader;
   const words = messages(language).officePage;
-  const {typed, payments, freshness, older, newer} = found;
+  const {typed, payments, searched, freshness, older, newer} = found;
   const links = compact([
     newer !== undefined && {to: newer, text: words.newer},
     older !== undefined && {to: older, text: words.older},
@@ -76,6 +78,7 @@ export function describePayments(found: FoundPayments, reader: Reader): readonly
       fields: [{name: 'q', label: words.search, type: 'search', value: typed, note: words.searchNote}],
       button: words.find,
     },
+    ...(searched === null ? [] : [fact('searched', messages(language).office.searchedNewest({count: searched}))]),
     paymentList(payments, reader),
     ...(links.length === 0 ? [] : [{kind: 'links' as const, id: 'more', links}]),
     ...freshnessFacts(freshness, zone, language),
