@@ -202,6 +202,7 @@ function readsOf(office: HeadOffice): Readonly<Record<string, () => Promise<unkn
     'shop of a till': () => office.shopFor('C1A'),
     'shop of all': () => office.shopFor(null),
     payments: () => office.rows.payments([{texts: ['000001', '000002'], standings: []}]),
+    'payments with a short word': () => office.rows.payments([{texts: ['01'], standings: []}]),
     'payments of a shop': () => office.rows.payments([], 'south'),
     'payments of a day': () => Array.fromAsync(office.rows.paymentsOf(days, undefined)),
     'payments of a state': () => office.rows.paymentsIn(['paid']),

@@ -63,11 +63,9 @@ export function paymentsQuery(
     const which = `where fold = $1 and shop = any(${placed(shops)})${terms.join('')}`;
     const order = `order by requested_at desc, reference, till ${page}`;
     if (search.some(isOfDay)) return {text: `select shop, till, digest from payment ${which} ${order}`, values};
-    const some = `select shop, till, digest, requested_at, reference from payment ${which} limit ${newestSearched + 1}`;
-    return {
-      text: `select shop, till, digest, count(*) over () as found from (${some}) as any_of_all ${order}`,
-      values,
-    };
+    const text = `select shop, till, digest, count(*) over () as found from
+      (select shop, till, digest, requested_at, reference from payment ${which} limit ${newestSearched + 1}) as matching ${order}`;
+    return {text, values};
   }
   const newest = `order by requested_at desc, reference, till limit ${search.length === 0 ? from + mostFound : newestSearched}`;
   const walk = (which: string) =>
