@@ -136,7 +136,7 @@ function beginLater(till: Till, tell: (problem: Problem) => void, crash: (error:
   const begin = () => {
     if (isOver) return;
     till.watch();
-    loadUsualMessages().catch(error => tell(asReplaced(error) ?? new Problem('program-replaced')));
+    loadUsualMessages().catch(error => tell(asReplaced(error) ?? new Problem('program-unreadable', {cause: '-'})));
   };
   const callOff = later(afterFrame, () => {
     loadScreens().then(begin, error => crash(asReplaced(error) ?? error));

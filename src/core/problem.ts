@@ -485,6 +485,7 @@ export const problemExits = {
   'journal-newer': journal,
   'journal-not-writable': journal,
   'program-replaced': notKnown,
+  'program-unreadable': notKnown,
   'customers-not-shredded': journal,
   'journal-is-link': journal,
   'journal-stopped': journal,

@@ -90,7 +90,9 @@ class Scripts {
     try {
       return readFileSync(filename, 'latin1'); // the build writes ASCII
     } catch (error) {
-      throw Object.assign(new Error(`Cannot find ${filename}`, {cause: error}), {code: 'ERR_MODULE_NOT_FOUND'});
+      const isGone = ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code));
+      const code = isGone ? 'ERR_MODULE_NOT_FOUND' : 'ERR_MODULE_UNREADABLE';
+      throw Object.assign(new Error(`Cannot load ${filename}`, {cause: error}), {code});
     }
   }
 

@@ -1,5 +1,15 @@
 import {spawn} from 'node:child_process';
-import {appendFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, inject, it} from 'vitest';
 import {startLiveService} from '../live-service.js';
@@ -168,6 +178,18 @@ it('ends before anything is decided if its other screens are gone when the first
   const till = open(home(), server.environment, {program: join(dist, 'duka.js')});
   expect(await till.ended).toMatchObject({exitCode: 3});
   await till.sees('Duka was updated while it was open.');
+  expect(await server.books()).toEqual([]);
+});
+
+it('says what is so if its other screens cannot be read, and not that it was updated', async () => {
+  const server = await sandbox();
+  const dist = copyOfProgram();
+  const [screens = ''] = readdirSync(dist).filter(name => /^all-\w+\.cjs$/.test(name));
+  rmSync(join(dist, screens));
+  mkdirSync(join(dist, screens)); // which fails otherwise than a file that is gone, as too many open files do
+  const till = open(home(), server.environment, {program: join(dist, 'duka.js')});
+  expect(await till.ended).toMatchObject({exitCode: 3});
+  await till.sees('A part of Duka cannot be loaded');
   expect(await server.books()).toEqual([]);
 });
 

@@ -61,6 +61,7 @@ const causeIn: Readonly<Partial<Record<ProblemCode, string>>> = {
   'subscription-unclear': 'text',
   'on-paid-failed': 'cause',
   'background-failed': 'cause',
+  'program-unreadable': 'cause',
   'customers-not-shredded': 'cause',
   'journal-not-writable': 'cause',
   'journal-stopped': 'cause',

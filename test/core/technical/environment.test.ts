@@ -1,5 +1,4 @@
 import {expect, it} from 'vitest';
-import {Problem} from '../../../src/core/problem.js';
 import {withoutSecrets} from '../../../src/core/technical/environment.js';
 import {asReplaced} from '../../../src/core/technical/replaced.js';
 
@@ -9,12 +8,20 @@ it('gives another program no secret of the till, and all else', () => {
   expect(withoutSecrets({...secrets, ...others})).toEqual(others);
 });
 
-it.each<[string, unknown, boolean]>([
-  ['a part that is gone', Object.assign(new Error('x'), {code: 'ERR_MODULE_NOT_FOUND'}), true],
-  ['a file that is gone', Object.assign(new Error('x'), {code: 'ENOENT'}), false],
-  ['an error without a code', new Error('ERR_MODULE_NOT_FOUND'), false],
-  ['what is no error', {code: 'ERR_MODULE_NOT_FOUND'}, false],
-])('takes the program for replaced after %s: %s', (_, error, isReplaced) => {
-  const problem = asReplaced(error);
-  expect(problem instanceof Problem && problem.code).toBe(isReplaced && 'program-replaced');
+const unreadable = Object.assign(new Error('x', {cause: Object.assign(new Error('y'), {code: 'EMFILE'})}), {
+  code: 'ERR_MODULE_UNREADABLE',
+});
+
+it.each<[string, unknown, string | undefined]>([
+  ['a part that is gone', Object.assign(new Error('x'), {code: 'ERR_MODULE_NOT_FOUND'}), 'program-replaced'],
+  ['a part that cannot be read', unreadable, 'program-unreadable'],
+  ['a file that is gone', Object.assign(new Error('x'), {code: 'ENOENT'}), undefined],
+  ['an error without a code', new Error('ERR_MODULE_NOT_FOUND'), undefined],
+  ['what is no error', {code: 'ERR_MODULE_NOT_FOUND'}, undefined],
+])('says what became of the program after %s', (_, error, code) => {
+  expect(asReplaced(error)?.code).toBe(code);
+});
+
+it('says why a part cannot be read', () => {
+  expect(asReplaced(unreadable)?.facts).toEqual({cause: 'EMFILE'});
 });
