@@ -182,7 +182,10 @@ function titleRows({text, note}: TitleBlock, {columns, styles, place}: Drawn): r
     pieces = pieces.length === 2 ? pieces.slice(0, 1) : [...pieces.slice(0, -2), ...pieces.slice(-1)];
   }
   const room = Math.max(0, columns - 1 - widthIn(pieces));
-  return [row({...named, text: fit(named.text, room)}, ...pieces.flatMap(piece => [span(' '), piece]))];
+  const beside = (text: string) =>
+    row({...named, text: fit(text, room)}, ...pieces.flatMap(piece => [span(' '), piece]));
+  if (widthOf(named.text) <= room) return [beside(named.text)];
+  return [...paragraph(text, {width: columns - 1, most: 2, indent: 1, style: styles.strong}), beside('')];
 }
 
 /** Returns which part is shown, or nothing if there is no room for it beside the title. */

@@ -33,9 +33,15 @@ export const standing = (text: string, key = text): Utterance => ({key, text, ki
 export const detail = (text: string, key = text): Utterance => ({key, text, kind: 'detail'});
 export const line = (text: string, key = text): Utterance => ({key, text, kind: 'line'});
 
-/** Returns the lines of a text. Equal lines have different keys, so that each is narrated. */
-export const lines = (name: string, texts: readonly string[]): readonly Utterance[] =>
-  texts.map((text, at) => line(text, `${name} ${at} ${text}`));
+/** Returns the lines of a text. Equal lines have different keys, so that each is narrated; one that comes later changes no other's. */
+export function lines(name: string, texts: readonly string[]): readonly Utterance[] {
+  const before = new Map<string, number>();
+  return texts.map(text => {
+    const at = before.get(text) ?? 0;
+    before.set(text, at + 1);
+    return line(text, `${name} ${at} ${text}`);
+  });
+}
 
 export const asked = (question: string, line: Line): string => `${question} ${typedText(line)}`;
 

@@ -126,3 +126,10 @@ test('what broke in a link is read out in words, not in the machine’s own', as
   await hears(shop, 'no clear answer: may have gone through (the connection was cut)');
   expect(shop.frames().join('\n')).not.toMatch(/ECONN|ERR_|ETIMED/);
 });
+
+test('a slip whose code is signed while it is read is read once', async () => {
+  const shop = await openShop({environment: {INK_SCREEN_READER: 'true'}});
+  await shop.till.takeCash({amount: {currency: 'KES', minor: 5000}, country: 'KE', description: ''});
+  await walk(shop, [['z', /RECEIPT[\s\S]*DUKA1\./]]);
+  expect(shop.screen().match(/Thank you\./gu)).toHaveLength(1);
+});

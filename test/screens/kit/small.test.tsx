@@ -115,3 +115,18 @@ test('a list in a small window keeps its marked row, and says below it what has 
   const narrow = framesOf(basket, room(26, 5));
   expect(narrow.join('\n')).toMatch(/▸ 7 {3}Bread that has[\s\S]*What: Bread that has[\s\S]*Amount: KES 1,250\.00/);
 });
+
+test('a title that has no room beside what is said of it is whole, above it', () => {
+  const count = {text: '12 to look at', tone: 'strong'} as const;
+  const name = 'Reconciliation of ‹ Tue 1 Dec ›';
+  const [frame = ''] = framesOf([title(name, {note: [count]}), fact('more', 'More')], room(40, 4));
+  expect(frame.split('\n').map(line => line.trimEnd())).toEqual([
+    ` ${name}`,
+    '                          12 to look at',
+    '   More',
+    '',
+  ]);
+  expect(framesOf([title('Sales', {note: [count]})], room(40, 1))).toEqual([
+    expect.stringMatching(/^ Sales +12 to look at$/),
+  ]);
+});
