@@ -1,4 +1,5 @@
 import {ticketKind} from '../books/selectors.js';
+import {brandName, brandOfCard, type CardMark} from '../card/card.js';
 import {dayText, paperTime} from '../day/business-day.js';
 import type {Profile} from '../journal/schema.js';
 import type {MerchantNumber} from '../market/markets.js';
@@ -50,8 +51,10 @@ export type Issue = {
   readonly isTwice?: boolean;
   /** The ticket that the payment is a part of, and the payments for it. */
   readonly ticket?: TicketOnSlip | undefined;
-  /** The subscription that the payment is a charge of: its plan, and the day of the next charge if one is to come. */
-  readonly subscription?: {readonly plan: string; readonly next: string | undefined} | undefined;
+  /** The subscription that the payment is a charge of: its plan, its card if it is known, and the day of the next charge if one is to come. */
+  readonly subscription?:
+    | {readonly plan: string; readonly card: CardMark | undefined; readonly next: string | undefined}
+    | undefined;
 };
 export type TicketOnSlip = {readonly ticket: Ticket; readonly payments: ReadonlyMap<string, Payment>};
 
@@ -133,10 +136,12 @@ function labelOf({method}: PaymentRequest, {brand, network, paidBy}: Messages['r
 }
 
 function subscriptionRows(its: Issue['subscription'], language: Language): readonly Row[] {
-  const {plan, nextCharge} = messages(language).receipt;
+  const {brand, plan, nextCharge} = messages(language).receipt;
   if (its === undefined) return [];
+  const card = its.card && `${brandName(brandOfCard(its.card))} …${its.card.lastFour}`;
   return [
     [plan, cleanText(its.plan, 60)],
+    ...(card === undefined ? [] : [[brand, card] as const]),
     ...(its.next === undefined ? [] : [[nextCharge, dayText(its.next, language)] as const]),
   ];
 }

@@ -75,15 +75,21 @@ export function unclearChangeOf({unclear, subscription}: KnownSubscription): Cha
   return unclear === null || (status !== undefined && isReached(unclear, status)) ? null : unclear;
 }
 
-/** The plan of a subscription that a payment is a charge of, and the day of the next charge, as the service counts, if one is to come. */
+/**
+ * The plan of a subscription that a payment is a charge of, its card if this till has enrolled it, and the day of the next charge, as the
+ * service counts, if one is to come.
+ */
 export function chargedFor(
-  registry: Pick<Registry, 'plans' | 'subscriptions'>,
-  {request}: Pick<Payment, 'request'>,
+  registry: Pick<Registry, 'plans' | 'subscriptions' | 'enrolments'>,
+  {reference, request}: Pick<Payment, 'reference' | 'request'>,
   now: number,
-): {readonly plan: string; readonly next: string | undefined} | undefined {
+):
+  | {readonly plan: string; readonly card: Enrolment['card'] | undefined; readonly next: string | undefined}
+  | undefined {
   const known = request.method === 'subscription' ? registry.subscriptions.get(request.subscription) : undefined;
   if (known === undefined) return undefined;
   const next = serviceTime(nextChargeOfKnown(registry, known, now)?.at ?? null);
-  const plan = planOfKnown(registry, known)?.name ?? known.planCode ?? String(known.subscription.id);
-  return {plan, next: next?.toPlainDate().toString()};
+  const {card, newPlan} = registry.enrolments.get(reference) ?? {};
+  const plan = planOfKnown(registry, known)?.name ?? newPlan?.name ?? known.planCode ?? String(known.subscription.id);
+  return {plan, card, next: next?.toPlainDate().toString()};
 }

@@ -154,12 +154,13 @@ describe('the receipt of a paid payment', () => {
     expect(lines.slice(-2)).toEqual(['Thank you.', 'Goods are exchanged.']);
   });
 
-  it('says the plan and the next charge of a subscription', () => {
-    const issue = {copy: 0, subscription: {plan: 'Gym monthly', next: '2026-12-28'}};
+  it('says the plan, the card and the next charge of a subscription', () => {
+    const card = {brand: 'mastercard', lastFour: '1118'} as const;
+    const issue = {copy: 0, subscription: {plan: 'Gym monthly', card, next: '2026-12-28'}};
     const text = slipText(receiptParts(paid, slip, issue), slip.width)
       .join('\n')
       .replaceAll(/ +/g, ' ');
-    expect(text).toMatch(/Plan Gym monthly\nNext charge 28 Dec 2026/);
+    expect(text).toMatch(/Plan Gym monthly\nCard Mastercard …1118\nNext charge 28 Dec 2026/);
   });
 
   it('is in the language that was chosen for the customer', () =>

@@ -1,8 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import {jsonOf} from '../../../src/core/spec/check.js';
+import {beginEnrolment} from '../../../src/core/subscription/enrolment.js';
 import {statedText, subscriptionSpec, toldSubscription} from '../../../src/core/subscription/json.js';
 import {type KnownSubscription, registryFrom} from '../../../src/core/subscription/registry.js';
 import {
+  chargedFor,
   deviationsOfKnown,
   hasBegun,
   isOfOtherMode,
@@ -14,6 +16,7 @@ import {
   wholeSubscription,
 } from '../../../src/core/subscription/standing.js';
 import {epochOf, on, paid, planWith, subscriptionWith} from './deviation-samples.js';
+import {journalOf, reference, requested} from './enrolment-samples.js';
 
 const plan = planWith({trialPeriodDays: 0});
 const registry = registryFrom({plans: [plan], subscriptions: [], enrolments: []});
@@ -166,3 +169,16 @@ it.each<[string, Partial<KnownSubscription> | undefined, billed: boolean, begun:
     expect(hasBegun({subscriptions}, {subscription: null} as never)).toBe(true);
   },
 );
+
+it('a charge has the name of a plan that the service has just made, and the card that was enrolled', () => {
+  const subscription = known({planCode: null});
+  const {id} = subscription.subscription;
+  const made = registryFrom({plans: [], subscriptions: [subscription], enrolments: []});
+  const payment = {reference, request: {method: 'subscription', subscription: id}} as never;
+  expect(chargedFor(made, payment, epochOf(on(9)))).toMatchObject({plan: String(id), card: undefined});
+  const card = {brand: 'Mastercard', lastFour: '1118'};
+  const newPlan = {name: 'Gym monthly', description: '', interval: 'MONTHLY', billingLimit: null} as const;
+  const [begun] = journalOf([requested({planCode: '', card, newPlan})]);
+  made.enrolments.set(reference, beginEnrolment(begun as Parameters<typeof beginEnrolment>[0]));
+  expect(chargedFor(made, payment, epochOf(on(9)))).toMatchObject({plan: 'Gym monthly', card});
+});
