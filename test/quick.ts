@@ -13,4 +13,6 @@ const quick: typeof genuine = (algorithm, parameters, callback) =>
 if (genuine.name !== quick.name) {
   crypto.argon2 = quick;
   syncBuiltinESMExports();
+  const {resolveFirst}: {resolveFirst: () => void} = await import(new URL('typescript.mjs', import.meta.url).href);
+  resolveFirst();
 }
