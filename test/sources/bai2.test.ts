@@ -43,6 +43,11 @@ test('without ledger balances its totals prove it', async () => {
   expect((await read('bank', content)).proof).toEqual({by: 'totals', count: 5});
 });
 
+test('a summary without an amount says nothing', async () =>
+  expect(await bankRows(text.replace('03,0975312468,,', '03,0975312468,,040,,,,072,,,,'))).toEqual(
+    await bankRows(text),
+  ));
+
 test('a currency that is not stated is asked for', async () => {
   const content = text.replace(',USD,', ',,');
   await expectProblem(bankRows(content), {code: 'file-currency-missing'});
@@ -79,5 +84,6 @@ describe('what is refused', () => {
       {code: 'file-row-invalid', line: 7, form: 'statement'},
     ],
     ['a record that is none', text.replace('16,195', '17,195'), {code: 'file-not-understood', line: 7}],
+    ['an entry of no account', text.replace(/03,.*\n88,.*\n/u, ''), {code: 'file-not-understood', line: 3}],
   ])('%s', async (_, content, problem) => await expectProblem(bankRows(content), problem));
 });

@@ -34,7 +34,6 @@ const lineBreak = '\n';
 function fieldsOf({text}: Bai2Record) {
   let at = 0;
   const next = (): string => {
-    if (at > text.length) return '';
     let end = at;
     while (end < text.length && text[end] !== ',' && text[end] !== lineBreak) end += 1;
     const field = text.slice(at, end);
@@ -48,7 +47,7 @@ function fieldsOf({text}: Bai2Record) {
       for (let left = count; left > 0; left -= 1) next();
     },
     rest(): readonly string[] {
-      const rest = at > text.length ? '' : text.slice(at);
+      const rest = text.slice(at);
       at = text.length + 1;
       return rest.split(lineBreak);
     },
