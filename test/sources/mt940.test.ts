@@ -134,6 +134,10 @@ it('statements of one file lead on from each other, whatever their order', async
   const code = {code: 'file-balance-differs'};
   await expectProblem(bankRows(a + b + b), {...code, line: 18, reached: 'KES 14.00'});
   await expectProblem(bankRows(a + c.replaceAll('261121', '261120')), code);
+  const quiet = (balance: string) => statementOf(20, balance, '', balance).replace(/:61:.*\n/u, '');
+  const next = statementOf(21, '15,', 'C2,NTRFE', '17,');
+  expect(await bankRows(a + quiet('15,') + next)).toHaveLength(2);
+  await expectProblem(bankRows(a + quiet('99,') + next), code);
   const afterOneDay = statementOf(21, '50,', 'C2,NTRFD', '52,'); // nothing says what moved on the day between
   expect(await bankRows(a + afterOneDay)).toHaveLength(2);
   expect((await read('bank', a + a, {isUnproved: true})).proof).toMatchObject({by: 'nothing', differs: [{line: 11}]});
