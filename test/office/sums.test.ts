@@ -179,3 +179,26 @@ async function textsOf(home: string): Promise<string[]> {
   await database.close();
   return texts;
 }
+
+it('comes to the totals of a Z whose drawer was counted twice alike, with its lines sent in between', async () => {
+  const home = await officeHome('recount');
+  onTestFinished(() => rmSync(home, {recursive: true, force: true}));
+  const place = {home, beside: home, url: undefined, shop: 'corner', world: machine};
+  const before = await openOffice(place);
+  const {url} = await before.serve(0);
+  const {run} = await openShop({DUKA_TILL: 'T7R'});
+  await run(['shift', 'open', '--person', 'Amina', '--float', 'KES:1000']);
+  await run(['cash', 'sale', '--amount', '200']);
+  await run(['join', url, await before.code('T7R')]);
+  const close = ['shift', 'z', '--person', 'Amina', '--skip-questions', '--count', 'KES:1190', '--json'];
+  expect(await run(close)).toMatchObject({exit: 2, json: {error: 'difference-needs-note'}});
+  await run(['ship', '--once']);
+  await expect.poll(async () => (await before.status()).linesBehind).toBe(0);
+  await before.close(); // the next office goes on from what is stored
+  const office = await openOffice(place);
+  onTestFinished(() => office.close());
+  await office.serve(Number(new URL(url).port));
+  expect(await run([...close, '--note', 'a coin was lost', '--approver', 'Joseph'])).toMatchObject({exit: 4});
+  await run(['ship', '--once']);
+  await expect.poll(() => office.rows.zs()).toMatchObject([{till: 'T7R', number: 1, differs: []}]);
+});
