@@ -1,6 +1,7 @@
 import {momentText} from '../day/business-day.js';
 import {countryName, languageFor, usualLanguage} from '../market/markets.js';
 import {isLanguage, type Language, type Messages, messages} from '../messages/messages.js';
+import {unnamed} from '../staff/name.js';
 import {jsonIn} from '../text/json.js';
 import {cleanText} from '../text/text.js';
 import {type SettingPage, settingFacts, settingNames, settingPages, settingSpec, yesOrNo} from './setting-table.js';
@@ -191,7 +192,7 @@ export function shownValue(
 /** Returns where that value comes from: a flag or a variable, a person, or nobody; empty if that is not known. */
 export function shownOrigin(
   {text, usual, outside, author, isChangedOutside}: SettingRow,
-  {settings, settingsScreen}: Pick<Messages, 'settings' | 'settingsScreen'>,
+  {settings, settingsScreen, staff}: Pick<Messages, 'settings' | 'settingsScreen' | 'staff'>,
   zone: string,
 ): string {
   if (outside !== undefined) return outside.from;
@@ -201,7 +202,7 @@ export function shownOrigin(
   const when = momentText(Date.parse(author.at), zone);
   return author.person === null
     ? settings.setOutside({when})
-    : settings.setBy({person: cleanText(author.person, 40), when});
+    : settings.setBy({person: author.person === unnamed ? staff.roles.cashier : cleanText(author.person, 40), when});
 }
 
 type Words = {readonly [part: string]: string | Words};

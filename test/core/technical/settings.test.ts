@@ -274,3 +274,9 @@ it('have a meaning each, with an example of their own or of their group', () => 
   for (const unknown of ['printer.mood', 'mood', 'toString', ''])
     expect(settingMeaning(unknown, words)).toBeUndefined();
 });
+
+it('were changed by the cashier, in the reader’s language, where nobody has a name', () => {
+  const author = {person: 'cashier', at: '2026-11-20T11:00:00Z'};
+  const row = {text: 'x', usual: undefined, outside: undefined, author, isChangedOutside: false} as never;
+  expect(shownOrigin(row, messages('fr'), 'UTC')).toBe('caissier, 2026-11-20 11:00');
+});
