@@ -3,7 +3,7 @@ import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import {staffName} from '../../src/core/staff/name.js';
 import {roles, type StaffRole} from '../../src/core/staff/schema.js';
-import {hasStaff, isLongerProposed, type Person, personOf} from '../../src/core/staff/staff.js';
+import {hasStaff, isLongerProposed, needsCode, type Person, personOf} from '../../src/core/staff/staff.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {Added} from '../../src/till/staff.js';
 import type {Till} from '../../src/till/till.js';
@@ -18,7 +18,9 @@ import {badgeRules, editBadge, emptyLine, lineOf, textRules} from '../terminal/l
 const standings = ['active', 'locked', 'removed'] as const;
 
 type Given = {readonly number: number | undefined; readonly isNewShop?: true};
-type PersonForm = Questioned<'name' | 'role' | 'language' | 'pin' | 'again' | 'badge' | 'standing' | 'reason'> & {
+type PersonForm = Questioned<
+  'name' | 'role' | 'language' | 'code' | 'pin' | 'again' | 'badge' | 'standing' | 'reason'
+> & {
   readonly number: number | undefined;
   readonly role: StaffRole;
   /** The language of the person's screens; undefined for that of the till. */
@@ -34,8 +36,8 @@ const isFirst = ({till}: Context): boolean => !hasStaff(till.state.staff);
 const secretIn = ({lines}: PersonForm, field: 'pin' | 'again' | 'badge'): string =>
   lines[field]?.secret?.slice(0) ?? '';
 
-const hasBadge = (number: number, {till}: Context): boolean =>
-  personOf(till.state.staff, number)?.credentials.badge !== undefined;
+const has = (kind: 'pin' | 'badge', number: number | undefined, {till}: Context): boolean =>
+  number !== undefined && personOf(till.state.staff, number)?.credentials[kind] !== undefined;
 
 /** Returns what is wrong with the PIN. It may be left empty if the person already has one. */
 function pinProblem(state: PersonForm): Problem | undefined {
@@ -61,14 +63,14 @@ function fields(state: PersonForm, context: Context): Form<PersonForm> {
   const {number, role, standing, focus} = state;
   const ownRoles = isFirst(context) ? (['owner'] as const) : roles;
   const digits = isLongerProposed(role) ? messages.pinNoteLonger : messages.pinNote;
-  const note = number === undefined ? digits : messages.pinStays;
+  const note = has('pin', number, context) ? messages.pinStays : digits;
   const isNoted = focus === 'pin' || secretIn(state, 'pin') === '';
   const secret = (id: 'pin' | 'again' | 'badge') => ({
     id,
     label: messages.fields[id],
     ...secretField(focus === id, state.lines[id] ?? emptyLine, cardScreen.sale),
   });
-  const badgeNote = number !== undefined && hasBadge(number, context) ? messages.badgeStays : messages.noBadge;
+  const badgeNote = has('badge', number, context) ? messages.badgeStays : messages.noBadge;
   return compact([
     {
       id: 'name',
@@ -81,6 +83,13 @@ function fields(state: PersonForm, context: Context): Form<PersonForm> {
       label: messages.fields.role,
       value: staff.roles[role],
       turn: by => ({...state, role: beside<StaffRole>(ownRoles, role, by)}),
+    },
+    needsCode(context.till.state.staff) && {
+      id: 'code',
+      label: messages.fields.code,
+      rules: textRules,
+      note: messages.codeNote,
+      check: () => (typedIn(state, 'code') === '' ? new Problem('secret-missing') : undefined),
     },
     !isFirst(context) && spoken(state, context),
     {...secret('pin'), note: isNoted ? note : '', check: () => pinProblem(state)},
@@ -110,6 +119,7 @@ const valuesIn = (state: PersonForm) => ({
   name: typedIn(state, 'name'),
   role: state.role,
   language: state.language,
+  code: typedIn(state, 'code'),
   pin: secretIn(state, 'pin') || undefined,
   badge: secretIn(state, 'badge').trim() || undefined,
   standing: state.standing,
@@ -117,11 +127,12 @@ const valuesIn = (state: PersonForm) => ({
 });
 
 async function saved(
-  {number, name, role, language, pin, badge, standing, reason}: ReturnType<typeof valuesIn>,
+  {number, name, role, language, code, pin, badge, standing, reason}: ReturnType<typeof valuesIn>,
   till: Till,
 ): Promise<Partial<Added>> {
   if (number === undefined) return till.addPerson({name, role, language, pin: pin ?? ''});
   const before = till.state.staff.people.find(each => each.number === number);
+  if (code !== '') await till.signIn({name: before?.name ?? '', by: 'typed', secret: code});
   await till.changePerson(number, {
     name: name === before?.name ? undefined : name,
     role: role === before?.role ? undefined : role,
@@ -150,6 +161,7 @@ const question = questionForm<PersonForm>({
   },
   blames: ({code}) => {
     if (code === 'token-role-refused') return 'role';
+    if (code.startsWith('sign-in-')) return 'code';
     return /^(?:pin|secret)-/.test(code) ? 'pin' : code.startsWith('badge-') ? 'badge' : 'name';
   },
   texts: (state, {messages: {staffScreen: messages, staff}}) => {

@@ -2,7 +2,7 @@ import {spanAfter, spanOf} from '../../src/core/present/day-report.js';
 import {type Activity, type ActivityPeriod, activityPeriods} from '../../src/core/present/staff-activity.js';
 import {permissionOf, permissionText} from '../../src/core/staff/permissions.js';
 import {roles, type StaffRole, verbs} from '../../src/core/staff/schema.js';
-import {type Person, presentPeople} from '../../src/core/staff/staff.js';
+import {needsCode, type Person, presentPeople} from '../../src/core/staff/staff.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {compact, fact, gap, type ListBlock, paper, title} from '../../src/views/block.js';
 import {spanText} from '../../src/views/day/takings.js';
@@ -112,7 +112,11 @@ export const staffList: Screen<'staff', StaffList> = {
       press: people.withMarked(({number}) => ({go: goTo('person', {number})})),
     },
     people.selectKey,
-    {id: 'add-person', press: () => ({go: goTo('person', {number: undefined})})},
+    {
+      id: 'add-person',
+      when: (_, {till}) => !needsCode(till.state.staff),
+      press: () => ({go: goTo('person', {number: undefined})}),
+    },
     {
       id: 'unlock-person',
       when: isHeld,

@@ -4,7 +4,7 @@ import {nameTyped} from '../core/payment/said.js';
 import {approvalText} from '../core/present/problem-text.js';
 import {Problem} from '../core/problem.js';
 import type {Action} from '../core/rights/actions.js';
-import {hasStaff} from '../core/staff/staff.js';
+import {hasStaff, needsCode} from '../core/staff/staff.js';
 import {cleanText} from '../core/text/text.js';
 import {note} from '../session/print.js';
 import type {Session} from '../session/session.js';
@@ -60,10 +60,17 @@ export const personNamed = (session: Session, known?: State): string => nameType
 export const personActing = (session: Session, {actor, state}: Pick<Till, 'actor' | 'state'>): string =>
   (session.flags.person === undefined ? actor()?.name : undefined) ?? personNamed(session, state);
 
-/** Signs in whom the command or the environment names, if the till has staff. Throws `Problem` sign-in-needed, and as `signIn` does. */
+/**
+ * Signs in whom the command or the environment names, if the till has staff; while nobody has a PIN here, whom `--as` names of the people of
+ * the head office, with the code from there. Throws `Problem` sign-in-needed, and as `signIn` does.
+ */
 export async function signInFor(session: Session, till: Till): Promise<void> {
-  if (!hasStaff(till.state.staff)) return;
   const {face, flags, language} = session;
+  if (!hasStaff(till.state.staff)) {
+    if (flags.as === undefined) return;
+    await till.takeLists();
+    if (!needsCode(till.state.staff)) return;
+  }
   const token = tokenOf(session);
   if (token !== undefined) {
     await till.signInByToken(token, face.interrupted);

@@ -137,13 +137,13 @@ function permitted(context: TillContext, events: readonly PendingEvent<StoredEve
   const {state, settings} = context;
   const {staff} = state;
   checkLeaving(state, events);
-  if (!hasStaff(staff)) {
+  const actor = whoActs(context);
+  takeOut(context, checkRights(staff, actor, events, isApprovedFor(context, actor)));
+  if (!hasStaff(staff) && actor === undefined) {
     const person = state.ledger.shift?.person ?? settings.person;
     noteClock(context, person);
     return events.map(event => ({person, ...event}) as NewEvent);
   }
-  const actor = whoActs(context);
-  takeOut(context, checkRights(staff, actor, events, isApprovedFor(context, actor)));
   noteClock(context, actor?.name ?? settings.person);
   return events.map(event => ({...event, person: personOfEvent(event, actor, context)}) as NewEvent);
 }

@@ -127,7 +127,7 @@ const verbs = {
   },
   ...{addPerson, addToken, changePerson, lockPerson, removePerson, unlockPerson, changeRights},
   ...{signIn, signInByToken, waitFor, signOut, recover, approve, setAskApproval, approveOnScreens, answerApproval},
-  ...{look, queueMail, keepMailPassword},
+  ...{look, takeLists, queueMail, keepMailPassword},
   ...{settingsNow, changeSetting, acceptSettings, allowOutside, noteWitness, deliverMails},
   readSettings: readSettingsPage,
   decideShredding: later(async () => (await import('./retention.js')).decideShredding),

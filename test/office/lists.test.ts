@@ -8,6 +8,8 @@ import {storedKey} from '../../src/till/signing.js';
 import {machine} from '../../src/world.js';
 import {sealed} from '../../store/key.js';
 import {openShop} from '../commands/support.js';
+import {openShop as openScreens} from '../screens/open.js';
+import {walk} from '../walk.js';
 import {officeHome} from './office-home.js';
 import {journalBytes} from './support.js';
 
@@ -81,9 +83,10 @@ it('names at the first contact what a command has just changed', async () => {
   expect(await office.lists.versions('corner')).toEqual(await command.lists.versions('corner'));
 });
 
-it('goes on selling without people until one of the list has set a PIN', async () => {
-  const {office, shop, ship} = await officeWithTill();
-  await office.lists.add({name: 'Amina', role: 'owner', shops: ['corner']}, 'Wanjiku');
+it('goes on selling without people until one of the list has set a PIN with the code of the office', async () => {
+  const {office, shop, ship, as} = await officeWithTill();
+  const code = await office.lists.add({name: 'Amina', role: 'owner', shops: ['corner']}, 'Wanjiku');
+  const codeOfBaraka = await office.lists.add({name: 'Baraka', role: 'cashier', shops: ['corner']}, 'Wanjiku');
   const esi = {name: 'Esi', role: 'owner', shops: ['market']} as const;
   const unknown = {code: 'office-shop-new', facts: {shop: 'market', shops: 'corner'}};
   await expect(office.lists.add(esi, 'Wanjiku')).rejects.toMatchObject(unknown);
@@ -92,14 +95,50 @@ it('goes on selling without people until one of the list has set a PIN', async (
   await office.code(null, 'market');
   await office.lists.add(esi, 'Wanjiku');
   await ship();
+  // The newest list is taken before anybody is looked for in it.
+  const set = (name: string) => ['staff', 'change', name, '--new-pin'];
+  expect((await as('Amina', '739154\n739154\n', ...set('Amina'))).json).toMatchObject({error: 'sign-in-refused'});
   const sale = ['cash', 'sale', '--amount', '20'];
   expect(await shop.run(sale)).toMatchObject({exit: 0});
   const listed = await shop.run(['staff', 'list', '--json']);
-  expect((listed.json as {name: string}[]).map(({name}) => name)).toEqual(['Amina']);
-  expect((await shop.run(['staff', 'list'])).out).toBe('1  Amina  owner\n');
-  const set = ['staff', 'change', 'Amina', '--new-pin', '--pin-stdin'];
-  expect(await shop.run(set, {input: '739154'})).toMatchObject({exit: 0});
+  expect((listed.json as {name: string}[]).map(({name}) => name).sort()).toEqual(['Amina', 'Baraka']);
+  expect((await shop.run(['staff', 'list'])).out).toMatch(/\d {2}Amina {2}owner\n/);
+  // Whoever stands at the till is nobody of the list, and makes nobody of it.
+  const nobody = [
+    set('Amina'),
+    ['staff', 'add', '--name', 'Eve', '--role', 'owner'],
+    ['staff', 'lock', 'Baraka', '--reason', 'away'],
+    ['staff', 'rights', 'refund', 'cashier', 'yes'],
+  ];
+  for (const line of nobody) {
+    const {json} = await shop.run([...line, '--pin-stdin', '--json'], {input: '739154\n'});
+    expect(json).toMatchObject({error: 'sign-in-needed'});
+    expect((await as('Baraka', `${codeOfBaraka}\n739154\n`, ...line)).json).toMatchObject({error: 'not-allowed'});
+  }
+  expect(await shop.run(sale)).toMatchObject({exit: 0});
+  expect(await as('Amina', `${code}\n739154\n`, ...set('Amina'))).toMatchObject({exit: 0});
   expect((await shop.run([...sale, '--json'])).json).toMatchObject({error: 'sign-in-needed'});
+  expect(await shop.run(['journal', 'verify'])).toMatchObject({exit: 0});
+});
+
+it('is begun on the screen too by somebody of the list, with the code', async () => {
+  const {office, shop, ship} = await officeWithTill();
+  const code = await office.lists.add({name: 'Amina', role: 'owner', shops: null}, 'Wanjiku');
+  await ship();
+  const till = await openScreens({home: shop.home, environment: {DUKA_TILL: 'T7K'}});
+  const fill = (typed: string) => ['enter', 'enter', typed, 'enter', '739154', 'enter', '739154', 'enter'];
+  await walk(till, [
+    ['ts', /1 +Amina +owner/, {not: 'n add'}],
+    [['enter'], 'from the head office', '6 to 8 digits'],
+    [[...fill('WRONG'), 'enter', 'enter', 'enter'], 'Name or PIN is wrong'],
+  ]);
+  expect(till.till.state.staff.people[0]?.credentials).toEqual({});
+  await walk(till, [
+    ['escape', /1 +Amina +owner/],
+    [['enter', ...fill(code), 'enter', 'enter'], 'Save Amina as owner?'],
+    ['enter', /1 +Amina +owner/, 'n add'],
+  ]);
+  expect(till.till.actor()?.name).toBe('Amina');
 });
 
 it('takes no list that is forged, shortened, foreign or older, and the office hears of it', async () => {

@@ -1,7 +1,7 @@
 import type {StoredEvent} from '../events/event.js';
-import {hasStaff, noStaff, personOf, type Staff} from '../staff/staff.js';
-import {actionsOf, actionText} from './actions.js';
-import {evolveStaff, isOwnSecret, mayApprove, standingOf} from './rights.js';
+import {noStaff, personOf, type Staff} from '../staff/staff.js';
+import {actionText} from './actions.js';
+import {evolveStaff, guardedActions, isOwnSecret, mayApprove, standingOf} from './rights.js';
 
 /** What is wrong with a line: the person had not signed in, the role may not do it, or nobody had approved it. */
 export type BreachReason = 'not-signed-in' | 'not-allowed' | 'not-approved';
@@ -32,7 +32,7 @@ function findingOf(
   event: StoredEvent,
   digest: (text: string) => string,
 ): {readonly left: readonly Given[]; readonly why?: BreachReason} {
-  const actions = hasStaff(staff) ? actionsOf(event) : [];
+  const actions = guardedActions(staff, event);
   if (actions.length === 0) return {left: approvals};
   const person = actor === null ? undefined : personOf(staff, actor);
   if (person?.status !== 'active' || person.name !== event.person) return {left: approvals, why: 'not-signed-in'};

@@ -5,7 +5,7 @@ import {Problem} from '../problem.js';
 import {looksLike} from '../staff/name.js';
 import {permissionOf} from '../staff/permissions.js';
 import type {Right} from '../staff/schema.js';
-import {evolvePeople, hasStaff, type Person, personOf, type Staff, spentKey} from '../staff/staff.js';
+import {evolvePeople, hasStaff, needsCode, type Person, personOf, type Staff, spentKey} from '../staff/staff.js';
 import {type Action, actionsOf} from './actions.js';
 
 type Whose = Pick<Person, 'number' | 'role' | 'verbs'>;
@@ -44,6 +44,16 @@ export class ApprovalNeeded extends Problem {
 }
 
 /**
+ * The actions of an event to which somebody who has signed in must have a right. Where the head office has said who works here and nobody has
+ * a PIN yet, these are changes of people: whoever stands at the till becomes somebody of its list by the code from there alone.
+ */
+export function guardedActions(staff: Staff, event: PendingEvent<StoredEvent>): readonly Action[] {
+  if (hasStaff(staff)) return actionsOf(event);
+  const isOfPeople = needsCode(staff) && event.type !== 'staff-carried-over';
+  return isOfPeople ? actionsOf(event).filter(({verb}) => verb === 'staff') : [];
+}
+
+/**
  * Refuses events that the person may not record, and returns the actions that needed an approval. `isApproved` returns whether another
  * person has approved exactly this action. The amounts of events that are recorded together are added up. Returns nothing to approve if the
  * till has no staff. Throws `Problem` sign-in-needed, not-allowed, approval-needed.
@@ -54,11 +64,11 @@ export function checkRights(
   events: readonly PendingEvent<StoredEvent>[],
   isApproved: (action: Action) => boolean,
 ): readonly Action[] {
-  if (!hasStaff(staff)) return [];
-  const decided = events.filter(event => actionsOf(event).length > 0);
+  const guarded = (event: PendingEvent<StoredEvent>) => guardedActions(staff, event);
+  const decided = events.filter(event => guarded(event).length > 0);
   if (decided.length === 0) return [];
   if (actor === undefined) throw new Problem('sign-in-needed');
-  return checkActions(staff, actor, decided.filter(event => !isOwnSecret(event, actor)).flatMap(actionsOf), isApproved);
+  return checkActions(staff, actor, decided.filter(event => !isOwnSecret(event, actor)).flatMap(guarded), isApproved);
 }
 
 export const evolveStaff = (before: Staff, event: StoredEvent): Staff => evolvePeople(spending(before, event), event);

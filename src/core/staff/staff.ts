@@ -68,6 +68,9 @@ export const spentKey = (number: number, verb: Verb, currency: string): string =
  */
 export const hasStaff = ({people}: Pick<Staff, 'people'>): boolean => people.some(({office}) => office?.isNew !== true);
 
+/** Whether the head office has said who works here and nobody has a PIN yet: each of its people begins with the code from there. */
+export const needsCode = (staff: Pick<Staff, 'people'>): boolean => staff.people.length > 0 && !hasStaff(staff);
+
 /** Returns the people and the rights after an event, with the amounts of the shift as they were. */
 export function evolvePeople(staff: Staff, event: AnyEvent): Staff {
   if (event.type === 'office-left') return withoutOffice(staff);

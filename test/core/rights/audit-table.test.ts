@@ -51,8 +51,36 @@ const taken = (by: string): Line => approved(by, handed, 4, 1);
 const locked = (number: number): Line => ['Amina', {type: 'staff-locked', data: {number, reason: 'left'}}];
 
 const fine: readonly BreachReason[] = [];
+
+/** The head office has said who works here, and nobody has a PIN yet. */
+const named = ['Amina', 'Dara'].map((name, at) => ({
+  ...{
+    number: at + 1,
+    id: `id-${name}`,
+    name,
+    role: at === 0 ? 'owner' : 'cashier',
+    isLocked: false,
+    start: digest(name),
+  },
+}));
+const listed: Line = [
+  '',
+  {type: 'staff-listed', data: {list: {office: 'key', shop: 'corner', version: 1}, people: named}},
+];
+const byCode = (number: number, name: string): Line => [name, {type: 'signed-in', data: {number, by: 'start'}}];
+const pinOf = (by: string, number: number): Line => [by, {type: 'staff-changed', data: {number, credential: newPin}}];
+const given: Line = [
+  'Dara',
+  {type: 'rights-changed', data: {verb: 'refund', role: 'cashier', right: 'yes', most: [], mostInShift: []}},
+];
 it.each<readonly [what: string, lines: readonly Line[], breaches: readonly BreachReason[]]>([
   ['nobody works here yet', [drawer], fine],
+  ['the office has said who works here, and nobody has a PIN', [listed, drawer], fine],
+  ['a PIN of somebody whom the office has named, without the code', [listed, pinOf('Amina', 1)], ['not-signed-in']],
+  ['a PIN of one’s own, with the code', [listed, byCode(2, 'Dara'), pinOf('Dara', 2), drawer], ['not-approved']],
+  ['a PIN of somebody else, with a code of one’s own', [listed, byCode(2, 'Dara'), pinOf('Dara', 1)], ['not-allowed']],
+  ['an owner of one’s own, beside the list', [listed, femi], ['not-signed-in']],
+  ['what a role may do, before anybody has a PIN', [listed, given], ['not-signed-in']],
   [
     'nobody has signed in',
     [...people, ['Amina', {type: 'signed-out', data: {number: 1, reason: 'asked'}}], drawer],
