@@ -1,5 +1,4 @@
 import {spawn} from 'node:child_process';
-import {chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync} from 'node:fs';
 import {createInterface} from 'node:readline';
 import {stripVTControlCharacters} from 'node:util';
 
@@ -10,20 +9,6 @@ const parts = [
   'npm run -s lint',
   'npm run -s types',
 ];
-
-/** What tests write is in memory where 4 GB of it are free and programs run from there: a tenth of the time went into a disk. */
-function filesInMemory(): void {
-  const memory = '/dev/shm';
-  if (!existsSync(memory) || / \/dev\/shm [^ ]+ [^ ]*\bnoexec\b/.test(readFileSync('/proc/mounts', 'utf8'))) return;
-  const {bavail, bsize} = statfsSync(memory);
-  if (bavail * bsize < 4 * 1024 ** 3) return;
-  const folder = mkdtempSync(`${memory}/duka-test-`);
-  chmodSync(folder, 0o711); // the database of an office is another user's
-  process.env.TMPDIR = folder;
-  process.on('exit', () => rmSync(folder, {recursive: true, force: true}));
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-}
-filesInMemory();
 
 const counts = new Map<string, number>();
 

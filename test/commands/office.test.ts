@@ -108,7 +108,7 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
   for (const words of ['kes 250', 'cash paid', reference.toLowerCase()])
     expect(await json('payments', '--search', words)).toMatchObject({payments: [{reference}]});
   for (const words of ['lines', 'kes 251.00', 'not paid', '%'])
-    expect(await json('payments', '--search', words)).toEqual({payments: [], freshness});
+    expect(await json('payments', '--search', words)).toEqual({payments: [], searched: null, freshness});
   expect(await json('payments', '--shop', 'shop')).toMatchObject({payments: [{reference}]});
   expect(await json('payments', '--shop', 'other')).toMatchObject({error: 'office-shop-unknown'});
   const told = await shop.run(['office', 'payment', reference]);

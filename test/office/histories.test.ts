@@ -297,7 +297,9 @@ it('finds a payment among many, whatever of it is typed, and the newest of many 
   expect(await searched('~~', 'closed')).toEqual([1, null]); // which has 2,500
   expect(await searched('hezekiah')).toEqual([2, null]);
   expect(await searched('no such text')).toEqual([0, null]);
-  expect(Math.max(...rowsRead(await plan(paymentsQuery([word('amina')], ['large']))))).toBeLessThanOrEqual(5001);
+  // Of 14,000 matches; whether they are met in the table or in the index is the planner's guess.
+  const matched = [...(await plan(paymentsQuery([word('amina')], ['large']))).matchAll(/"Actual Rows":(\d+)/g)];
+  expect(Math.max(...matched.map(([, rows]) => Number(rows)))).toBe(5001);
   // Rows of an earlier version go when rows are made again.
   await database.query('update payment set fold = fold - 1');
   const projector = new Projector(database, machine);
