@@ -1,4 +1,4 @@
-import {execFileSync} from 'node:child_process';
+import {execFileSync, spawnSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
 import {mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -50,7 +50,9 @@ function nodeProgram(name: string, scratch: string, version = locked[`node_modul
   if (readdirSync(scratch).includes(`${name}-${version}`)) return program;
   mkdirSync(place);
   const pack = ['pack', '--silent', '--prefer-offline', `${name}@${version}`];
-  execFileSync('npm', pack, {cwd: place, stdio: ['ignore', 'ignore', 'inherit']});
+  const {status} = spawnSync('npm', pack, {cwd: place, stdio: ['ignore', 'ignore', 'inherit']});
+  if (status !== 0)
+    throw new Error(`npm gave no ${name}@${version}: run "npm cache add ${name}@${version}" while online`);
   const [file = ''] = readdirSync(place);
   const bytes = readFileSync(join(place, file));
   const found = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;

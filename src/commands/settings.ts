@@ -24,7 +24,8 @@ import {type CommandSpec, commandOf} from './define.js';
 import {tillOpener, withReading, withTill} from './reading.js';
 
 export const command: CommandSpec = {
-  examples: ['duka settings show', 'duka settings set zone Africa/Nairobi', 'duka settings accept'],
+  examples: ['duka settings', 'duka settings set zone Africa/Nairobi', 'duka settings accept'],
+  action: (session: Session) => showAll(session, undefined),
   commands: {
     show: commandOf({
       arguments: ['[name]'],

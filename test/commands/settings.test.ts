@@ -96,6 +96,7 @@ describe.concurrent('settings', () => {
     const check = doctor.json.checks.find(({name}: {name: string}) => name === 'settings');
     expect(check).toMatchObject({state: 'warning', facts: {changed: 'zone'}});
     const show = await shop.run(['settings', 'show']);
+    expect(await shop.run(['settings'])).toEqual(show);
     expect(show.err).toContain('zone  - → "Africa/Kampala"');
     expect(show.out).toMatch(/Time zone +zone +Africa\/Kampala +\(changed outside\)/);
     const mixed = await shop.run(['settings', 'set', 'dayStartsAt', '05:00', '--json']);
