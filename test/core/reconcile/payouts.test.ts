@@ -185,6 +185,13 @@ describe('payouts', () => {
     expect(told(result)).toEqual([]);
   });
 
+  it('leave payments unsettled whose rows name none, if their file lists none but failed ones', () => {
+    const unnamed = [row(1, {payout: null}), row(2, {payout: null})];
+    const unsettled = ['UNSETTLED no-payout-yet', 'UNSETTLED no-payout-yet'];
+    expect(told(paidOut([{status: 'Failed'}], unnamed))).toEqual(unsettled);
+    expect(told(paidOut([{}], unnamed))).not.toContain(unsettled[0]); // which of them it pays is not known
+  });
+
   it('leave out what failed', () => {
     const result = paidOut([{}, {payout: 'P2', status: 'Failed'}]);
     expect(told(result)).toEqual(['UNSETTLED payout-not-listed']);
