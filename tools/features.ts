@@ -33,6 +33,7 @@ const lines: Readonly<Record<string, Readonly<Record<string, readonly Line[]>>>>
       [', startShipper', ''],
       [', ...(startShipper && {startShipper})', ''],
     ],
+    'src/commands/sign-in.ts': ['await till.takeLists('],
     'src/main.ts': [
       'function loadOffice',
       'const shipperLine',
@@ -74,6 +75,7 @@ const lines: Readonly<Record<string, Readonly<Record<string, readonly Line[]>>>>
       'inBackground(context, noteWitness(',
       [', noteWitness', ''],
       'takeLists:',
+      [' takeLists,', ''],
       'watchLists(',
     ],
   },

@@ -18,8 +18,10 @@ type Who = {readonly browser: PersonBrowser; readonly id: string; readonly token
 const people = new Map<string, Who>();
 const ids = new Map<string, string>();
 
+/** Each comes from an address of their own, through the proxy: an office puts off who sends many requests at once from one. */
 async function enter(name: string, code: string, isFirst: boolean) {
-  const browser = new PersonBrowser({url});
+  const headers = {'x-forwarded-for': `192.0.2.${people.size + 1}`, 'x-forwarded-proto': 'https'};
+  const browser = new PersonBrowser({url, headers, host: 'office.example.com'});
   await browser.enrol(code, {...(isFirst && {name}), passphrase, now: Date.now()});
   await browser.open('/you');
   const found = (await office.register.store.people()).find(each => each.name === name);
