@@ -44,7 +44,7 @@ test('a basket that comes to no whole shilling is rounded where the means is cho
     ['enter', '1 line: f changes them'],
     ['h', /Amount +KES 100\.50\s+Rounding +KES 0\.50\s+▸ Cash received .*KES 101\.00/],
     [['escape', '0712345678', 'enter'], /Rounding +KES 0\.50/],
-    ['enter', '✓ PAID'],
+    ['enter', 'accepted, waiting'],
   ]);
   const [payment] = shop.till.state.payments.values();
   expect(payment?.request).toMatchObject({
@@ -217,6 +217,8 @@ test('a basket is asked of a wallet by one payment, which opens its ticket, and 
   ]);
   expect(shop.tickets()).toEqual([]);
   await shop.press('enter');
+  await shop.sees('accepted, waiting');
+  await shop.later('PT3S');
   await shop.sees('✓ PAID');
   expect(shop.tickets()).toMatchObject([{status: 'paid', lines: [{code: 'BR1'}]}]);
   await walk(shop, [

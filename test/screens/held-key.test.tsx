@@ -22,7 +22,7 @@ describe('Enter that is held down', () => {
     expect(await shop.books()).toEqual([]);
     await sleep(150);
     await shop.press('enter');
-    await shop.sees('PAID');
+    await shop.sees('accepted, waiting');
     expect(await shop.books()).toHaveLength(1);
   });
 
@@ -37,6 +37,7 @@ describe('Enter that is held down', () => {
   test('leaves the verdict where it is', async () => {
     const shop = await openShop();
     await shop.sale('250', '0712345678');
+    await shop.later('PT3S');
     await shop.sees('✓ PAID');
     await hold(shop);
     expect(shop.screen()).toContain('✓ PAID');
@@ -56,6 +57,7 @@ test('Esc at once after Enter takes it back', async () => {
 test('what is typed at once after Enter finds the decision made', async () => {
   const shop = await openShop();
   await shop.sale('250', '0712345678');
+  await shop.later('PT3S');
   await shop.sees('✓ PAID');
   await shop.press('enter');
   await shop.type('4200');
@@ -77,7 +79,7 @@ describe('in a terminal that tells a press from a repetition', () => {
     expect(await shop.books()).toEqual([]);
     await shop.type(key(enter, 3) + key(enter, 1));
     await shop.press('escape');
-    await shop.sees('PAID');
+    await shop.sees('accepted, waiting');
     expect(await shop.books()).toHaveLength(1);
   });
 

@@ -11,7 +11,7 @@ test('a receipt leaves by e-mail from its slip, in the background, and the custo
   const shop = await openShop({settings: {mail}});
   await shop.sale('260', '0712345678');
   await walk(shop, [
-    ['', '✓ PAID', 'Receipt: p prints or saves it, m sends it by e-mail.'],
+    [() => shop.later('PT3S'), '✓ PAID', 'Receipt: p prints or saves it, m sends it by e-mail.'],
     ['p', 'RECEIPT'],
     ['m', 'Receipt by e-mail'],
     [['no address', 'enter'], 'is not an e-mail address'],
@@ -27,6 +27,7 @@ test('a receipt leaves by e-mail from its slip, in the background, and the custo
   ]);
   // A customer whose address is known is asked about with one key.
   await shop.sale('250', '0712345678');
+  await shop.later('PT3S');
   await shop.sees('✓ PAID');
   await shop.sees('Receipt: p prints or saves it, m sends it to wanjiru@example.com.');
   await shop.type('m');
@@ -41,7 +42,7 @@ test('without a mail server it is said how to name one; a slip is saved as a PDF
   const shop = await openShop();
   await shop.sale('250', '0712345678');
   await walk(shop, [
-    ['', '✓ PAID'],
+    [() => shop.later('PT3S'), '✓ PAID'],
     ['p', 'RECEIPT'],
     ['m', 'This till has no mail server'],
     ['f', 'Saved: '],
@@ -69,7 +70,7 @@ test('a receipt that cannot leave says why it waits', async () => {
   const shop = await openShop({settings: {mail: {host: '127.0.0.1', port: 9, from: 'till@shop.example'}}});
   await shop.sale('250', '0712345678');
   await walk(shop, [
-    ['', '✓ PAID'],
+    [() => shop.later('PT3S'), '✓ PAID'],
     ['p', 'RECEIPT'],
     ['m', 'Receipt by e-mail'],
     [

@@ -240,7 +240,7 @@ test('a cashier is told no sums: the day takes an approval each time, and is gon
   await switchTo(shop, cashierPin);
   await shop.sale('250', '0712345678');
   await walk(shop, [
-    ['', '✓ PAID'],
+    [() => shop.later('PT3S'), '✓ PAID'],
     ['enter', /1 paid/, {not: /1 paid +KES/}],
     ['d', 'Baraka wants to see the totals.'],
     ['escape', 'New sale', 'Somebody else has to approve this: see the totals.'],
