@@ -1,8 +1,9 @@
 import {Box, Text} from 'ink';
 import {type Language, messages} from '../../src/core/messages/messages.js';
 import {type ExitCode, exitCodes} from '../../src/core/problem.js';
-import {type Block, fact, type ListBlock, type ListRow, notice, type PaperBlock, paper} from '../../src/views/block.js';
+import {type Block, fact, type ListRow, notice, type PaperBlock, paper} from '../../src/views/block.js';
 import type {FormBlock, OfficePlaces, PageBlock} from '../../src/views/office/page-block.js';
+import {rowsOf} from '../../src/views/office/people.js';
 import {Blocks, TooSmall} from '../kit/ink.js';
 import {movedMark, movedOffset, placeIn} from '../kit/list.js';
 import {closeWindow, newStage, openWindow, type Window} from '../stage.js';
@@ -47,16 +48,15 @@ export function afterKey(model: WatchModel, key: Key, places: Places, page: numb
   if (to !== undefined) return {stack: [placeAt(to)], blocks: undefined, typed: undefined};
   const form = (model.blocks ?? []).find((each): each is FormBlock => each.kind === 'form' && keyOf(each) === text);
   if (form !== undefined) return {...model, problem: undefined, typed: {form, done: [], text: ''}};
-  const list = listIn(model.blocks ?? []);
+  const rows = rowsIn(model.blocks ?? []);
   const place = moves.indexOf(name);
   if (place >= 0) {
-    const moved =
-      list === undefined
-        ? {offset: movedOffset(last.offset, {place, page})}
-        : {marked: movedMark(last.marked, list.count, {place, page})};
+    const moved = hasList(model.blocks ?? [])
+      ? {marked: movedMark(last.marked, rows.length, {place, page})}
+      : {offset: movedOffset(last.offset, {place, page})};
     return {...model, stack: [...model.stack.slice(0, -1), {...last, ...moved}]};
   }
-  const target = list && list.count > 0 ? list.rowAt(placeIn(last.marked, list.count)).to : undefined;
+  const target = rows[placeIn(last.marked, rows.length)]?.to;
   if (name === 'enter' && target !== undefined)
     return {stack: [...model.stack, placeAt(target)], blocks: undefined, typed: undefined};
   const [before, ...others] = model.stack.slice(0, -1).reverse();
@@ -87,32 +87,42 @@ function afterTyping(
   return {stack: [...model.stack.slice(0, -1), placeAt(address)], blocks: undefined, typed: undefined};
 }
 
-/** The list of a page, with its addresses of other pages as rows at the end; undefined if there is nothing to open. */
-function listIn(blocks: readonly PageBlock[]): ListBlock | undefined {
-  const list = blocks.find(each => each.kind === 'list');
-  const links = blocks.flatMap(each => (each.kind === 'links' ? each.links : []));
-  if (list === undefined) return undefined;
-  const rowAt = (at: number): ListRow => {
-    const link = links[at - list.count];
-    return link === undefined ? list.rowAt(at) : {id: link.to, cells: [link.text], tone: 'plain', to: link.to};
-  };
-  return {...list, count: list.count + links.length, rowAt};
+const hasList = (blocks: readonly PageBlock[]): boolean => blocks.some(({kind}) => kind === 'list');
+
+/** The rows of a list, or addresses of other pages as such; those of files are for a browser. */
+function rowsOfBlock(block: PageBlock): readonly ListRow[] {
+  if (block.kind === 'list') return Array.from({length: block.count}, (_, at) => block.rowAt(at));
+  const pages = block.kind === 'links' ? block.links.filter(({to}) => !/\.\w+(?:\?|$)/.test(to)) : [];
+  return pages.map(({to, text}) => ({id: to, cells: [text], tone: 'plain', to}));
 }
+
+/** What Enter opens on a page: one of its rows, of which one is marked if it has a list. */
+const rowsIn = (blocks: readonly PageBlock[]): readonly ListRow[] => blocks.flatMap(rowsOfBlock);
 
 /** The blocks of a page as a terminal draws them: a list with a mark, or a text that scrolls. */
 function drawnIn({blocks, typed, stack, problem}: WatchModel, language: Language): readonly Block[] {
   const words = messages(language).officePage;
+  const {enter} = messages(language).key.names;
   if (blocks === undefined) return [fact('reading', words.reading, {tone: 'quiet'})];
   const last = stack[stack.length - 1] as Place;
-  const list = listIn(blocks);
+  const isListed = hasList(blocks);
+  const marked = placeIn(last.marked, rowsIn(blocks).length);
+  let before = 0;
   const said = problem === undefined ? [] : [notice('problem', problem)];
   const own = [...blocks, ...said].flatMap((each): readonly Block[] => {
     if (each.kind === 'form') return formFact(each, typed, words.search);
     if (each.kind === 'folded') return [fact(`${each.id} title`, each.title, {tone: 'strong'}), ...each.blocks];
-    if (each.kind === 'links') return [];
-    return each.kind === 'list' && list !== undefined ? [{...list, marked: placeIn(last.marked, list.count)}] : [each];
+    if (each.kind !== 'links' && each.kind !== 'list') return [each];
+    const rows = rowsOfBlock(each);
+    const [link] = rows;
+    if (each.kind === 'links' && link === undefined) return [];
+    if (link !== undefined && !isListed) return [fact(each.id, link.cells.join(' '), {lead: enter, tone: 'strong'})];
+    const list = each.kind === 'list' ? each : rowsOf(each.id, {columns: [{title: '', grows: true}], rows, empty: ''});
+    before += rows.length;
+    const place = marked - (before - rows.length);
+    return [{...list, marked: place < rows.length ? Math.max(-1, place) : -1}];
   });
-  if (list !== undefined) return own;
+  if (isListed) return own;
   const [first, ...rest] = own;
   if (first?.kind !== 'title') return own;
   const heading = [first.text, ...first.note.map(({text}) => text.replace(/^· /, ''))].join(' · ');

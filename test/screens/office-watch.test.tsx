@@ -8,6 +8,7 @@ import {watchLine} from '../../src/views/office/describe.js';
 import {describeNeed} from '../../src/views/office/needs.js';
 import type {PageBlock} from '../../src/views/office/page-block.js';
 import {describePayments} from '../../src/views/office/payments.js';
+import {rowsOf} from '../../src/views/office/people.js';
 import {describeTills} from '../../src/views/office/till.js';
 import {describeToday} from '../../src/views/office/today.js';
 
@@ -150,6 +151,28 @@ describe('its keys', () => {
     expect(shownPlace(press(opened, '1')).address).toBe('/');
   });
 
+  it('lead through every list of a page, each with its own rows', () => {
+    const columns = [{title: 'What', grows: true as const}];
+    const row = (id: string) => ({id, cells: [id], tone: 'plain' as const, to: `/${id}`});
+    const lists = [
+      rowsOf('owed', {columns, rows: [row('owed1'), row('owed2')], empty: 'nothing owed'}),
+      rowsOf('safes', {columns, rows: [], empty: 'nothing in safes'}),
+      rowsOf('book', {columns, rows: [row('book1')], empty: 'nothing on the book'}),
+    ];
+    const links = [
+      {to: '/file.csv?from=1', text: 'a file'},
+      {to: '/more', text: 'more'},
+    ];
+    const page = modelOf([...lists, {kind: 'links', id: 'links', links}], '/money');
+    const marked = press(page, 'down', 'down');
+    const frame = frameOf(marked, 80, 24);
+    expect(frame.match(/owed1|owed2|nothing in safes|▸ book1|more|a file/g)).toEqual([
+      ...['owed1', 'owed2', 'nothing in safes', '▸ book1', 'more'],
+    ]);
+    expect(shownPlace(press(marked, 'enter')).address).toBe('/book1');
+    expect(shownPlace(press(marked, 'down', 'down', 'enter')).address).toBe('/more');
+  });
+
   it('scroll a page without a list', () =>
     expect(shownPlace(press(modelOf(today(view)), 'down', 'down', 'up'))).toMatchObject({offset: 1}));
 
@@ -179,7 +202,8 @@ describe('its keys', () => {
     const need =
       describeNeed('halted-A5-2026-11-23T11:59:30.000Z', facts, {language: 'en', now, isSigned: false}) ?? [];
     const asked = modelOf(need, '/needs/x');
-    expect(frameOf(asked, 80, 24)).toMatch(/s +Mark as seen/);
+    expect(frameOf(asked, 80, 24)).toMatch(/Enter +Look at it[\s\S]*s +Mark as seen/);
+    expect(shownPlace(press(asked, 'enter')).address).toBe('/tills/A5');
     const named = press(asked, 's', 'M', 'u', 's', 'a', 'enter', 'o', 'f', 'f');
     expect(frameOf(named, 80, 24)).toMatch(/What was found[^▏]* off▏/);
     expect(press(named, 'enter')).toMatchObject({sent: {person: 'Musa', note: 'off'}, typed: undefined});

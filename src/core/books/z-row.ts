@@ -2,7 +2,7 @@ import {date} from '../day/schema.js';
 import type {StoredEvent} from '../events/event.js';
 import {reportOf} from '../shift/report.js';
 import type {Report} from '../shift/report-schema.js';
-import {count, fields, json, list, type Specified, text} from '../spec/spec.js';
+import {count, fields, json, list, orNull, type Specified, text} from '../spec/spec.js';
 import {type CarriedState, foldEvents, type State, stateAfter} from './state.js';
 
 /** In the order in which the database gives them. */
@@ -12,6 +12,7 @@ export const zRowMembers = {
   number: count('of the Z'),
   report: json<Report>('as the line has it'),
   differs: list(text(), 'members of the report that differ from what its lines come to'),
+  own: orNull(json<Report>('what its lines come to'), 'that is the report'),
   fromSeq: count('the first line of its days'),
   closedAt: count('when it was made, in milliseconds since the epoch'),
   throughSeq: count('the last line of its days'),
@@ -32,8 +33,10 @@ export function zRow(state: State, event: StoredEvent): ZRow | undefined {
   if (event.type !== 'z-reported') return undefined;
   const {report} = event.data;
   const {number, fromSeq, throughSeq, businessDate, closedAt} = report;
-  const differs = differences(report, state);
-  return {number, seq: event.seq, hash: event.hash, fromSeq, throughSeq, businessDate, closedAt, report, differs};
+  const made = reportOfLines(report, state);
+  const differs = differences(report, made);
+  const own = differs.length === 0 ? null : made;
+  return {number, seq: event.seq, hash: event.hash, fromSeq, throughSeq, businessDate, closedAt, report, differs, own};
 }
 
 /** The rows of the Zs among a segment's events. */
@@ -47,10 +50,13 @@ export function zRowsIn(before: CarriedState, events: readonly StoredEvent[]): r
   });
 }
 
-function differences(report: Report, state: State): readonly string[] {
+function reportOfLines(report: Report, state: State): Report {
   const frame = Object.fromEntries(ofTill.map(name => [name, report[name]])) as Pick<Report, (typeof ofTill)[number]>;
   const keys = state.keys.filter(({fromSeq}) => fromSeq <= report.throughSeq);
-  const own = reportOf({...state, keys}, {...frame, counts: state.ledger.period.counted ?? undefined});
+  return reportOf({...state, keys}, {...frame, counts: state.ledger.period.counted ?? undefined});
+}
+
+function differences(report: Report, own: Report): readonly string[] {
   const found = (Object.keys({...report, ...own}) as (keyof Report)[])
     .filter(name => name !== 'throughSeq' && textOf(report[name]) !== textOf(own[name]))
     .sort();

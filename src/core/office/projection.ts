@@ -20,7 +20,7 @@ import {type KeptPayment, paymentRow} from './projected-payment.js';
 export type StoredLine = {readonly seq: number; readonly bytes: Uint8Array};
 
 /** Raised when the rows that are made of a till's fold become others. */
-const rowsVersion = 3;
+const rowsVersion = 4;
 
 /** The version of the till's fold and of the rows. The rows of another version are made again beside the present ones. */
 export const projectionVersion = foldVersion + rowsVersion - 1;

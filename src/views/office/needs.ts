@@ -25,7 +25,7 @@ import type {PageBlock, PageField} from './page-block.js';
 import type {ListedPayment} from './payments.js';
 import {hidden, rowsOf} from './people.js';
 import {receivedText} from './takings.js';
-import {type OfficeZ, zAddress} from './zs.js';
+import {differsText, type OfficeZ, zAddress} from './zs.js';
 
 export function incidentText(what: OfficeIncident, language: Language): string {
   const words = messages(language).office.incidents;
@@ -180,9 +180,9 @@ function zNeeds(z: OfficeZ, {language, now}: Watching): readonly Need[] {
       ...{
         ...common,
         key: `z-${till}-${number}`,
-        what: `${zName(number)}: ${words.zDiffers({what: differs.join(', ')})}`,
+        what: `${zName(number)}: ${words.zDiffers({what: differsText(z, language)})}`,
       },
-      now: words.needs.z,
+      now: words.needs.z({till}),
     });
   // A note is asked for beyond the limit of the shop.
   if (report.difference !== null && closedAt > now - shownMs)

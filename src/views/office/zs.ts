@@ -6,7 +6,7 @@ import type {ShopFreshness} from '../../core/office/view.js';
 import {drawerDifferences, periodsOf} from '../../core/office/z-periods.js';
 import {inDrawer, zName} from '../../core/shift/report.js';
 import {reportParts} from '../../core/shift/report-slip.js';
-import {slipText} from '../../core/slip/slip.js';
+import {type SlipPart, slipText} from '../../core/slip/slip.js';
 import {cleanText} from '../../core/text/text.js';
 import {fact, notice, title} from '../block.js';
 import type {PageBlock} from './page-block.js';
@@ -15,10 +15,37 @@ import {freshnessFacts} from './takings.js';
 
 export type OfficeZ = ZRow & {readonly shop: string; readonly till: string};
 
+type ZSums = Pick<ZRow, 'report' | 'own' | 'differs'>;
+
+const slipColumns = 42;
+
+/** The rows of the slip that others are on what its lines come to: those of the slip, and those by the lines. */
+function rowsApart({report, own}: ZSums, language: Language) {
+  const rowsOfSlip = (of: ZRow['report']) =>
+    reportParts(of, {language, copy: 0}).filter(part => part.kind === 'pair' || part.kind === 'columns');
+  const textOf = (part: SlipPart) => slipText([part], slipColumns).join('\n');
+  const [slip, lines] = [rowsOfSlip(report), rowsOfSlip(own ?? report)];
+  const without = (rows: typeof slip, others: typeof slip) => {
+    const known = new Set(others.map(textOf));
+    return rows.filter(row => !known.has(textOf(row)));
+  };
+  return {slip: without(slip, lines), lines: without(lines, slip)};
+}
+
+const mostNamed = 4;
+
+/** What differs, as the slip calls it; what is on no slip by its name in the journal. */
+export function differsText(z: ZSums, language: Language): string {
+  const {slip, lines} = rowsApart(z, language);
+  const labels = [...new Set([...slip, ...lines].map(({label}) => label))];
+  const named = labels.length === 0 ? z.differs : labels;
+  return [...named.slice(0, mostNamed), ...(named.length > mostNamed ? ['…'] : [])].join(', ');
+}
+
 /** Whether the office comes to the same sums as the till, or what differs. */
-export const zText = ({differs}: Pick<ZRow, 'differs'>, language: Language): string => {
+export const zText = (z: ZSums, language: Language): string => {
   const words = messages(language).office;
-  return differs.length === 0 ? words.zAgrees : words.zDiffers({what: differs.join(', ')});
+  return z.differs.length === 0 ? words.zAgrees : words.zDiffers({what: differsText(z, language)});
 };
 
 export const zAddress = ({till, number}: OfficeZ): string => `/z/${till}/${number}`;
@@ -99,12 +126,21 @@ function periodBlocks(zs: readonly OfficeZ[], language: Language): readonly Page
 
 /** A Z as its slip, and whether the office comes to the same sums. */
 export function describeZ(z: OfficeZ, language: Language): readonly PageBlock[] {
-  const isAlike = z.differs.length === 0;
+  const words = messages(language).officePage;
+  const apart = rowsApart(z, language);
+  const exact = (id: string, parts: readonly SlipPart[]): PageBlock => ({
+    ...{kind: 'exact', id, lines: slipText(parts, slipColumns), onRoll: true},
+  });
   return [
     title(`${zName(z.number)} · ${z.till}`, {note: [{text: z.shop, tone: 'quiet'}]}),
-    isAlike
-      ? fact('sums', `${messages(language).office.columns.sums}: ${zText(z, language)}`, {tone: 'paid'})
-      : notice('sums', messages(language).officePage.zDiffers({what: z.differs.join(', ')}), {tone: 'needs-person'}),
-    {kind: 'exact', id: 'slip', lines: slipText(reportParts(z.report, {language, copy: 0}), 42), onRoll: true},
+    ...(z.differs.length === 0
+      ? [fact('sums', `${messages(language).office.columns.sums}: ${zText(z, language)}`, {tone: 'paid'})]
+      : [
+          notice('sums', words.zDiffers({what: differsText(z, language)}), {tone: 'needs-person', most: 9}),
+          {kind: 'question' as const, id: 'lines', text: words.zByLines},
+          exact('by-lines', apart.lines),
+          {kind: 'question' as const, id: 'told', text: words.zBySlip},
+        ]),
+    exact('slip', reportParts(z.report, {language, copy: 0})),
   ];
 }

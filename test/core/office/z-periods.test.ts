@@ -4,6 +4,7 @@ import {zRow} from '../../../src/core/books/z-row.js';
 import {drawerDifferences, periodsOf} from '../../../src/core/office/z-periods.js';
 import {reportOf} from '../../../src/core/shift/report.js';
 import type {Report} from '../../../src/core/shift/report-schema.js';
+import {describeZ, differsText} from '../../../src/views/office/zs.js';
 import {event, request} from '../payment/payment-samples.js';
 
 const money = (minor: number) => ({currency: 'KES', minor}) as const;
@@ -72,6 +73,19 @@ describe('a Z that its till signed although its lines say otherwise', () => {
   const sum = {currency: 'KES', minor: 1} as const;
 
   it('agrees if it says what its lines say', () => expect(differs({})).toEqual([]));
+
+  it('says what its lines come to beside its slip, in the words of the slip', () => {
+    const row = zRow(state, event(3, 'z-reported', {report: {...honest, tenders: []}}));
+    if (row === undefined) throw new Error('it is no Z');
+    expect(row).toMatchObject({differs: ['tenders'], own: {tenders: honest.tenders}});
+    const z = {...row, shop: 'corner', till: 'T7K'};
+    expect(differsText(z, 'en')).toBe('Cash, Total KES');
+    const page = describeZ(z, 'en');
+    expect(page.find(({id}) => id === 'by-lines')).toMatchObject({
+      lines: [expect.stringMatching(/^Cash +1 +KES 500\.00$/), expect.stringMatching(/^Total KES +1 +KES 500\.00$/)],
+    });
+    expect(differsText({...z, differs: ['number'], own: z.report}, 'en')).toBe('number');
+  });
 
   it.each<[string, Partial<Report>]>([
     ['drawers', {drawers: [{...drawer, counted: 50_000, difference: 0}]}],
