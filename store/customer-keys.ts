@@ -29,7 +29,7 @@ import {jsonIn} from '../src/core/text/json.js';
 import {causeOf} from './as-problem.js';
 import {type Disk, nodeDisk} from './disk.js';
 import {lineBytesMax, type WaitingEvent} from './line.js';
-import {isCache, listSegments, segmentFolder, segmentPath} from './segment.js';
+import {listSegments, segmentFolder, segmentPath} from './segment.js';
 
 /**
  * The keys that seal customers' numbers, one for each month. A value is sealed with a synthetic nonce in the manner of RFC 5297, with
@@ -328,6 +328,10 @@ export const keptCopies = async ({folder, disk = nodeDisk}: ShreddingPlace): Pro
 /** The names of key files that could not be read and were put aside. */
 export const unreadKeys = async ({folder, disk = nodeDisk}: ShreddingPlace): Promise<readonly string[]> =>
   (await disk.list(folder)).filter(isUnreadKeys);
+
+/** Whether a file of this name is a cache, complete or not, that can be made again from the segment's lines. */
+const isCache = (name: string): boolean =>
+  /^\d{4}-\d\d-\d\d\.(?:(?:summary|digest)\.json|index\.txt)(?:\.|$)/.test(name);
 
 /**
  * Removes what was made from the lines, these copies of files, every other file that may hold one of these keys, and then the keys. The

@@ -1,3 +1,4 @@
+import {join} from 'node:path';
 import {Low} from 'lowdb';
 import type {CarriedState} from '../src/core/books/state.js';
 import type {StoredEvent} from '../src/core/events/event.js';
@@ -5,7 +6,7 @@ import type {Flaw} from '../src/core/messages/cause.js';
 import {CustomerSealer} from './customer-keys.js';
 import {History, isOfFirstLine} from './history.js';
 import type {OnDisk} from './options.js';
-import {cutShortAmong, damaged, listSegments, segmentFolder, segmentPath, segmentsAmong} from './segment.js';
+import {damaged, listSegments, segmentFolder, segmentPath, segmentsAmong} from './segment.js';
 import {type OpenSegment, SegmentFile, saidIn} from './segment-file.js';
 import {isNewer} from './segment-reader.js';
 import {checkHead, type HeadRead, readHead} from './stored-head.js';
@@ -27,6 +28,12 @@ export type FoundOnDisk = {
   /** Seals what names a customer on its way to the disk. */
   readonly sealer: CustomerSealer;
 };
+
+const cutShort = /^\d{4}-\d\d-\d\d\.(?:(?:summary|digest)\.json|index\.txt)\.[0-9a-f-]{36}\.tmp$/;
+
+/** The paths of summaries, digests and indexes whose writer was killed before they were complete. */
+const cutShortAmong = (names: readonly string[], folder: string): string[] =>
+  names.filter(name => cutShort.test(name)).map(name => join(segmentFolder(folder), name));
 
 /** Finds and verifies the open segment. A writer also checks that the closed ones are unchanged. Throws `journal-damaged`. */
 export async function findNewest(options: OnDisk): Promise<FoundOnDisk> {

@@ -20,16 +20,6 @@ export const summaryPath = pathBeside('summary.json');
 export const digestPath = pathBeside('digest.json');
 export const indexPath = pathBeside('index.txt');
 
-const cutShort = /^\d{4}-\d\d-\d\d\.(?:(?:summary|digest)\.json|index\.txt)\.[0-9a-f-]{36}\.tmp$/;
-
-/** Whether a file of this name is a cache, complete or not, that can be made again from the segment's lines. */
-export const isCache = (name: string): boolean =>
-  /^\d{4}-\d\d-\d\d\.(?:(?:summary|digest)\.json|index\.txt)(?:\.|$)/.test(name);
-
-/** The paths of summaries, digests and indexes whose writer was killed before they were complete. */
-export const cutShortAmong = (names: readonly string[], folder: string): string[] =>
-  names.filter(name => cutShort.test(name)).map(name => join(segmentFolder(folder), name));
-
 /** The business dates of the segments on the disk, oldest first. */
 export const listSegments = async (disk: Disk, folder: string): Promise<string[]> =>
   segmentsAmong(await disk.list(segmentFolder(folder)));

@@ -8,6 +8,7 @@ import {
   shownCode,
   soldAgain,
   soldLines,
+  takenOff,
   takenUp,
   totalOf,
   withItem,
@@ -26,7 +27,7 @@ import type {Returned} from '../../src/core/refund/lines.js';
 import type {TaxRate} from '../../src/core/ticket/line.js';
 import type {TicketLine} from '../../src/core/ticket/schema.js';
 import type {ShownBasket} from '../../src/till/shown-basket.js';
-import {bigAmount, compact, fact, gap, type ListBlock, notice, title} from '../../src/views/block.js';
+import {bigAmount, compact, type FactBlock, fact, gap, type ListBlock, notice, title} from '../../src/views/block.js';
 import {emptyForm, type Filled, fieldBlocks, typedIn} from '../kit/form.js';
 import {markedList} from '../kit/list.js';
 import {unlessWriting} from '../kit/question.js';
@@ -36,7 +37,6 @@ import {wordsLine} from '../order/masks.js';
 import {basketForm, marketIn, newForm, type SaleForm} from '../order/sale-form.js';
 import {keyText} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';
-import {offFact} from './discount.js';
 import {basketText, dropBasket, itemCells, lineCells, lineText, showBasket} from './line.js';
 import {isFilled} from './parked.js';
 
@@ -272,6 +272,13 @@ const reading: Task<BasketState> = {
   },
   refused: (state, problem) => ({state: {...state, unread: problem, waiting: []}}),
 };
+
+/** Returns what a discount takes off the basket, and why; empty without one. */
+function offFact(basket: Basket | undefined, {language, messages}: Context): readonly FactBlock[] {
+  if (basket?.off === undefined) return [];
+  const amount = displayMoney(takenOff(basket), language);
+  return [fact('off', messages.basketScreen.off({amount, reason: basket.off.reason}), {importance: 'standing'})];
+}
 
 /** What a customer is about to buy, line by line: scanned, found in the price list, or typed. No money has moved yet. */
 export const basket: Screen<['basket', GivenBasket], BasketState> = {

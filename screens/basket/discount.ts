@@ -1,9 +1,9 @@
-import {type Basket, soldLines, takenOff, totalOf, withDiscount} from '../../src/core/item/basket.js';
+import {type Basket, soldLines, totalOf, withDiscount} from '../../src/core/item/basket.js';
 import type {AmountRules} from '../../src/core/market/markets.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import type {WholeDiscount} from '../../src/core/ticket/line.js';
-import {type FactBlock, fact, gap, title} from '../../src/views/block.js';
+import {fact, gap, title} from '../../src/views/block.js';
 import {type Filled, fieldBlocks, typedIn} from '../kit/form.js';
 import {reasonField, writingForm} from '../kit/question.js';
 import type {Context, Form, Screen} from '../kit/screen.js';
@@ -47,13 +47,6 @@ const asked = writingForm<Discounted>({
     return {go: goBackTo('sale', basketForm(state.sale, basket, context)), asks: showBasket(basket)};
   },
 });
-
-/** Returns what a discount takes off the basket, and why; empty without one. */
-export function offFact(basket: Basket | undefined, {language, messages}: Context): readonly FactBlock[] {
-  if (basket?.off === undefined) return [];
-  const amount = displayMoney(takenOff(basket), language);
-  return [fact('off', messages.basketScreen.off({amount, reason: basket.off.reason}), {importance: 'standing'})];
-}
 
 /** A discount on the whole basket, which follows its lines until it is sold. */
 export const basketDiscount: Screen<['basket-discount', Given], Discounted> = {

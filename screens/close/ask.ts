@@ -6,11 +6,10 @@ import {fact, gap} from '../../src/views/block.js';
 import {type Filled, fieldBlocks, firstWrong} from '../kit/form.js';
 import {keptPerson, namedIn, personField, personOf} from '../kit/question.js';
 import {type Context, type Form, type Screen, type ScreenKey, stopping, task} from '../kit/screen.js';
-import {goInstead} from '../model.js';
+import {goInstead, type StoredCount, type TypedCounts} from '../model.js';
 import {doingBlocks, issuedReport, leaveClose, type Printing, printing, stepsBlock} from '../report/printing.js';
 import {keyText} from '../terminal/bindings.js';
 import {later} from '../terminal/clock.js';
-import {storedCounts} from './count.js';
 
 type Ask = {
   readonly person: string;
@@ -136,6 +135,12 @@ type Stop = Filled<'person'>;
 
 function form(state: Stop, context: Context): Form<Stop> {
   return [personField(state, context.messages.shiftScreen.close.person, context)];
+}
+
+/** Returns what the same person typed before, unless money has moved since. Then everything must be counted again. */
+function storedCounts(kept: StoredCount | undefined, person: string, {till}: Context): TypedCounts {
+  const isSame = kept?.person === person && kept.drawers === till.state.ledger.period.drawers;
+  return isSame ? kept.typed : {};
 }
 
 /** Step 1: the till stops selling, and the person who closes is named. */

@@ -142,12 +142,6 @@ function storedOf(state: Counting, {till, storedCount}: Context): StoredCount | 
   return isNothing ? undefined : {person, drawers, typed};
 }
 
-/** Returns what the same person typed before, unless money has moved since. Then everything must be counted again. */
-export function storedCounts(kept: StoredCount | undefined, person: string, {till}: Context): TypedCounts {
-  const isSame = kept?.person === person && kept.drawers === till.state.ledger.period.drawers;
-  return isSame ? kept.typed : {};
-}
-
 /** Goes to the next currency, or records the count when all are counted. */
 function proceed(state: Counting, context: Context): Step<Counting> {
   const wrong = firstWrong(form(state, context), state);

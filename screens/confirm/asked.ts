@@ -1,26 +1,22 @@
 import type {CardMark} from '../../src/core/card/card.js';
-import {ageText} from '../../src/core/day/business-day.js';
 import {countryName, marketOf} from '../../src/core/market/markets.js';
 import {displayWallet, isUnusual} from '../../src/core/market/wallet.js';
 import type {Messages} from '../../src/core/messages/messages.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
-import {statusText} from '../../src/core/payment/badge.js';
-import {earlierNote, guardOf} from '../../src/core/payment/earlier.js';
+import {guardOf} from '../../src/core/payment/earlier.js';
 import {verdictOf} from '../../src/core/payment/payment.js';
 import {attemptsOf} from '../../src/core/payment/payments.js';
 import type {CardOrder, WalletOrder} from '../../src/core/payment/schema.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
-import {missingText} from '../../src/core/restore/restored.js';
-import {type Block, compact, fact, notice} from '../../src/views/block.js';
+import {compact} from '../../src/views/block.js';
 import {basketText} from '../basket/line.js';
 import type {SealedCard} from '../card/card-form.js';
 import type {Filled} from '../kit/form.js';
 import type {Context} from '../kit/screen.js';
 import {customerName, type OfSale, payableNow} from '../order/sale-form.js';
 import {partText, payingOffText} from '../order/standing.js';
-import {keyText} from '../terminal/bindings.js';
 
 export type Charged =
   | {readonly method: 'mobile-money'; readonly order: WalletOrder}
@@ -80,63 +76,6 @@ export const askedIn = (screen: Confirm, context: Context): Asked => ({
   ...(screen.method === 'card' ? ofCard(screen, context) : ofWallet(screen, context)),
   about: about(screen, context),
 });
-
-/** Whether the same wallet or card has just paid the same sum, so that another request would hardly be meant. */
-export function mustWarn({noted, order}: Confirm, {till}: Context): boolean {
-  const payment = till.state.payments.get(noted ?? '');
-  const {cooldownMinutes} = till.settings;
-  return payment !== undefined && guardOf(payment, order.amount, {now: till.now(), cooldownMinutes}) === 'warn';
-}
-
-/** Returns the action that sends. After the same payer has just paid the same sum it is not Enter, which may be pressed by habit. */
-export const sendKey = (screen: Confirm, context: Context): 'send' | 'send-second' =>
-  mustWarn(screen, context) ? 'send-second' : 'send';
-
-/** Returns what is said about an earlier payment of the same wallet or card that has ended: a quiet line, or a warning. */
-export function notedBlocks(screen: Confirm, context: Context): readonly Block[] {
-  const {language, shop, till, messages} = context;
-  const reference = screen.noted ?? (mustSayWhy(screen, context) ? undefined : screen.earlier);
-  const payment = till.state.payments.get(reference ?? '');
-  if (payment === undefined) return [];
-  const note = earlierNote(payment, {language, zone: shop.zone});
-  if (!mustWarn(screen, context))
-    return [fact('noted', note, {tone: 'quiet', most: 2, importance: 'standing', isRoomy: true})];
-  const keys = {yes: keyText('send-second', context), no: keyText('change', context)};
-  const text = `${note} ${messages.confirmScreen.twice(keys)}`;
-  return [notice('noted', text, {tone: 'needs-person', glyph: '!', importance: 'standing'})];
-}
-
-/** Returns the warning before the first request after a restore; empty before all others. */
-export function missingIn({language, shop, till}: Context): readonly string[] {
-  const text = missingText(till.state, {language, zone: shop.zone});
-  return text === undefined ? [] : [text];
-}
-
-export function earlierBlocks(screen: Confirm, context: Context): readonly Block[] {
-  const {language, now, till, messages} = context;
-  const payment = till.state.payments.get(screen.earlier ?? '');
-  if (payment === undefined || !mustSayWhy(screen, context)) return [];
-  const {earlier, earlierPaid} = askedIn(screen, context);
-  const {reference, status} = payment;
-  const facts = {
-    amount: displayMoney(payment.request.amount, language),
-    age: ageText(now - payment.requestedAt, language),
-    reference,
-    status: statusText(payment, language),
-  };
-  const asking = till.outlook(reference).isAsking ? ` ${messages.confirmScreen.asking}` : '';
-  const text = `${(status === 'paid' ? earlierPaid : earlier)(facts)}${asking}`;
-  const ageless = `${reference} ${status}`;
-  return [notice('earlier', text, {tone: 'not-known', glyph: '!', importance: 'standing', ageless})];
-}
-
-/** Returns what is wrong, in the words of this question; empty if nothing is. */
-export function wrongText(screen: Confirm, context: Context): string {
-  const problem = screen.wrong?.problem;
-  if (problem === undefined) return '';
-  if (problem.code !== 'reason-missing') return problemText(problem, context.language);
-  return askedIn(screen, context).reasonMissing({key: keyText('change', context)});
-}
 
 type Own = Omit<Asked, 'about'>;
 

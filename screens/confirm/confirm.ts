@@ -1,10 +1,15 @@
-import {businessDate, clockText, dateText, timerText} from '../../src/core/day/business-day.js';
+import {ageText, businessDate, clockText, dateText, timerText} from '../../src/core/day/business-day.js';
 import {ticketOf} from '../../src/core/item/basket.js';
+import {displayMoney} from '../../src/core/money/display.js';
+import {statusText} from '../../src/core/payment/badge.js';
+import {earlierNote, guardOf} from '../../src/core/payment/earlier.js';
 import {payerKey} from '../../src/core/payment/payer.js';
+import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
+import {missingText} from '../../src/core/restore/restored.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {AttemptOptions} from '../../src/till/payment.js';
-import {fact, gap, notice, title} from '../../src/views/block.js';
+import {type Block, fact, gap, notice, title} from '../../src/views/block.js';
 import {emptyForm, fieldBlocks, typedIn} from '../kit/form.js';
 import {
   type Context,
@@ -20,19 +25,7 @@ import {goTo, type ReducerContext} from '../model.js';
 import {isUnusual, roundingBlocks, unusualBlocks} from '../order/masks.js';
 import {keyText} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';
-import {
-  askedIn,
-  type Charged,
-  type Confirm,
-  earlierBlocks,
-  missingIn,
-  mustSayWhy,
-  mustWarn,
-  notedBlocks,
-  payableIn,
-  sendKey,
-  wrongText,
-} from './asked.js';
+import {askedIn, type Charged, type Confirm, mustSayWhy, payableIn} from './asked.js';
 
 /** Returns the field for the reason that is needed to go on, if the same payer was asked a short while ago. */
 function form(state: Confirm, context: Context): Form<Confirm> {
@@ -83,6 +76,63 @@ export const clock: Screen<['clock', Clock], Clock> = {
     {id: 'back', press: () => ({go: 'back'})},
   ],
 };
+
+/** Whether the same wallet or card has just paid the same sum, so that another request would hardly be meant. */
+function mustWarn({noted, order}: Confirm, {till}: Context): boolean {
+  const payment = till.state.payments.get(noted ?? '');
+  const {cooldownMinutes} = till.settings;
+  return payment !== undefined && guardOf(payment, order.amount, {now: till.now(), cooldownMinutes}) === 'warn';
+}
+
+/** Returns the action that sends. After the same payer has just paid the same sum it is not Enter, which may be pressed by habit. */
+const sendKey = (screen: Confirm, context: Context): 'send' | 'send-second' =>
+  mustWarn(screen, context) ? 'send-second' : 'send';
+
+/** Returns what is said about an earlier payment of the same wallet or card that has ended: a quiet line, or a warning. */
+function notedBlocks(screen: Confirm, context: Context): readonly Block[] {
+  const {language, shop, till, messages} = context;
+  const reference = screen.noted ?? (mustSayWhy(screen, context) ? undefined : screen.earlier);
+  const payment = till.state.payments.get(reference ?? '');
+  if (payment === undefined) return [];
+  const note = earlierNote(payment, {language, zone: shop.zone});
+  if (!mustWarn(screen, context))
+    return [fact('noted', note, {tone: 'quiet', most: 2, importance: 'standing', isRoomy: true})];
+  const keys = {yes: keyText('send-second', context), no: keyText('change', context)};
+  const text = `${note} ${messages.confirmScreen.twice(keys)}`;
+  return [notice('noted', text, {tone: 'needs-person', glyph: '!', importance: 'standing'})];
+}
+
+/** Returns the warning before the first request after a restore; empty before all others. */
+function missingIn({language, shop, till}: Context): readonly string[] {
+  const text = missingText(till.state, {language, zone: shop.zone});
+  return text === undefined ? [] : [text];
+}
+
+function earlierBlocks(screen: Confirm, context: Context): readonly Block[] {
+  const {language, now, till, messages} = context;
+  const payment = till.state.payments.get(screen.earlier ?? '');
+  if (payment === undefined || !mustSayWhy(screen, context)) return [];
+  const {earlier, earlierPaid} = askedIn(screen, context);
+  const {reference, status} = payment;
+  const facts = {
+    amount: displayMoney(payment.request.amount, language),
+    age: ageText(now - payment.requestedAt, language),
+    reference,
+    status: statusText(payment, language),
+  };
+  const asking = till.outlook(reference).isAsking ? ` ${messages.confirmScreen.asking}` : '';
+  const text = `${(status === 'paid' ? earlierPaid : earlier)(facts)}${asking}`;
+  const ageless = `${reference} ${status}`;
+  return [notice('earlier', text, {tone: 'not-known', glyph: '!', importance: 'standing', ageless})];
+}
+
+/** Returns what is wrong, in the words of this question; empty if nothing is. */
+function wrongText(screen: Confirm, context: Context): string {
+  const problem = screen.wrong?.problem;
+  if (problem === undefined) return '';
+  if (problem.code !== 'reason-missing') return problemText(problem, context.language);
+  return askedIn(screen, context).reasonMissing({key: keyText('change', context)});
+}
 
 function send(state: Confirm, context: Context, {chunk}: Pressed): Step<Confirm> {
   // An Enter from a paste or a scanner, or one that arrived together with the previous one, is not an answer to this question.

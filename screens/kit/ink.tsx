@@ -11,7 +11,6 @@ import type {Size} from '../terminal/size.js';
 import type {Style, Styles} from '../terminal/styles.js';
 import {chartRows, type Drawn, formWindow, paperRows, type Room, rowsOf, whole} from './block-rows.js';
 import {hasTitles, indent, labelWidthOf, mostOfOthers, paired, type ShownColumn, widthsOf} from './columns.js';
-import {pageOf} from './list.js';
 
 type Window = {
   readonly columns: readonly ShownColumn[];
@@ -40,6 +39,12 @@ function Heading({column = 0}: Partial<CellProps>): ReactNode {
 const None = (): ReactNode => null;
 const titled = {cell: Cell, header: Heading, skeleton: None} as object;
 const untitled = {cell: Cell, header: None, skeleton: None} as object;
+
+/** Returns the first row of the page with the marked row. The window moves by whole pages; the last page is as full as the others. */
+function pageOf(index: number, height: number, count: number): number {
+  const page = Math.floor(index / Math.max(1, height)) * Math.max(1, height);
+  return Math.max(0, Math.min(page, count - height));
+}
 
 /** The page of a list with the marked row. Its rows are the data of a table. */
 function Listing({

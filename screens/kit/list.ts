@@ -162,12 +162,6 @@ export function firstLine(offset: number, {count, height}: {readonly count: numb
   return offset < 0 ? Math.max(0, last + 1 + offset) : Math.min(offset, last);
 }
 
-/** Returns the first row of the page with the marked row. The window moves by whole pages; the last page is as full as the others. */
-export function pageOf(index: number, height: number, count: number): number {
-  const page = Math.floor(index / Math.max(1, height)) * Math.max(1, height);
-  return Math.max(0, Math.min(page, count - height));
-}
-
 export const scrollKey = <S extends {readonly offset: number}, C = Context>(): ScreenKey<S, C, unknown> => ({
   id: 'scroll',
   press: (state, _, pressed) => ({state: {...state, offset: movedOffset(state.offset, pressed)}}),

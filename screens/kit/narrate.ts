@@ -11,13 +11,12 @@ import {
 } from '../../src/views/block.js';
 import {is} from '../../src/views/text.js';
 import {keyText} from '../terminal/bindings.js';
-import {textOf} from '../terminal/line.js';
+import {type Line, textOf} from '../terminal/line.js';
 import {
-  asked,
   clauses,
   detail,
   fact,
-  lines,
+  line,
   oneSentence,
   type ScreenNarration,
   standing,
@@ -42,6 +41,21 @@ export function narrate(blocks: readonly Block[], listener: Listener, keys: stri
 }
 
 const makers = {news: fact, standing, detail} as const;
+
+/** Returns the lines of a text. Equal lines have different keys, so that each is narrated; one that comes later changes no other's. */
+function lines(name: string, texts: readonly string[]): readonly Utterance[] {
+  const before = new Map<string, number>();
+  return texts.map(text => {
+    const at = before.get(text) ?? 0;
+    before.set(text, at + 1);
+    return line(text, `${name} ${at} ${text}`);
+  });
+}
+
+/** Returns a line being typed, with a bar at the cursor unless that is at the end. */
+const typedText = ({before, after}: Line): string => (after === '' ? before : `${before}▏${after}`);
+
+const asked = (question: string, line: Line): string => `${question} ${typedText(line)}`;
 
 function factsOf(block: Block, listener: Listener): readonly Utterance[] {
   if (block.kind === 'exact' && block.said === '') return [];

@@ -5,9 +5,6 @@ import {type BindingId, footerParts} from '../terminal/bindings.js';
 import {type Line, textOf} from '../terminal/line.js';
 import type {Context, SpokenContext} from './screen.js';
 
-/** Returns a line being typed, with a bar at the cursor unless that is at the end. */
-export const typedText = ({before, after}: Line): string => (after === '' ? before : `${before}▏${after}`);
-
 /**
  * A fact to narrate. It is narrated when its `key` is new. If its numbers only grow older, the key does not contain them.
  *
@@ -32,18 +29,6 @@ export const fact = (text: string, key = text): Utterance => ({key, text, kind: 
 export const standing = (text: string, key = text): Utterance => ({key, text, kind: 'standing'});
 export const detail = (text: string, key = text): Utterance => ({key, text, kind: 'detail'});
 export const line = (text: string, key = text): Utterance => ({key, text, kind: 'line'});
-
-/** Returns the lines of a text. Equal lines have different keys, so that each is narrated; one that comes later changes no other's. */
-export function lines(name: string, texts: readonly string[]): readonly Utterance[] {
-  const before = new Map<string, number>();
-  return texts.map(text => {
-    const at = before.get(text) ?? 0;
-    before.set(text, at + 1);
-    return line(text, `${name} ${at} ${text}`);
-  });
-}
-
-export const asked = (question: string, line: Line): string => `${question} ${typedText(line)}`;
 
 /** Returns a text without its leading sign, which a screen reader would read by its name or not at all. */
 export const unsigned = (text: string): string => text.replace(/^[✓✗!?–] /u, '');

@@ -5,7 +5,7 @@ import {validateFreeText} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
 import {checkUsual} from '../../src/core/sale/decide.js';
-import {largestSale} from '../../src/core/shift/takings.js';
+import {largestSale} from '../../src/core/shift/ledger.js';
 import {type Block, fact, notice} from '../../src/views/block.js';
 import type {Context} from '../kit/screen.js';
 import {type BindingId, keyText} from '../terminal/bindings.js';

@@ -1,9 +1,7 @@
-import {Problem} from '../../src/core/problem.js';
-import type {Days} from '../../src/core/reconcile/rows/inputs.js';
-import {dateOrders, type Mapping, type SourceKind, sourceKinds} from '../../src/core/reconcile/rows/row.js';
+import type {Problem} from '../../src/core/problem.js';
+import {dateOrders, type SourceKind, sourceKinds} from '../../src/core/reconcile/rows/row.js';
 import {cleanText} from '../../src/core/text/text.js';
-import {type GivenSource, neededFields, taxFields} from '../../src/till/reconcile.js';
-import {pathIn} from '../kit/file-import.js';
+import {neededFields, taxFields} from '../../src/till/reconcile.js';
 import {beside, emptyForm, typedIn} from '../kit/form.js';
 import type {Context} from '../kit/screen.js';
 import {lineOf} from '../terminal/line.js';
@@ -25,7 +23,6 @@ export const sourceFields: Readonly<Record<SourceKind, readonly SourceField[]>> 
     ...(['currency', 'narration', 'fee', ...taxFields, 'entry'] as const),
   ],
 };
-const deciding = ['direction', 'status'] as const;
 const separators = [',', ';', '\t', '|'] as const;
 const decimalMarks = ['.', ','] as const;
 
@@ -172,62 +169,6 @@ export function choiceOf(field: FileField, state: Reconcile, {messages}: Context
   }
 }
 
-/** Returns which file to read and how. Throws the `Problem` `day-invalid`. */
-export function givenSource(state: Reconcile): GivenSource {
-  const {source, said, part, account} = state.file;
-  // Another part has its own headings.
-  const isOther = part !== undefined && part !== state.file.given?.part;
-  const taken = isOther ? undefined : state.file.taken;
-  const currency = typedIn(state, 'currency').trim().toUpperCase();
-  const typed = (Object.keys(state.lines) as FileField[]).flatMap(field => {
-    const column = columnOf(field);
-    return column === undefined ? [] : [[column, typedIn(state, field).trim()] as const];
-  });
-  // Before the file has been read, nothing can be chosen. A dash says that the file has no such column.
-  const named =
-    taken === undefined
-      ? typed.flatMap(([field, heading]) => (heading === '' ? [] : [[field, heading === '-' ? '' : heading] as const]))
-      : typed;
-  const before = taken?.mapping?.said ?? [];
-  const isSaid =
-    taken !== undefined || Object.keys(said).length > 0 || named.length > 0 || currency !== '' || account !== undefined;
-  const mapping: Partial<Mapping> = {
-    ...taken?.mapping,
-    ...said,
-    columns: {...taken?.mapping?.columns, ...Object.fromEntries(named), ...(account !== undefined && {account})},
-    ...(taken === undefined
-      ? {}
-      : {said: deciding.filter(field => before.includes(field) || named.some(([name]) => name === field))}),
-    ...(currency === '' ? {} : {currency}),
-  };
-  const interval = daysIn(state);
-  const password = typedIn(state, 'password');
-  return {
-    kind: source,
-    file: pathIn(typedIn(state, 'file')),
-    ...(isSaid && !isOther ? {mapping} : {}),
-    ...(part !== undefined && {part}),
-    ...(password !== '' && {password}),
-    ...(state.file.isUnproved && {isUnproved: true}),
-    ...(interval === undefined ? {} : {interval}),
-  };
-}
-
-/** Returns the days that the person says the file covers; undefined if nothing is typed. Throws the `Problem` `day-invalid`. */
-export function daysIn(state: Reconcile): Days | undefined {
-  const text = typedIn(state, 'days').trim();
-  if (text === '') return undefined;
-  const [from = '', to = from, ...more] = text.match(/\d{4}-\d\d-\d\d/gu) ?? [];
-  try {
-    if (more.length === 0 && from <= to) return {from: dayOf(from), to: dayOf(to)};
-  } catch {
-    // thrown below
-  }
-  throw new Problem('day-invalid', {day: cleanText(text, 40)});
-}
-
-const dayOf = (text: string): string => Temporal.PlainDate.from(text).toString();
-
 /** Returns the first column that is needed to read the file and that nobody has named yet, except the one with the focus. */
 export const unnamed = (state: Reconcile): FileField | undefined =>
   neededFields[state.file.source]
@@ -240,14 +181,6 @@ export function suspected({code, facts}: Problem): Reconcile['lines'] {
   if (code === 'file-direction-unclear') return facts['by'] === 'signs' ? {} : {[columnField('direction')]: heading};
   if (code === 'file-tax-unclear') return {[columnField('tax')]: heading};
   return code === 'file-status-unclear' ? {[columnField('status')]: heading} : {};
-}
-
-/** Returns the accounts that a problem names, with the first of them chosen. */
-export function accountsBy({code, facts}: Problem): Pick<AddedFile, 'accounts' | 'account'> | undefined {
-  if (code !== 'file-accounts-several' && code !== 'file-account-missing') return undefined;
-  const {accounts} = facts;
-  if (!Array.isArray(accounts)) return undefined;
-  return {accounts, account: accounts[0]};
 }
 
 /** Returns the fields with which a problem can be solved, or none. The first one gets the focus. */

@@ -1,10 +1,14 @@
 import {basename} from 'node:path';
+import {fillFrom} from '../../src/core/messages/messages.js';
 import {problemOf} from '../../src/core/payment/said.js';
-import type {Problem} from '../../src/core/problem.js';
+import {problemText, withHeadings} from '../../src/core/present/problem-text.js';
+import {Problem} from '../../src/core/problem.js';
 import type {Import} from '../../src/core/reconcile/records/records.js';
+import {type Days, daysCovered} from '../../src/core/reconcile/rows/inputs.js';
+import type {Mapping} from '../../src/core/reconcile/rows/row.js';
 import {overviewOf} from '../../src/core/reconcile/shown/overview.js';
 import {cleanText} from '../../src/core/text/text.js';
-import type {GivenSource, ReconcileProgress} from '../../src/till/reconcile.js';
+import {type GivenSource, isTaxField, type ReconcileProgress} from '../../src/till/reconcile.js';
 import {type Block, compact, fact, gap, notice, title} from '../../src/views/block.js';
 import {
   figuresTexts,
@@ -13,20 +17,17 @@ import {
   suspicionTexts,
   writtenTexts,
 } from '../../src/views/reconcile/file-text.js';
-import {fromHome, pathRules} from '../kit/file-import.js';
-import {fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
+import {fromHome, pathIn, pathRules} from '../kit/file-import.js';
+import {fieldBlocks, firstWrong, formKeys, moved, typedIn} from '../kit/form.js';
 import {onlyWhile} from '../kit/question.js';
 import {type Context, type Form, type ScreenKey, type Step, type Task, task} from '../kit/screen.js';
 import {masked} from '../parts/field.js';
 import {keyText} from '../terminal/bindings.js';
 import {emptyLine, textOf, textRules} from '../terminal/line.js';
 import {
-  accountsBy,
   choiceOf,
   columnOf,
-  daysIn,
   fileFields,
-  givenSource,
   missingBy,
   noAccount,
   replacedIn,
@@ -34,9 +35,128 @@ import {
   unnamed,
   unsaid,
 } from './file-form.js';
-import {fieldLabel, fileProblemText, takenText, workBlocks} from './shown.js';
-import {type Reconcile, reading, type TakenSource, toList, withFile} from './state.js';
+import {workBlocks} from './shown.js';
+import {
+  type AddedFile,
+  type FileField,
+  type Reconcile,
+  type SourceField,
+  type TakenSource,
+  toList,
+  type Work,
+} from './state.js';
 import {compare, withProgress} from './work-list.js';
+
+const deciding = ['direction', 'status'] as const;
+
+/** Returns which file to read and how. Throws the `Problem` `day-invalid`. */
+function givenSource(state: Reconcile): GivenSource {
+  const {source, said, part, account} = state.file;
+  // Another part has its own headings.
+  const isOther = part !== undefined && part !== state.file.given?.part;
+  const taken = isOther ? undefined : state.file.taken;
+  const currency = typedIn(state, 'currency').trim().toUpperCase();
+  const typed = (Object.keys(state.lines) as FileField[]).flatMap(field => {
+    const column = columnOf(field);
+    return column === undefined ? [] : [[column, typedIn(state, field).trim()] as const];
+  });
+  // Before the file has been read, nothing can be chosen. A dash says that the file has no such column.
+  const named =
+    taken === undefined
+      ? typed.flatMap(([field, heading]) => (heading === '' ? [] : [[field, heading === '-' ? '' : heading] as const]))
+      : typed;
+  const before = taken?.mapping?.said ?? [];
+  const isSaid =
+    taken !== undefined || Object.keys(said).length > 0 || named.length > 0 || currency !== '' || account !== undefined;
+  const mapping: Partial<Mapping> = {
+    ...taken?.mapping,
+    ...said,
+    columns: {...taken?.mapping?.columns, ...Object.fromEntries(named), ...(account !== undefined && {account})},
+    ...(taken === undefined
+      ? {}
+      : {said: deciding.filter(field => before.includes(field) || named.some(([name]) => name === field))}),
+    ...(currency === '' ? {} : {currency}),
+  };
+  const interval = daysIn(state);
+  const password = typedIn(state, 'password');
+  return {
+    kind: source,
+    file: pathIn(typedIn(state, 'file')),
+    ...(isSaid && !isOther ? {mapping} : {}),
+    ...(part !== undefined && {part}),
+    ...(password !== '' && {password}),
+    ...(state.file.isUnproved && {isUnproved: true}),
+    ...(interval === undefined ? {} : {interval}),
+  };
+}
+
+/** Returns the days that the person says the file covers; undefined if nothing is typed. Throws the `Problem` `day-invalid`. */
+function daysIn(state: Reconcile): Days | undefined {
+  const text = typedIn(state, 'days').trim();
+  if (text === '') return undefined;
+  const [from = '', to = from, ...more] = text.match(/\d{4}-\d\d-\d\d/gu) ?? [];
+  try {
+    if (more.length === 0 && from <= to) return {from: dayOf(from), to: dayOf(to)};
+  } catch {
+    // thrown below
+  }
+  throw new Problem('day-invalid', {day: cleanText(text, 40)});
+}
+
+const dayOf = (text: string): string => Temporal.PlainDate.from(text).toString();
+
+/** Returns the accounts that a problem names, with the first of them chosen. */
+function accountsBy({code, facts}: Problem): Pick<AddedFile, 'accounts' | 'account'> | undefined {
+  if (code !== 'file-accounts-several' && code !== 'file-account-missing') return undefined;
+  const {accounts} = facts;
+  if (!Array.isArray(accounts)) return undefined;
+  return {accounts, account: accounts[0]};
+}
+
+function takenText(taken: TakenSource, context: Context): string {
+  const {taken: delimited, takenBank, days, noDays} = context.messages.reconcileScreen.file;
+  const {name, rows, detection, mapping, original} = taken;
+  const covered = daysCovered(taken);
+  const facts = {name, rows, days: covered === null ? noDays : days(covered)};
+  if (detection.format !== 'delimited')
+    return takenBank({...facts, format: detection.format, statements: detection.statements});
+  const inside = original?.opened.map(({part, kind}) => cleanText(part, 40) || kind).join(' › ');
+  return delimited({...facts, encoding: inside ?? mapping?.encoding ?? '', line: detection.headingLine});
+}
+
+/** Returns why a file was not read. For a fact that can be given on this screen, the text points to its field. */
+function fileProblemText(problem: Problem, context: Context): string {
+  const {code, facts} = problem;
+  const said = context.messages.reconcileScreen.file;
+  if (code === 'file-heading-missing') return withHeadings(said.nameBelow, facts);
+  const below = new Map<string, Parameters<typeof fillFrom>[0]>([
+    ['file-locked', said.lockedBelow],
+    ['file-accounts-several', said.accountsBelow],
+    ['file-column-missing', said.columnBelow],
+    ['file-currency-missing', said.currencyBelow],
+    ['file-direction-unclear', said.directionBelow],
+    ['file-direction-contradicted', said.contradictedBelow],
+    ['file-status-unclear', said.statusBelow],
+    ['file-fee-unclear', said.feeBelow],
+    ['file-tax-unclear', said.taxBelow],
+    ...(facts['form'] === 'wallet' ? ([['file-balance-differs', said.balanceBelow]] as const) : []),
+  ]).get(code);
+  if (below === undefined) return problemText(problem, context.language);
+  const field = facts['field'] as SourceField | undefined;
+  return fillFrom(below, {...facts, ...(field !== undefined && {column: columnLabel(field, context)})});
+}
+
+function fieldLabel(field: FileField, context: Context): string {
+  const {fields} = context.messages.reconcileScreen.file;
+  const column = columnOf(field);
+  return column === undefined ? fields[field as keyof typeof fields] : columnLabel(column, context);
+}
+
+function columnLabel(column: SourceField, context: Context): string {
+  const {columns} = context.messages.reconcileScreen.file;
+  if (!isTaxField(column)) return columns[column];
+  return [columns.tax, column.slice('tax'.length)].filter(part => part !== '').join(' ');
+}
 
 function fields(state: Reconcile, context: Context): Form<Reconcile> {
   const {hints, choose} = context.messages.reconcileScreen.file;
@@ -158,6 +278,14 @@ export const fileKeys: readonly ScreenKey<Reconcile>[] = [
   onEnter('use-file', used),
   ...formKeys(fileForm).map(onlyWhile<Reconcile>((...now) => fileForm(...now).length > 0)),
   {id: 'back', press: left},
+];
+
+const reading: Work = {kind: 'read', progress: undefined, asking: undefined, isCalledOff: false};
+
+/** Returns the files of the screen with one more. It replaces an earlier reading of the same file. */
+const withFile = (files: readonly GivenSource[], given: GivenSource): readonly GivenSource[] => [
+  ...files.filter(({kind, file}) => kind !== given.kind || file !== given.file),
+  given,
 ];
 
 /** Uses the file, in place of one that was read before if the person says so. */

@@ -1,15 +1,30 @@
-import {shortDayText} from '../../src/core/day/business-day.js';
+import {dateText, shortDayText} from '../../src/core/day/business-day.js';
+import {listText} from '../../src/core/messages/messages.js';
 import {plainDecimal} from '../../src/core/money/decimal.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import {mostCarried} from '../../src/core/reconcile/result/decide.js';
-import {unended} from '../../src/core/reconcile/result/reconcile.js';
-import {isGroup, linesIn, type WorkEntry} from '../../src/core/reconcile/result/work-entries.js';
-import {groupedAmount} from '../../src/core/reconcile/rows/amount.js';
-import type {ReconciliationLine} from '../../src/core/reconcile/rows/discrepancy.js';
-import type {Rows} from '../../src/core/reconcile/rows/row.js';
+import {type Reconciliation, unended} from '../../src/core/reconcile/result/reconcile.js';
+import {
+  isGroup,
+  type LineGroup,
+  linesIn,
+  type WorkEntry,
+  workEntries,
+} from '../../src/core/reconcile/result/work-entries.js';
+import {groupedAmount, namedAmount} from '../../src/core/reconcile/rows/amount.js';
+import {
+  codes,
+  type DiscrepancyCode,
+  lineStatuses,
+  type ReconciliationLine,
+} from '../../src/core/reconcile/rows/discrepancy.js';
+import {isRemaining} from '../../src/core/reconcile/rows/finish.js';
+import {bothRows, type Rows, rowsAt, rowsWhere} from '../../src/core/reconcile/rows/row.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {type Block, compact, fact, type ListBlock, notice, title} from '../../src/views/block.js';
 import {causeText, entryTexts, sidesText} from '../../src/views/reconcile/entry.js';
+import {openAmountsText} from '../../src/views/reconcile/reconciliation-text.js';
+import {beside} from '../kit/form.js';
 import {ended, jumpsIn, markedList} from '../kit/list.js';
 import {onlyWhile} from '../kit/question.js';
 import {type Context, type ScreenKey, type Step, stopping, todayOf} from '../kit/screen.js';
@@ -18,19 +33,40 @@ import {keyText} from '../terminal/bindings.js';
 import {addedFile} from './file-form.js';
 import {describeOpen, mayBeAccepted} from './pages.js';
 import {ruleEntry} from './rules.js';
-import {
-  amountsOf,
-  currencyOf,
-  listedText,
-  loadedTexts,
-  mayBeOf,
-  movementsText,
-  openTexts,
-  titleText,
-  workBlocks,
-} from './shown.js';
-import type {Reconcile} from './state.js';
-import {compare, nextCode, nextState, openGroup, workRows} from './work-list.js';
+import {amountsOf, currencyOf, loadedTexts, mayBeOf, workBlocks} from './shown.js';
+import type {DifferenceFilter, Reconcile} from './state.js';
+import {compare} from './work-list.js';
+
+/** Returns the title with the day. The day can be turned, and `turning` may mark that. */
+const titleText = (
+  {days}: Pick<Reconcile, 'days'>,
+  context: Context,
+  turning: (day: string) => string = day => day,
+): string => context.messages.reconcileScreen.title({day: turning(dateText(days.from, context.language))});
+
+/** Returns what the list shows, or an empty text if it has its default filters. */
+function listedText({status, code}: Reconcile, context: Context): string {
+  if (status === 'remaining' && code === 'all') return '';
+  const {listed, states, everyCode} = context.messages.reconcileScreen;
+  return listed({state: states[status], code: code === 'all' ? everyCode : context.messages.reconcile.codes[code]});
+}
+
+/** Returns the texts about what has no outcome yet, besides the differences. */
+function openTexts({totals, coverage}: Reconciliation, context: Context): readonly string[] {
+  const unanswered = coverage.live?.unanswered.length ?? 0;
+  return [
+    ...(totals.stillOpen.length === 0 ? [] : [openAmountsText({totals}, context.language)]),
+    ...(unanswered === 0 ? [] : [context.messages.reconcile.unanswered({count: unanswered})]),
+  ];
+}
+
+/** Returns the movements of a wallet other than takings, which were compared with nothing; empty if there are none. */
+function movementsText({movements}: Reconciliation, context: Context): string {
+  const amounts = movements.map(each => namedAmount(each, context.language));
+  return amounts.length === 0
+    ? ''
+    : context.messages.reconcileScreen.moved({amounts: listText(amounts, context.language)});
+}
 
 export function describeList(state: Reconcile, context: Context): readonly Block[] {
   const {result, work, problem} = state;
@@ -61,6 +97,68 @@ function offeredBlocks({result, work}: Reconcile, context: Context): readonly Bl
   if (count === 0 || work !== undefined) return [];
   const text = context.messages.reconcileScreen.rules.offered({count, key: keyText('rules', context)});
   return [fact('offered', text, {tone: 'quiet', most: 1})];
+}
+
+type Filtered = Pick<Reconcile, 'result' | 'status' | 'code' | 'cause'>;
+
+type Entries = Rows<WorkEntry>;
+
+type Listed = {
+  readonly rows: Entries;
+  readonly byCode: ReadonlyMap<DiscrepancyCode, Entries>;
+  readonly groups: ReadonlyMap<string, LineGroup>;
+};
+
+const found = new WeakMap<Reconciliation, Map<DifferenceFilter, Listed>>();
+
+/** Returns what passes the filters, in the order of its money, or the lines of the cause that is open. */
+function workRows(filtered: Filtered): Entries {
+  const {result, status, code} = filtered;
+  if (result === undefined) return [];
+  const {rows, byCode} = listedIn(result, status);
+  return openGroup(filtered)?.lines ?? (code === 'all' ? rows : (byCode.get(code) ?? []));
+}
+
+/** Returns the cause whose lines are listed. It may be gone after another comparison. */
+const openGroup = ({result, status, cause}: Filtered): LineGroup | undefined =>
+  result === undefined || cause === undefined ? undefined : listedIn(result, status).groups.get(cause);
+
+/** Returns the entries of a status. They are found once, since frames ask often and a file may have a million rows. */
+const listedIn = (result: Reconciliation, status: DifferenceFilter): Listed =>
+  found.getOrInsertComputed(result, () => new Map()).getOrInsertComputed(status, () => listed(result, status));
+
+function listed(result: Reconciliation, status: DifferenceFilter): Listed {
+  const isListed = (line: ReconciliationLine) => isIn(line, status);
+  const differing = workEntries(result, isListed);
+  const hasAgreeing = status === 'all' || status === 'matched';
+  const rows = hasAgreeing ? bothRows(differing, rowsWhere(result.agreeing(), isListed)) : differing;
+  const byCode = new Map<DiscrepancyCode, number[]>();
+  const groups = new Map<string, LineGroup>();
+  let place = -1;
+  for (const entry of rows) {
+    place += 1;
+    if (isGroup(entry)) groups.set(entry.key, entry);
+    byCode.getOrInsert(entry.code, []).push(place);
+  }
+  const made = (places: readonly number[]): Entries => rowsAt(places, place => rows.at(place) as WorkEntry);
+  return {rows, groups, byCode: new Map([...byCode].map(([code, places]) => [code, made(places)]))};
+}
+
+function isIn(line: ReconciliationLine, filter: DifferenceFilter): boolean {
+  if (filter === 'remaining') return isRemaining(line);
+  return filter === 'all' || line.status === filter;
+}
+
+/** Returns the next filter that shows any line. `remaining` and `all` are always offered. */
+function nextState({result, status}: Filtered): DifferenceFilter {
+  const has = lineStatuses.filter(each => (result?.totals.byStatus[each] ?? 0) > 0);
+  const offered: readonly DifferenceFilter[] = ['remaining', ...has, 'all'];
+  return beside(offered, status, 1);
+}
+
+function nextCode({result, status, code}: Filtered): DiscrepancyCode | 'all' {
+  const has = result === undefined ? undefined : listedIn(result, status).byCode;
+  return beside<DiscrepancyCode | 'all'>(['all', ...codes.filter(each => has?.has(each))], code, 1);
 }
 
 function chosenBlocks(state: Reconcile, context: Context): readonly Block[] {

@@ -1,6 +1,7 @@
 import {unaskedIn} from '../../src/core/reconcile/result/decide.js';
+import type {Reconciliation} from '../../src/core/reconcile/result/reconcile.js';
 import type {WorkEntry} from '../../src/core/reconcile/result/work-entries.js';
-import type {ReconciliationLine} from '../../src/core/reconcile/rows/discrepancy.js';
+import type {ReconciliationLine as Difference, ReconciliationLine} from '../../src/core/reconcile/rows/discrepancy.js';
 import {type Block, type FactBlock, fact, gap, type PaperBlock, paper} from '../../src/views/block.js';
 import {
   describeEntry,
@@ -10,18 +11,29 @@ import {
   providerText,
   standingText,
 } from '../../src/views/reconcile/entry.js';
-import {equationText} from '../../src/views/reconcile/reconciliation-text.js';
+import {coverageText, equationText, ruleTexts} from '../../src/views/reconcile/reconciliation-text.js';
 import {movedOffset} from '../kit/list.js';
 import {type Context, recalling, type ScreenKey} from '../kit/screen.js';
 import {type Go, goTo} from '../model.js';
 import type {BindingId} from '../terminal/bindings.js';
 import {matchedRow} from './match.js';
-import {entryOf, mayBeRule} from './rules.js';
-import {coverageTexts, loadedTexts} from './shown.js';
+import {entryOf} from './rules.js';
+import {loadedTexts} from './shown.js';
 import {type OpenLine, type Reconcile, type ReconcilePage, toList} from './state.js';
 
 /** As wide as the narrowest window allows. */
 const equationWidth = 56;
+
+/** Returns what the result is based on, and how to remove a file if there is one. */
+function coverageTexts(result: Reconciliation, context: Context): readonly string[] {
+  const {provider, payouts, bank} = result.coverage;
+  const hasFiles = [provider, payouts, bank].some(files => files.length > 0);
+  return [
+    ...coverageText(result, context.messages.reconcile),
+    ...ruleTexts(result, context.language).filter(text => text !== ''),
+    ...(hasFiles ? [context.messages.reconcileScreen.mistaken] : []),
+  ];
+}
 
 /** Returns the page of the equations, or of what the result is based on. Both pages show which sources were loaded. */
 export function describePage({page, offset}: ReconcilePage, {result}: Reconcile, context: Context): readonly Block[] {
@@ -103,6 +115,9 @@ const aboutLine = (
 
 const hasEvidence = (line: ReconciliationLine, {till}: Context): boolean =>
   line.reference !== '' && line.local !== null && line.till === till.settings.till;
+
+/** Whether a rule can say where the entry belongs: only the bank has it, and it belongs to no payout. */
+const mayBeRule = ({reason}: Pick<Difference, 'reason'>): boolean => reason === 'credit-unexplained';
 
 /** The keys of a line. Only a payment of this till has its evidence here. */
 export const lineKeys: readonly ScreenKey<Reconcile>[] = [

@@ -139,9 +139,6 @@ type Entry = {
 };
 type Rule = Questioned<'text' | 'amount' | 'tolerance' | 'account' | 'person'> & {readonly entry: Entry};
 
-/** Whether a rule can say where the entry belongs: only the bank has it, and it belongs to no payout. */
-export const mayBeRule = ({reason}: Pick<Difference, 'reason'>): boolean => reason === 'credit-unexplained';
-
 export const entryOf = ({facts, provider}: Pick<Difference, 'facts' | 'provider'>): Entry => ({
   narration: String(facts['narration'] ?? ''),
   amount: provider,

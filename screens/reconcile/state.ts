@@ -112,11 +112,3 @@ export type TakenSource = Omit<Read, 'source'> &
   };
 
 export const toList = (state: Reconcile): Reconcile => ({...state, view: {kind: 'list'}});
-
-export const reading: Work = {kind: 'read', progress: undefined, asking: undefined, isCalledOff: false};
-
-/** Returns the files of the screen with one more. It replaces an earlier reading of the same file. */
-export const withFile = (files: readonly GivenSource[], given: GivenSource): readonly GivenSource[] => [
-  ...files.filter(({kind, file}) => kind !== given.kind || file !== given.file),
-  given,
-];

@@ -29,7 +29,7 @@ import {goInstead, goTo} from '../model.js';
 import {amountLine} from '../order/masks.js';
 import {withSlip} from '../report/printing.js';
 import {keyedTexts, keyText} from '../terminal/bindings.js';
-import {emptyLine, numberRules} from '../terminal/line.js';
+import {numberRules} from '../terminal/line.js';
 
 export type ShiftAbout = 'open' | 'hand-over' | CashMovement['kind'];
 type ShiftField = 'person' | 'count' | 'amount' | 'currency' | 'why' | 'reason' | Currency;
@@ -114,11 +114,6 @@ export function withReason(state: ShiftForm, why: number, context: Context): Shi
 /** Returns the currencies that can be chosen. When a shift is opened, these are `undefined` (none) and those without a float. */
 const currencyChoices = ({about, floats}: ShiftForm): readonly (Currency | undefined)[] =>
   about === 'open' ? [undefined, ...currencies.filter(each => !floats.includes(each))] : currencies;
-
-export function withFloat(state: ShiftForm, currency: Currency): ShiftForm {
-  const lines = {...state.lines, [currency]: emptyLine};
-  return {...state, lines, floats: [...state.floats, currency], currency: undefined, focus: currency};
-}
 
 const zero = /^0+(?:[.,]0+)?$/u;
 

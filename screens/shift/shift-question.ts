@@ -1,6 +1,7 @@
 import {displayMoney} from '../../src/core/money/display.js';
+import type {Currency} from '../../src/core/money/money.js';
+import {isNewCash} from '../../src/core/shift/ledger.js';
 import {isBeyondKnown} from '../../src/core/shift/report.js';
-import {isNewCash} from '../../src/core/shift/takings.js';
 import {compact, fact, gap, title} from '../../src/views/block.js';
 import {fieldBlocks, firstWrong, formKeys, moved} from '../kit/form.js';
 import {onlyWhile} from '../kit/question.js';
@@ -8,6 +9,7 @@ import {type Context, type Screen, type Step, type Task, task} from '../kit/scre
 import {goInstead, type Notice} from '../model.js';
 import {kickDrawer} from '../report/printing.js';
 import {keyText} from '../terminal/bindings.js';
+import {emptyLine} from '../terminal/line.js';
 import {
   deedOf,
   emptyForm,
@@ -16,7 +18,6 @@ import {
   type ShiftDeed,
   type ShiftForm,
   shiftFields,
-  withFloat,
   withReason,
   withTaker,
 } from './shift-form.js';
@@ -88,6 +89,11 @@ function noticeOf(deed: ShiftDeed, {shop, till}: Context): Notice {
 }
 
 const filling = onlyWhile<ShiftForm>(state => !isFilled(state));
+
+function withFloat(state: ShiftForm, currency: Currency): ShiftForm {
+  const lines = {...state.lines, [currency]: emptyLine};
+  return {...state, lines, floats: [...state.floats, currency], currency: undefined, focus: currency};
+}
 
 /** The opening of a shift, its handing over, or a movement of cash in the drawer. */
 export const shiftForm: Screen<['shift-form', ShiftAbout], ShiftForm> = {

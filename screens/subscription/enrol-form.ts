@@ -2,6 +2,7 @@ import type {State} from '../../src/core/books/state.js';
 import {type Card, type CardMark, securityCodeLength, wipeCard} from '../../src/core/card/card.js';
 import type {Plan} from '../../src/core/endpoints/subscription/plans.js';
 import {marketOf} from '../../src/core/market/markets.js';
+import {statedMoney} from '../../src/core/money/decimal.js';
 import {checkEmail, validateFreeText} from '../../src/core/payment/order.js';
 import {problemOf} from '../../src/core/payment/said.js';
 import {Problem} from '../../src/core/problem.js';
@@ -10,11 +11,9 @@ import {standingSubscriptionOf} from '../../src/core/subscription/registry.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {expiryField, numberField, readTypedCard, type SealedCard, secretField} from '../card/card-form.js';
 import {type Filled, typedIn} from '../kit/form.js';
-import {fitting, markedList} from '../kit/list.js';
 import type {Context, Form} from '../kit/screen.js';
 import {beginningOf, wordsLine} from '../order/masks.js';
-import {emptyLine, type Line, lineOf, textRules} from '../terminal/line.js';
-import {isChargeable, plansIn} from './shown.js';
+import {emptyLine, type Line, textRules} from '../terminal/line.js';
 
 const enrolFields = ['plan', 'email', 'number', 'expiry', 'securityCode', 'holder'] as const;
 export type EnrolField = (typeof enrolFields)[number];
@@ -41,30 +40,6 @@ export type Enrol = Filled<EnrolField | 'reason'> & {
   /** The enrolment that was sent. Its reference is also that of the payment that it makes. */
   readonly sent: string | undefined;
 };
-
-/** Returns an empty form, with a plan that is requested by its code, or one that the service makes with the enrolment. */
-export function newEnrol({planCode, draft}: {readonly planCode?: string; readonly draft?: Plan}): Enrol {
-  const typed = draft?.name ?? planCode;
-  return {
-    lines: typed === undefined ? {} : {plan: lineOf(typed)},
-    focus: typed === undefined ? 'plan' : 'email',
-    kept: undefined,
-    wrong: undefined,
-    plan: draft,
-    asking: planCode,
-    index: 0,
-    asked: undefined,
-    isSending: false,
-    isLeaving: false,
-    sent: undefined,
-  };
-}
-
-export const fittingPlans = markedList<Enrol, Plan>(
-  (state, {till}) =>
-    fitting(plansIn(till.state.registry), typedIn(state, 'plan'), ({name, planCode}) => [name, planCode]),
-  ({planCode}) => planCode,
-);
 
 type EnrolProblems = Readonly<Partial<Record<EnrolField, Problem>>>;
 export type EnrolReading =
@@ -94,6 +69,8 @@ export function readEnrol(state: Enrol, {shop, till}: Context): EnrolReading {
   if (read.card !== undefined) wipeCard(read.card);
   return {problems: found as EnrolProblems};
 }
+
+const isChargeable = ({amount, currency}: Plan): boolean => statedMoney(amount, currency) !== undefined;
 
 function planProblem(state: Enrol): Problem | undefined {
   const {plan} = state;

@@ -1,9 +1,16 @@
 import {Problem} from '../../src/core/problem.js';
 import {type Enrolment, plainEmail} from '../../src/core/subscription/enrolment.js';
-import {priceText} from '../../src/core/subscription/plan-text.js';
-import {findSubscriptions, type KnownSubscription, openEnrolments} from '../../src/core/subscription/registry.js';
-import {planOfKnown} from '../../src/core/subscription/standing.js';
+import {deviationColumn, priceText} from '../../src/core/subscription/plan-text.js';
+import {
+  findSubscriptions,
+  isOver,
+  type KnownSubscription,
+  openEnrolments,
+  subscriptionStates,
+} from '../../src/core/subscription/registry.js';
+import {deviationsOfKnown, planOfKnown} from '../../src/core/subscription/standing.js';
 import {cleanText} from '../../src/core/text/text.js';
+import type {Till} from '../../src/till/till.js';
 import {type Block, fact, gap, type ListBlock, paper, type TitleBlock, title} from '../../src/views/block.js';
 import {is} from '../../src/views/text.js';
 import {beside, emptyForm, type Filled, fieldBlocks, firstWrong, remembered, typedIn} from '../kit/form.js';
@@ -21,11 +28,10 @@ import {
 } from '../kit/screen.js';
 import {goTo} from '../model.js';
 import {codeRules, emptyLine, type LineRules, textOf, textRules} from '../terminal/line.js';
-import {add, read, refresh} from './one.js';
+import {add, read} from './one.js';
 import {
   customerInFull,
   customerText,
-  driftShort,
   fieldsOf,
   type Hearing,
   nextShort,
@@ -33,15 +39,22 @@ import {
   planName,
   planOfEnrolment,
   recordBlocks,
-  type SubscriptionFilter,
   sourceText,
   standingBlocks,
-  stateFilters,
   stateOf,
   stateText,
   toEnrol,
   toneOfState,
 } from './shown.js';
+
+/** The states that the list can show, in the order in which a key turns them. */
+const stateFilters = ['all', ...subscriptionStates] as const;
+
+type SubscriptionFilter = (typeof stateFilters)[number];
+
+/** Returns how a subscription differs from its plan, in at most 16 cells. */
+const driftShort = (known: KnownSubscription, {till, now, language}: Context): string =>
+  deviationColumn(deviationsOfKnown(till.state.registry, known, now), language);
 
 /** The state of the list. While it has the focus, letters are commands. */
 type Subscriptions = Filled<'list' | 'search' | 'id'> &
@@ -224,6 +237,37 @@ function back(state: Subscriptions): Step<Subscriptions> {
   if (focus === 'id' || isAdding) return {state: {...state, focus: 'list', wrong: undefined, isAdding: false}};
   const isSearch = focus === 'search' || typedIn(state, 'search') !== '';
   return isSearch ? {state: {...state, focus: 'list', lines: {...lines, search: emptyLine}}} : {go: 'back'};
+}
+
+/** The most subscriptions whose charges are requested after a refresh, because a connection may be paid for by volume. */
+const mostLearnt = 10;
+
+/** In milliseconds. Charges that were read within this time are not requested again automatically. */
+const freshMs = 12 * 60 * 60_000;
+
+/** Reads the service's list, and then the charges of subscriptions that were not read recently, until there is a problem. */
+async function refresh(till: Till, answer: (hearing: Hearing) => void): Promise<void> {
+  const refreshed = await till.refreshSubscriptions();
+  const hearing = {kind: 'heard', at: till.now(), ...refreshed} as const;
+  const due = refreshed.problem === undefined ? dueOf(till) : [];
+  try {
+    for (const [asked, id] of due.entries()) {
+      answer({...hearing, learning: {asked, count: due.length}});
+      await till.learnCharges(id);
+    }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+  answer(hearing);
+}
+
+function dueOf(till: Till): readonly number[] {
+  const isDue = ({subscription, chargesAt}: KnownSubscription) =>
+    !isOver(subscription) && (chargesAt === null || till.now() - chargesAt > freshMs);
+  return findSubscriptions(till.state.registry, '')
+    .filter(isDue)
+    .slice(0, mostLearnt)
+    .map(({subscription}) => subscription.id);
 }
 
 const refreshing: Task<Subscriptions> = task({

@@ -5,6 +5,7 @@ import type {Problem} from '../../src/core/problem.js';
 import {statedText} from '../../src/core/subscription/json.js';
 import {priceText, rhythmText, statedAmount} from '../../src/core/subscription/plan-text.js';
 import {cleanText} from '../../src/core/text/text.js';
+import type {Refreshed} from '../../src/till/subscription/plans.js';
 import {compact, fact, gap, type ListBlock, notice, title} from '../../src/views/block.js';
 import {is} from '../../src/views/text.js';
 import {emptyForm} from '../kit/form.js';
@@ -12,7 +13,18 @@ import {ended, type Jumping, jumpsIn, type MarkedRow, markedList, still, unmarke
 import {type Context, type Screen, type StateStep, type Step, task} from '../kit/screen.js';
 import {goTo} from '../model.js';
 import {keyText} from '../terminal/bindings.js';
-import {fetchText, type ListFetch, planFields, planState, plansIn, toEnrol} from './shown.js';
+import {planFields, planState, plansIn, toEnrol} from './shown.js';
+
+/** The state of the request for the service's list: under way, or its result. */
+type ListFetch = 'asking' | Refreshed;
+
+function fetchText(fetch: ListFetch, {language, messages}: Context): string {
+  const {asking, listed} = messages.planScreen.list;
+  const {fromMemory, notListed} = messages.subscription;
+  if (fetch === 'asking') return asking;
+  if (fetch.problem !== undefined) return `${fromMemory} ${problemText(fetch.problem, language)}`;
+  return fetch.isListed ? listed : notListed;
+}
 
 type Plans = Jumping & MarkedRow & {readonly fetched: ListFetch};
 

@@ -2,7 +2,6 @@ import {clockText, dateText} from '../../src/core/day/business-day.js';
 import type {Change} from '../../src/core/endpoints/subscription/change-subscription.js';
 import type {Plan} from '../../src/core/endpoints/subscription/plans.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
-import {statedMoney} from '../../src/core/money/decimal.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import {inZone, minuteIn} from '../../src/core/service/clock.js';
@@ -21,7 +20,6 @@ import {
   type Registry,
   type SubscriptionState,
   subscriptionState,
-  subscriptionStates,
 } from '../../src/core/subscription/registry.js';
 import {
   deviationsOfKnown,
@@ -37,10 +35,6 @@ import {compact, type FactBlock, fact, type NoticeBlock, notice, type Tone} from
 import type {Context} from '../kit/screen.js';
 import {type Go, goTo, type Notice} from '../model.js';
 import {keyText} from '../terminal/bindings.js';
-
-/** The states that the list can show, in the order in which a key turns them. */
-export const stateFilters = ['all', ...subscriptionStates] as const;
-export type SubscriptionFilter = (typeof stateFilters)[number];
 
 type Known = Pick<KnownSubscription, 'subscription'>;
 
@@ -161,10 +155,6 @@ export function dayShort(time: string, reader: Context): string {
 
 const farMs = 300 * 24 * 60 * 60_000;
 
-/** Returns how a subscription differs from its plan, in at most 16 cells. */
-export const driftShort = (known: KnownSubscription, {till, now, language}: Context): string =>
-  deviationColumn(deviationsOfKnown(till.state.registry, known, now), language);
-
 type Glyph = '✓' | '!' | '?' | '–' | '✗' | ' ';
 const tones: Readonly<Record<Glyph, Tone>> = {
   '✓': 'paid',
@@ -265,26 +255,13 @@ export const toEnrol = (
 ): {readonly go: Go} | {readonly notice: Notice} =>
   shop.cards.areTyped ? {go: go('enrol', given)} : {notice: {kind: 'problem', problem: new Problem('cards-not-typed')}};
 
-/** The state of the request for the service's list: under way, or its result. */
-export type ListFetch = 'asking' | Refreshed;
-
 /** Returns the plans that the till knows, by name and then by code. */
 export const plansIn = ({plans}: Pick<Registry, 'plans'>): readonly Plan[] =>
   [...plans.values()].sort((a, b) => a.name.localeCompare(b.name) || a.planCode.localeCompare(b.planCode));
 
-export const isChargeable = ({amount, currency}: Plan): boolean => statedMoney(amount, currency) !== undefined;
-
 /** Returns the name of a plan's state. A state that the till does not know stays as the service wrote it. */
 export const planState = ({status}: Pick<Plan, 'status'>, {messages}: Pick<Context, 'messages'>): string =>
   /^active$/iu.test(status) ? messages.planScreen.plan.active : cleanText(status, 40);
-
-export function fetchText(fetch: ListFetch, {language, messages}: Context): string {
-  const {asking, listed} = messages.planScreen.list;
-  const {fromMemory, notListed} = messages.subscription;
-  if (fetch === 'asking') return asking;
-  if (fetch.problem !== undefined) return `${fromMemory} ${problemText(fetch.problem, language)}`;
-  return fetch.isListed ? listed : notListed;
-}
 
 /** Returns the fields of a plan in full, each with its label. The code is shown separately. */
 export function planFields(plan: Plan, reader: Context): readonly (readonly [label: string, value: string])[] {

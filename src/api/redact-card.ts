@@ -143,6 +143,3 @@ function digitOf(spelled: string): string {
   const decimal = /^&#0*(?<point>\d\d);$/u.exec(spelled)?.groups?.['point'];
   return decimal === undefined ? spelled.replace(';', '').slice(-1) : String.fromCodePoint(Number(decimal));
 }
-
-/** The ways in which an amount may come back in a text: `200` and `200.00`. */
-export const spellingsOf = (amount: string): readonly string[] => [amount, Number(amount).toFixed(2)];

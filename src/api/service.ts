@@ -15,7 +15,7 @@ import {Problem} from '../core/problem.js';
 import {type Call, isLoopback, type PageParameters, usualPageParameters} from '../core/service/answer.js';
 import type {Http, HttpOptions, Timeouts} from './http.js';
 import {type Redact, redactCode, redactKey} from './redact.js';
-import {cardLengths as lengths, redactCard, redactCardLike, spellingsOf} from './redact-card.js';
+import {cardLengths as lengths, redactCard, redactCardLike} from './redact-card.js';
 
 /**
  * The address of the service and the credentials of the till. `key` is the public API key, as issued. `scheme` is the word before it in the
@@ -110,6 +110,9 @@ export const createBanks = (http: Http, headers: Headers) =>
     banks: (currency, signal) => http.query({...banksRequest(currency), headers}, signal),
     accountHolder: (question, signal) => http.query({...accountHolderRequest(question), headers}, signal),
   }) satisfies Partial<Service>;
+
+/** The ways in which an amount may come back in a text: `200` and `200.00`. */
+const spellingsOf = (amount: string): readonly string[] => [amount, Number(amount).toFixed(2)];
 
 /** Makes the calls about cards and their refunds. `headers` are the tenant's, or none. No answer has a card number in it. */
 export function createCards(http: Http, headers: Headers) {

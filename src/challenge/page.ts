@@ -98,9 +98,6 @@ export function hostOfAddress(address: string): string | undefined {
   return host === '0.0.0.0' || host === '[::]' ? undefined : host;
 }
 
-/** Whether `localhost` also leads to this host. */
-export const isLocalhost = (host: string) => host === '127.0.0.1' || host === '[::1]';
-
 /** Browsers check every redirect of the bank against the same two lists. */
 function policy(nonce: string, allowsLoopback: boolean): string {
   const banks = ['https:', ...(allowsLoopback ? loopbackSources : [])].join(' ');

@@ -3,7 +3,7 @@ import {createServer, type IncomingMessage, type Server, type ServerResponse} fr
 import type {AddressInfo, Socket} from 'node:net';
 import type {Language} from '../core/messages/messages.js';
 import {Problem} from '../core/problem.js';
-import {challengePage, checkChallengeUrl, hostOfAddress, isLocalhost, type PageStanding} from './page.js';
+import {challengePage, checkChallengeUrl, hostOfAddress, type PageStanding} from './page.js';
 
 export type ChallengeServer = {
   /** The address of the page. It does not change while the server runs, and nobody can guess it. */
@@ -75,6 +75,9 @@ function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
+
+/** Whether `localhost` also leads to this host. */
+const isLocalhost = (host: string) => host === '127.0.0.1' || host === '[::1]';
 
 /**
  * Serves the page in which the customer's bank asks whether the customer approves a card payment, on a free port and under a path with 256

@@ -1,4 +1,4 @@
-import {marketOf} from '../core/market/markets.js';
+import {marketOf, markets} from '../core/market/markets.js';
 import {isUnusual} from '../core/market/wallet.js';
 import {messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
@@ -29,7 +29,10 @@ import {
   takingAnswer,
   takingOptions,
 } from './taking.js';
-import {countries, currencies, networks, secondsFrom} from './values.js';
+import {currencies, networks, secondsFrom} from './values.js';
+
+/** What shells offer for a country, a network and a currency. */
+const countries = markets.map(({country}) => country);
 
 const options = {
   ...lineOptions,

@@ -4,7 +4,6 @@ import {decimalText, moneyText} from '../core/money/money.js';
 import type {Answer, Json} from '../core/service/answer.js';
 import {zName} from '../core/shift/report.js';
 import {cleanText} from '../core/text/text.js';
-import {jsonText} from '../session/print.js';
 import type {Reading} from '../till/opened-journal.js';
 
 /** The summary of an event in a list, for scripts. `raw` is in the service's own words. */
@@ -47,18 +46,6 @@ export function personLine(event: StoredEvent, zone: string): string {
 /** Whose a note says that it is, if nothing proves it. */
 const claimText = ({unproved}: {readonly unproved?: string | undefined}): string =>
   unproved === undefined ? '' : `not-proved: ${unproved} `;
-
-export function wholeEvent(event: StoredEvent, zone: string): readonly string[] {
-  const {data, hash, at, till, person} = event;
-  const more = [at, cleanText(till, 10), cleanText(person, 60), hash].join('  ');
-  return [
-    eventLine(event, zone),
-    `        ${more}`,
-    ...jsonText(data, 2)
-      .split('\n')
-      .map(line => `        ${line}`),
-  ];
-}
 
 /** An enrolment has the reference of its payment, a subscription the service's number, a ticket a reference of its own. */
 function referenceIn({data}: StoredEvent): string | null {

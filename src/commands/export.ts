@@ -4,10 +4,10 @@ import type {Config} from '../config.js';
 import type {StoredEvent} from '../core/events/event.js';
 import {messages} from '../core/messages/messages.js';
 import type {DaySpan} from '../core/present/day-report.js';
-import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
+import {type ExitCode, Problem} from '../core/problem.js';
 import {count, fields, list, oneOf as oneOfTexts, optional, text} from '../core/spec/spec.js';
 import {answer, answerFile, note} from '../session/print.js';
-import {configOf, type Session} from '../session/session.js';
+import type {Session} from '../session/session.js';
 import {makeMissing} from '../till/home.js';
 import type {Reading} from '../till/opened-journal.js';
 import type {OptionSpecs, OptionsOf} from './define.js';
@@ -16,10 +16,9 @@ import {type Book, drawerOf, readBook} from './export/book.js';
 import {zTable} from './export/cash.js';
 import type {Chart} from './export/chart.js';
 import {summaryTable} from './export/lines.js';
-import {ExportDigest, noteExport} from './export/noted.js';
+import {ExportDigest} from './export/noted.js';
 import {type Cell, type Table, tableText, writeTable, zonedText} from './export/table.js';
 import {chartFor, languageOf, transactionFormats, transactionsText} from './export/transactions-text.js';
-import {withLook} from './reading.js';
 import {currencies, dayFrom, inOrder, oneOf, outFile, refuseValue} from './values.js';
 
 const exportLists = ['payments', 'refunds', 'cash', 'sold', 'zs', 'events'] as const;
@@ -52,16 +51,6 @@ export const exportOptions = {
   '--drawer': 'drawerAlone',
 } satisfies OptionSpecs;
 export type ExportOptions = OptionsOf<typeof exportOptions>;
-
-/** Exports to standard output, a file or a folder. As CSV without a list: the lines, and in a folder their summary and what was sold. */
-export async function exportJournal(session: Session, options: ExportOptions): Promise<ExitCode> {
-  const {format, span, write} = await exportOf(session, options);
-  return withLook(session, 'journal export', async (reading, person) => {
-    const sha256 = await write(reading, configOf(session));
-    await noteExport(session, {kind: 'journal', format, ...span, sha256}, person);
-    return exitCodes.done;
-  });
-}
 
 /** The export that the options ask for. `write` writes that of a journal, and returns the digest of all of it. Throws `Problem` unknown-option, day-invalid, days-reversed. */
 export async function exportOf(session: Session, options: ExportOptions) {

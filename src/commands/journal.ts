@@ -12,7 +12,7 @@ import {zName} from '../core/shift/report.js';
 import {count, elseNull, fields, flag, json, list, orNull, positive, text} from '../core/spec/spec.js';
 import {hasStaff} from '../core/staff/staff.js';
 import {cleanText} from '../core/text/text.js';
-import {answer, note, noteToPerson} from '../session/print.js';
+import {answer, jsonText, note, noteToPerson} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {readDays} from '../till/days.js';
 import {waitingNotes} from '../till/notes.js';
@@ -21,11 +21,12 @@ import {tillFolder} from '../till/opened-journal.js';
 import {namedTill} from '../till/own-till.js';
 import {storedKey} from '../till/signing.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
-import {eventLine, lineOf, personLine, summaryOf, wholeEvent} from './event-lines.js';
+import {eventLine, lineOf, personLine, summaryOf} from './event-lines.js';
+import {noteExport} from './export/noted.js';
 import {writeTable} from './export/table.js';
-import {eventTable, exportJournal, exportOptions, spanFrom} from './export.js';
+import {type ExportOptions, eventTable, exportOf, exportOptions, spanFrom} from './export.js';
 import {restoreCommand, wordOfOffice, writeOffice} from './office/joined.js';
-import {checkMayLook, referenceFrom, withPerson, withReading} from './reading.js';
+import {checkMayLook, referenceFrom, withLook, withPerson, withReading} from './reading.js';
 import {reviewCommand} from './review.js';
 import {dayFrom} from './values.js';
 import {verifyZ} from './z-check.js';
@@ -42,6 +43,16 @@ const verifyOptions = {
   '--proof <file>': 'verifyProof',
   '--key <key>': 'key',
 } satisfies OptionSpecs;
+
+/** Exports to standard output, a file or a folder. As CSV without a list: the lines, and in a folder their summary and what was sold. */
+async function exportJournal(session: Session, options: ExportOptions): Promise<ExitCode> {
+  const {format, span, write} = await exportOf(session, options);
+  return withLook(session, 'journal export', async (reading, person) => {
+    const sha256 = await write(reading, configOf(session));
+    await noteExport(session, {kind: 'journal', format, ...span, sha256}, person);
+    return exitCodes.done;
+  });
+}
 
 export const command: CommandSpec = {
   examples: ['duka journal list', 'duka journal show T7K0MZ4K8Q2RD', 'duka journal verify'],
@@ -185,6 +196,18 @@ async function listWhoDidWhat(
 
 /** The notes that wait in a till's folder. A user who cannot read the till's key sees all of them as not proved. */
 const notesOf = async (folder: string) => waitingNotes(folder, await storedKey(folder).catch(() => undefined));
+
+function wholeEvent(event: StoredEvent, zone: string): readonly string[] {
+  const {data, hash, at, till, person} = event;
+  const more = [at, cleanText(till, 10), cleanText(person, 60), hash].join('  ');
+  return [
+    eventLine(event, zone),
+    `        ${more}`,
+    ...jsonText(data, 2)
+      .split('\n')
+      .map(line => `        ${line}`),
+  ];
+}
 
 /** Shows whole events as they are in the journal. A single line by its number needs a right, since it may be a Z. */
 async function showEvents(session: Session, typed: string): Promise<ExitCode> {

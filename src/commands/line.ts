@@ -1,6 +1,6 @@
 import {closeSync, constants, openSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {Command} from 'commander';
+import {Command, CommanderError} from 'commander';
 import {type Environment, type Flags, homeOf} from '../config.js';
 import {buildText} from '../core/events/formats.js';
 import {loadUsualMessages, usualLanguages} from '../core/market/markets.js';
@@ -14,8 +14,26 @@ import {note, reportProblem, writeFailure} from '../session/print.js';
 import type {Face, Session} from '../session/session.js';
 import {asExhaustion, makeMissing, openHome} from '../till/home.js';
 import {type CommandAction, globalOptions} from './define.js';
-import {addOptions, createProgram, declare, usageProblem} from './program.js';
+import {addOptions, createProgram, declare} from './program.js';
 import {commandModules, commandNames, isCommand} from './table.js';
+
+/** The one-line problem of a command line with a mistake; undefined if there is no mistake, as after help or the version. */
+function usageProblem(error: unknown, {language, typed}: {language: Language; typed: string}): Problem | undefined {
+  if (!(error instanceof CommanderError)) throw error;
+  if (error.exitCode === 0) return undefined;
+  const {usage} = messages(language).help;
+  const [, name = ''] = /'([^']*)'/.exec(error.message) ?? [];
+  const mistakes: Readonly<Record<string, Exclude<keyof typeof usage, 'subcommandMissing' | 'invalidValue'>>> = {
+    'commander.missingArgument': 'missingArgument',
+    'commander.optionMissingArgument': 'optionMissingArgument',
+    'commander.missingMandatoryOptionValue': 'optionMissing',
+    'commander.unknownOption': 'unknownOption',
+    'commander.excessArguments': 'excessArguments',
+    'commander.unknownCommand': 'unknownCommand',
+  };
+  const sentence = usage[mistakes[error.code] ?? 'unknownCommand'];
+  return new Problem('unknown-option', {detail: sentence({name, command: typed}).replaceAll('  ', ' ')});
+}
 
 /** Runs the command of a command line and returns its exit code. Never rejects. */
 export async function runLine(argv: readonly string[], face: Face): Promise<ExitCode> {

@@ -101,14 +101,6 @@ export function exitOf(state: State, payment: Payment): ExitCode {
   }
 }
 
-/** The exit code of the command that requested the payment. If it was not paid, the reason matters to a caller that may try again. */
-export function exitOfAsking(state: State, payment: Payment): ExitCode {
-  const reason = payment.status === 'failed' ? payment.failure?.reason : undefined;
-  if (reason === 'credentials') return exitCodes.configuration;
-  if (reason === 'unreachable') return exitCodes.unreachable;
-  return exitOf(state, payment);
-}
-
 /** Says what to type next about a payment whose result is not known yet, since nobody watches it after the command ends. */
 export function noteWhatIsLeft(session: Session, payment: Payment): void {
   if (verdictOf(payment) !== 'not-known') return;
@@ -203,14 +195,6 @@ export function backFrom(
       : {line: Number(number), ...(quantity === undefined ? {} : {quantity})};
   });
   return {lines};
-}
-
-/** The exit code of the command that made a refund. A failed refund gave nothing back and may be tried again. */
-export function exitOfRefund({status, failure}: Refund): ExitCode {
-  if (status === 'done') return exitCodes.done;
-  if (status !== 'failed') return exitCodes.notKnown;
-  if (failure?.reason === 'credentials') return exitCodes.configuration;
-  return failure?.reason === 'unreachable' ? exitCodes.unreachable : exitCodes.notPaid;
 }
 
 /** Returns a function that reports each change of a refund until the refund has ended. */

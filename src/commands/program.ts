@@ -1,4 +1,4 @@
-import {Command, CommanderError, Option} from 'commander';
+import {Command, Option} from 'commander';
 import {type Language, type Messages, messages} from '../core/messages/messages.js';
 import {exitCodes, Problem} from '../core/problem.js';
 import {wrap} from '../core/text/width.js';
@@ -136,25 +136,4 @@ function afterwards(
   }
   const exitsShown = Object.values(exitCodes).map(code => `  ${String(code).padEnd(3)}  ${exits[code]}`);
   return [...examplesShown, '', exits.title, ...exitsShown].join('\n');
-}
-
-/** The one-line problem of a command line with a mistake; undefined if there is no mistake, as after help or the version. */
-export function usageProblem(
-  error: unknown,
-  {language, typed}: {language: Language; typed: string},
-): Problem | undefined {
-  if (!(error instanceof CommanderError)) throw error;
-  if (error.exitCode === 0) return undefined;
-  const {usage} = messages(language).help;
-  const [, name = ''] = /'([^']*)'/.exec(error.message) ?? [];
-  const mistakes: Readonly<Record<string, Exclude<keyof typeof usage, 'subcommandMissing' | 'invalidValue'>>> = {
-    'commander.missingArgument': 'missingArgument',
-    'commander.optionMissingArgument': 'optionMissingArgument',
-    'commander.missingMandatoryOptionValue': 'optionMissing',
-    'commander.unknownOption': 'unknownOption',
-    'commander.excessArguments': 'excessArguments',
-    'commander.unknownCommand': 'unknownCommand',
-  };
-  const sentence = usage[mistakes[error.code] ?? 'unknownCommand'];
-  return new Problem('unknown-option', {detail: sentence({name, command: typed}).replaceAll('  ', ' ')});
 }

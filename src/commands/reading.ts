@@ -18,7 +18,7 @@ import {namedTill} from '../till/own-till.js';
 import {recallTicket} from '../till/past-ticket.js';
 import {scriptOf} from '../till/staff.js';
 import type {Till} from '../till/till.js';
-import {isSomebodyNamed, personActing, signInFor, tokenOf, wantsToSignIn} from './sign-in.js';
+import {isSomebodyNamed, personNamed, signInFor, tokenOf} from './sign-in.js';
 
 /** A reference in the form of the journal, without spaces around it and in upper case. */
 export const referenceFrom = (typed: string): string => typed.trim().toUpperCase();
@@ -52,6 +52,14 @@ function noteNode(session: Session): void {
   const warning = nodeWarning(configOf(session).profile, session.language, process.versions.node);
   if (warning !== undefined) note(session, `! ${warning}`);
 }
+
+/** Whether somebody signs in for a command that does not require it: a person or a PIN on the command line, or a token. */
+const wantsToSignIn = (session: Session): boolean =>
+  session.flags.person !== undefined || session.flags.pinStdin === true || tokenOf(session) !== undefined;
+
+/** Who does what a command records: named on its line, else signed in, else named by the environment. Throws as `personNamed`. */
+const personActing = (session: Session, {actor, state}: Pick<Till, 'actor' | 'state'>): string =>
+  (session.flags.person === undefined ? actor()?.name : undefined) ?? personNamed(session, state);
 
 /** `withTill` for an action that somebody answers for, as `personActing` says. Throws `Problem` person-missing before it opens anything. */
 export async function withPerson<T>(

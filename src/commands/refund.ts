@@ -3,6 +3,7 @@ import {displayMoney} from '../core/money/display.js';
 import {validateFreeText} from '../core/payment/order.js';
 import {displayPayer} from '../core/payment/payer.js';
 import type {Payment} from '../core/payment/payment.js';
+import type {Refund} from '../core/payment/refund.js';
 import {channelName} from '../core/payment/tender.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {note} from '../session/print.js';
@@ -14,7 +15,6 @@ import {
   answerRefund,
   type BackOptions,
   backFrom,
-  exitOfRefund,
   noteRefundLeft,
   refundAnswer,
   refundIn,
@@ -66,6 +66,14 @@ type Asked = BackOptions & {
   readonly unheard?: string;
   readonly until: number;
 };
+
+/** The exit code of the command that made a refund. A failed refund gave nothing back and may be tried again. */
+function exitOfRefund({status, failure}: Refund): ExitCode {
+  if (status === 'done') return exitCodes.done;
+  if (status !== 'failed') return exitCodes.notKnown;
+  if (failure?.reason === 'credentials') return exitCodes.configuration;
+  return failure?.reason === 'unreachable' ? exitCodes.unreachable : exitCodes.notPaid;
+}
 
 async function giveBack(session: Session, opened: OpenTill, {reference, reason, unheard, until, ...typed}: Asked) {
   const {till} = opened;

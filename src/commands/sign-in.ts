@@ -45,20 +45,12 @@ export const tokenOf = ({face, flags}: Session): string | undefined =>
 const nameGiven = ({face, flags}: Session): string | undefined =>
   (flags.person ?? face.environment['DUKA_PERSON'])?.trim() || undefined;
 
-/** Whether somebody signs in for a command that does not require it: a person or a PIN on the command line, or a token. */
-export const wantsToSignIn = (session: Session): boolean =>
-  session.flags.person !== undefined || session.flags.pinStdin === true || tokenOf(session) !== undefined;
-
 /** Whether the command line or the environment says who acts, by a name or by a token. */
 export const isSomebodyNamed = (session: Session): boolean =>
   nameGiven(session) !== undefined || tokenOf(session) !== undefined;
 
 /** The named person, with the name as it is recorded; `known` knows the names that are in use. Throws `Problem` as `nameTyped` does. */
 export const personNamed = (session: Session, known?: State): string => nameTyped(nameGiven(session) ?? '', known);
-
-/** Who does what a command records: named on its line, else signed in, else named by the environment. Throws as `personNamed`. */
-export const personActing = (session: Session, {actor, state}: Pick<Till, 'actor' | 'state'>): string =>
-  (session.flags.person === undefined ? actor()?.name : undefined) ?? personNamed(session, state);
 
 /**
  * Signs in whom the command or the environment names, if the till has staff; while nobody has a PIN here, whom `--as` names of the people of

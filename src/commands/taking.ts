@@ -17,7 +17,7 @@ import {configOf, type Session, within} from '../session/session.js';
 import type {OpenTill} from '../till/open.js';
 import type {AttemptOptions} from '../till/payment.js';
 import type {OptionSpecs, OptionsOf} from './define.js';
-import {exitOfAsking, noteWhatIsLeft, paymentAnswer, paymentLines, toldPayment} from './payment-lines.js';
+import {exitOf, noteWhatIsLeft, paymentAnswer, paymentLines, toldPayment} from './payment-lines.js';
 import {noteClock, referenceFrom} from './reading.js';
 
 /** The options of every command that asks for money, however the customer pays. */
@@ -130,6 +130,14 @@ const earlierWarning = (session: Session, noted: Payment) => ({
   message: plainBlanks(earlierNote(noted, {language: session.language, zone: configOf(session).zone})),
   amount: noted.request.amount,
 });
+
+/** The exit code of the command that requested the payment. If it was not paid, the reason matters to a caller that may try again. */
+function exitOfAsking(state: State, payment: Payment): ExitCode {
+  const reason = payment.status === 'failed' ? payment.failure?.reason : undefined;
+  if (reason === 'credentials') return exitCodes.configuration;
+  if (reason === 'unreachable') return exitCodes.unreachable;
+  return exitOf(state, payment);
+}
 
 /** The exit code after a payment was requested and printed. Says what to do if its result is not known yet. */
 export function exitOfTaking(session: Session, {till}: OpenTill, payment: Payment): ExitCode {

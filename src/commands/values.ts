@@ -8,9 +8,6 @@ import {cleanText} from '../core/text/text.js';
 import {configOf, type Session} from '../session/session.js';
 
 const once = (words: readonly string[]) => [...new Set(words)];
-
-/** What shells offer for a country, a network and a currency. */
-export const countries = markets.map(({country}) => country);
 export const networks = once(markets.flatMap(market => market.networks.map(({code}) => code)));
 export const currencies = once(markets.map(({currency}) => currency));
 

@@ -1,14 +1,20 @@
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join, relative} from 'node:path';
+import {businessDate, clockText} from '../core/day/business-day.js';
 import {type Language, messages} from '../core/messages/messages.js';
 import {paymentSpec} from '../core/present/payment-json.js';
 import {type ExitCode, exitCodes} from '../core/problem.js';
 import {zName} from '../core/shift/report.js';
 import {list} from '../core/spec/spec.js';
 import {wrap} from '../core/text/width.js';
-import {answer} from '../session/print.js';
-import type {Session} from '../session/session.js';
+import {get} from '../session/practice-call.js';
+import {answer, noteProblem} from '../session/print.js';
+import type {Face, RunningSandbox, Session} from '../session/session.js';
 import {readDays} from '../till/days.js';
-import type {Reading} from '../till/opened-journal.js';
-import {approved, card, onStage, type Scene, type Stage} from './stage.js';
+import {openHome} from '../till/home.js';
+import {openReading, practiceProblem, type Reading} from '../till/opened-journal.js';
+import {approved, card, type PushedWorld, pushedWorld, type Run, type Scene, type Stage} from './stage.js';
 import {enrolledScene, renewedScene} from './subscription.js';
 
 const {notPaid, notKnown} = exitCodes;
@@ -132,6 +138,134 @@ const equationsIn =
 
 /** Plays a day with the real commands and a service of its own. Under `--json` the story goes to standard error. */
 export const answers = {demo: list(paymentSpec(), 'of the day')};
+
+const zone = 'Africa/Abidjan';
+
+const widest = 80;
+
+const aDay = 24 * 60 * 60_000;
+
+/** Builds the stage, lets `play` use it, and removes it in any case. */
+async function onStage<T>(session: Session, play: (stage: Stage) => Promise<T>): Promise<T> {
+  const home = await mkdtemp(join(tmpdir(), 'duka-demo-'));
+  try {
+    const service = await session.face.startSandbox(join(home, 'service'), trouble =>
+      noteProblem(session, practiceProblem(trouble)),
+    );
+    try {
+      return await play(build(session, home, service));
+    } finally {
+      await service.close();
+    }
+  } finally {
+    await rm(home, {recursive: true, force: true, maxRetries: 3});
+  }
+}
+
+function build(session: Session, home: string, service: RunningSandbox): Stage {
+  const {language, isJson, face} = session;
+  const words = messages(language).demo;
+  const write = isJson ? face.complain : face.write;
+  const world = pushedWorld(face.world, service.baseUrl);
+  const shopFace = shopFaceOf(session, {home, service, world});
+  const dateOf = (now: number) => businessDate(now, zone, '00:00');
+  let hasGoneWrong = false;
+  const say = (...lines: readonly string[]) => write(lines.map(line => `${line}\n`).join(''));
+  return {
+    language,
+    zone,
+    world,
+    say,
+    tell: name => say('', ...paragraph(clockText(world.now(), zone), words.scenes[name])),
+    run: async (line, {ends = exitCodes.done, shows = 1, input} = {}) => {
+      const typed = line.map(word => (word.startsWith(home) ? relative(home, word) : word));
+      say(...commandLines(typed, input));
+      const captured = {result: '', all: ''};
+      const code = await session.run(line, listeningFace(shopFace, captured, input));
+      face.interrupted.throwIfAborted();
+      if (world.failure() !== undefined) throw world.failure();
+      const isWrong = code !== ends;
+      say(...shownLines(isWrong ? captured.all : captured.result, isWrong ? lines => lines : shows));
+      if (isWrong) say(`! ${words.unexpected({code, expected: ends})}`);
+      hasGoneWrong ||= isWrong;
+    },
+    writeStatement: async name => {
+      const path = join(home, name);
+      await writeFile(path, await get(`${service.baseUrl}/sandbox/transactions?format=csv`), {mode: 0o600});
+      return path;
+    },
+    read: work => readJournal(shopFace, work),
+    days: () => ({from: dateOf(world.now() - aDay), to: dateOf(world.now())}),
+    hasGoneWrong: () => hasGoneWrong,
+  };
+}
+
+/** The face for the demo's commands: it has its own home and service, and nothing of this user's environment. */
+const shopFaceOf = (
+  {face, language}: Session,
+  {home, service, world}: {readonly home: string; readonly service: RunningSandbox; readonly world: PushedWorld},
+): Face => ({
+  ...face,
+  environment: {DUKA_HOME: home, DUKA_PROFILE: 'sandbox', DUKA_SHOP: 'Duka', DUKA_LANG: language, DUKA_ZONE: zone},
+  systemZone: zone,
+  world,
+  isTerminal: false,
+  startSandbox: async () => ({...service, close: async () => {}}),
+});
+
+const listeningFace = (face: Face, captured: {result: string; all: string}, input: string | undefined): Face => ({
+  ...face,
+  readInput: async () => (input === undefined ? undefined : new TextEncoder().encode(input)),
+  askLine: async () => undefined,
+  askSecret: async () => undefined,
+  hearKeys: async () => undefined,
+  complain: text => {
+    captured.all += text;
+  },
+  write: text => {
+    captured.result += text;
+    captured.all += text;
+  },
+});
+
+async function readJournal<T>(face: Face, work: (reading: Reading) => T | Promise<T>): Promise<T> {
+  const {version, environment, world} = face;
+  const {settings, decide} = await openHome({flags: {}, environment, systemZone: zone});
+  const reading = await openReading({config: decide(), settings, world, version});
+  try {
+    return await work(reading);
+  } finally {
+    await reading.journal.close();
+  }
+}
+
+function shownLines(said: string, shows: NonNullable<Run['shows']>): readonly string[] {
+  const lines = said.trimEnd().split('\n');
+  const shown = typeof shows === 'number' ? lines.slice(0, shows) : shows(lines);
+  return shown.flatMap(line => {
+    const indent = ' '.repeat(2 + line.length - line.trimStart().length);
+    return wrap(line.trimStart(), widest - indent.length).map(piece => `${indent}${piece}`);
+  });
+}
+
+const paragraph = (time: string, text: string): readonly string[] =>
+  wrap(text, widest - 7).map((line, index) => (index === 0 ? `${time}  ${line}` : `       ${line}`));
+
+/** The command as a person types it, on as many lines as it needs. An option stays with its value. */
+function commandLines(line: readonly string[], input: string | undefined): readonly string[] {
+  const words = line.map(word => (/^[\w.:/@-]+$/.test(word) ? word : `"${word}"`));
+  const typed = [
+    '$ duka',
+    ...words,
+    ...(input === undefined ? [] : [input.startsWith('{') ? '< <(read-card)' : '< <(read-code)']),
+  ].join(' ');
+  return typed.split(/ (?=--)/).reduce<readonly string[]>((lines, part) => {
+    const last = lines.at(-1);
+    if (last === undefined) return [part];
+    if (last.length + part.length + 3 <= widest) return [...lines.slice(0, -1), `${last} ${part}`];
+    return [...lines.slice(0, -1), `${last} \\`, `    ${part}`];
+  }, []);
+}
 
 export const playTheDay = (session: Session): Promise<ExitCode> =>
   onStage(session, stage => playScenes(session, stage));

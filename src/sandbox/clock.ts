@@ -64,6 +64,3 @@ export function startOfDay(day: string, daysLater = 0): number | undefined {
     return undefined;
   }
 }
-
-/** Returns `Wed, 11 Mar 2026 18:49:43 GMT`, the form of the HTTP `Date` header. */
-export const httpDate = (epochMilliseconds: number): string => new Date(epochMilliseconds).toUTCString();

@@ -1,18 +1,6 @@
 import * as z from 'zod';
 import {accountEnquiry, bankCodes} from './accounts.js';
-import {
-  type Answer,
-  accountDialect,
-  bankDialect,
-  collectionDialect,
-  json,
-  queryDialect,
-  type RefusalWriter,
-  refundDialect,
-  statusDialect,
-  subscriptionDialect,
-  text,
-} from './answer.js';
+import {type Answer, json, type RefusalWriter, text} from './answer.js';
 import type {HeaderRule, OwnHandler, PathValues, ServiceHandler, World} from './call.js';
 import {cardStatus} from './cards/card-records.js';
 import {chargeCard, chargeDialect} from './cards/charge-card.js';
@@ -216,6 +204,33 @@ const family =
 const collectionHeaders = {tenant: 'required', product: true, badKeyStatus: 401} as const;
 const tenantHeaders = {tenant: 'required', product: false, badKeyStatus: 401} as const;
 const keyHeaders = {tenant: 'optional', product: false, badKeyStatus: 401} as const;
+
+/** The dialect of collections and one-time passwords. */
+const collectionDialect: RefusalWriter = ({refused}) =>
+  json(refused.status, {response_code: refused.code, response_message: refused.message});
+
+/** The dialect of the collection status query. It only has `96`, since a failed query is not a failed payment (observed). */
+const statusDialect: RefusalWriter = ({refused}) =>
+  json(refused.status, {response_code: '96', response_message: refused.message});
+
+/** The dialect of bank codes. */
+const bankDialect: RefusalWriter = ({refused}) =>
+  json(refused.status, {message: refused.message, status: false, retry_count: 0});
+
+/** The dialect of the queries about cards, by the merchant's reference and about refunds. */
+const queryDialect: RefusalWriter = ({refused}) => json(refused.status, {message: refused.message, success: false});
+
+/** The dialect of refund requests and of the refund history. */
+const refundDialect: RefusalWriter = ({refused}) =>
+  json(refused.status, {message: refused.message, success: false, status: false});
+
+/** The dialect of plans and subscriptions. No document shows such a body; `success` is part of all answers of this family. */
+const subscriptionDialect: RefusalWriter = ({refused}) =>
+  json(refused.status, {success: false, message: refused.message, data: null});
+
+/** The dialect of the account name enquiry. 500 in the body is documented, both for a bad query and for a failure. */
+const accountDialect: RefusalWriter = ({refused}) =>
+  json(refused.status, {response_code: 500, response_message: refused.message});
 
 // The header matrix is documented. It was observed that the query rejects X-TenantID, and that bank codes answer 403.
 const collection = family(collectionHeaders, collectionDialect);

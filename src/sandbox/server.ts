@@ -11,9 +11,17 @@ import {
 import type {AddressInfo} from 'node:net';
 import {setTimeout} from 'node:timers/promises';
 import {type Answer, fieldsIn, isRefusal, json, refuse} from './answer.js';
-import {authenticate, type Body, type PathValues, type SandboxTrouble, sandboxApiKey, type World} from './call.js';
+import {
+  type Body,
+  type HeaderRule,
+  type PathValues,
+  type SandboxTrouble,
+  sandboxApiKey,
+  type Tenant,
+  type World,
+} from './call.js';
 import {type Callback, postCallbacks, takeCallbacks} from './cards/charge-card.js';
-import {httpDate, realNow, virtualNow} from './clock.js';
+import {realNow, virtualNow} from './clock.js';
 import {type Database, inTransaction, openDatabase, readSetting, writeSetting} from './database.js';
 import {
   answerInstead,
@@ -85,6 +93,9 @@ type Responding = Required<Pick<SandboxOptions, 'tell'>> & {
   readonly database: Database;
   readonly addresses: Addresses;
 };
+
+/** Returns `Wed, 11 Mar 2026 18:49:43 GMT`, the form of the HTTP `Date` header. */
+const httpDate = (epochMilliseconds: number): string => new Date(epochMilliseconds).toUTCString();
 
 async function respond(
   {database, addresses, tell}: Responding,
@@ -270,6 +281,32 @@ function answerService(world: World, rules: readonly FaultRule[], request: Whole
   }
   const answer = serve(world, route, request, values);
   return rule === undefined || isFaultBefore(rule.fault) ? answer : spoil(answer, rule.fault, rule.seconds);
+}
+
+/** Returns the tenant of a request, or the answer to a request that fails authentication. The bodies are documented or observed. */
+function authenticate(headers: IncomingHttpHeaders, rule: HeaderRule): Tenant | Answer {
+  const {authorization} = headers;
+  if (authorization === undefined) return failure(401, 'Authorization header is missing');
+  if (/^(Payaza)?\s*$/.test(authorization)) return failure(401, 'Empty or invalid authorization');
+  const key = /^Payaza (\S+)$/.exec(authorization)?.[1];
+  const decoded = key === undefined ? undefined : decodeBase64(key);
+  if (decoded === undefined) return failure(401, 'Invalid authorization header');
+
+  const isOurs = decoded === sandboxApiKey && agrees(rule, headers['x-tenantid']);
+  return isOurs ? 'test' : failure(rule.badKeyStatus, 'Authentication failed');
+}
+
+function agrees({tenant}: HeaderRule, stated: string | string[] | undefined): boolean {
+  if (stated === undefined) return tenant !== 'required';
+  return tenant !== 'rejected' && stated === 'test';
+}
+
+const failure = (status: number, message: string): Answer => json(status, {message, status: false, retry_count: 0});
+
+/** Node's decoder ignores what is not base64, so the decoded bytes must encode to the same text. */
+function decodeBase64(encoded: string): string | undefined {
+  const bytes = Buffer.from(encoded, 'base64');
+  return bytes.toString('base64') === encoded ? bytes.toString('utf8') : undefined;
 }
 
 function serve(world: World, route: ServiceRoute, request: WholeRequest, values: PathValues): Answer {

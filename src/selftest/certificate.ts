@@ -1,43 +1,17 @@
 import {createHash} from 'node:crypto';
-import {statfs} from 'node:fs/promises';
-import {fillFrom, messages} from '../core/messages/messages.js';
+import {fillFrom, type Messages, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
 import {isCurrency, type Money, parseAmount, sumByCurrency} from '../core/money/money.js';
 import {type Payment, type Verdict, verdictOf} from '../core/payment/payment.js';
 import {widthOf, wrap} from '../core/text/width.js';
 import type {Session} from '../session/session.js';
-import {timeDiskSync} from '../till/place.js';
-import type {MomentName} from './aim.js';
 import type {Finding} from './compare.js';
 import type {Books} from './practice-service.js';
 
+export type MomentName = keyof Messages['selftest']['moments'];
+
 /** What the certificate says about the machine. Nothing in it identifies the machine. */
 export type Machine = {readonly files: string; readonly syncMilliseconds: number};
-
-/** The `statfs` numbers of the file systems that shops use. */
-const fileSystems: Readonly<Record<number, string>> = {
-  26: 'APFS',
-  19780: 'FAT',
-  26985: 'NFS',
-  61267: 'ext4',
-  16914836: 'tmpfs',
-  538032816: 'exFAT',
-  801189825: 'ZFS',
-  1481003842: 'XFS',
-  1702057286: 'FUSE',
-  1936094318: 'NTFS',
-  2035054128: 'overlay',
-  2435016766: 'btrfs',
-  4076150800: 'F2FS',
-};
-
-/** Determines the file system of the folder and measures the duration of a sync. */
-export async function inspectMachine(folder: string, session: Session): Promise<Machine> {
-  const number = (await statfs(folder).catch(() => undefined))?.type;
-  const files = number === undefined ? '-' : (fileSystems[number] ?? `0x${number.toString(16)}`);
-  const syncMilliseconds = await timeDiskSync(folder, session.face.world);
-  return {files, syncMilliseconds: Math.round(syncMilliseconds * 100) / 100};
-}
 
 /** The certificate as text. Its last line contains only the SHA-256 of all lines except the last two. */
 type Certificate = {readonly text: string; readonly sha256: string};

@@ -1,15 +1,17 @@
-import {mkdtemp, rm} from 'node:fs/promises';
+import {mkdtemp, rm, statfs} from 'node:fs/promises';
 import {join} from 'node:path';
+import type {Environment} from '../config.js';
 import {messages} from '../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {wrap} from '../core/text/width.js';
 import {note, writeJson} from '../session/print.js';
 import type {Session} from '../session/session.js';
 import {causeOf, makeMissing} from '../till/home.js';
-import {certify, inspectMachine, type Outcome, spread} from './certificate.js';
+import {timeDiskSync} from '../till/place.js';
+import {certify, type Machine, type Outcome, spread} from './certificate.js';
 import {startPracticeService} from './practice-service.js';
 import {playRounds} from './rounds.js';
-import {folderPrefix, withoutSettings} from './shop.js';
+import {folderPrefix} from './shop.js';
 
 /** `seed` determines the random numbers of the test; `out` is the file for the certificate. */
 type Test = {readonly rounds: number; readonly seed: string; readonly out: string | undefined};
@@ -50,6 +52,10 @@ async function makePracticeFolder(home: string): Promise<string> {
 
 type Playing = {readonly folder: string; readonly rounds: number; readonly seed: string};
 
+/** The environment of this process without the settings of its shop, which must not affect the practice. */
+const withoutSettings = (environment: Environment): Environment =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('DUKA_')));
+
 async function play(session: Session, {folder, rounds, seed}: Playing): Promise<Outcome> {
   const {face, language} = session;
   const own = {DUKA_HOME: folder, DUKA_PROFILE: 'sandbox', DUKA_ZONE: 'Africa/Nairobi', DUKA_SHOP: 'Duka'};
@@ -75,6 +81,31 @@ async function play(session: Session, {folder, rounds, seed}: Playing): Promise<
 }
 
 type Reporting = {readonly outcome: Outcome; readonly folder: string; readonly out: string | undefined};
+
+/** The `statfs` numbers of the file systems that shops use. */
+const fileSystems: Readonly<Record<number, string>> = {
+  26: 'APFS',
+  19780: 'FAT',
+  26985: 'NFS',
+  61267: 'ext4',
+  16914836: 'tmpfs',
+  538032816: 'exFAT',
+  801189825: 'ZFS',
+  1481003842: 'XFS',
+  1702057286: 'FUSE',
+  1936094318: 'NTFS',
+  2035054128: 'overlay',
+  2435016766: 'btrfs',
+  4076150800: 'F2FS',
+};
+
+/** Determines the file system of the folder and measures the duration of a sync. */
+async function inspectMachine(folder: string, session: Session): Promise<Machine> {
+  const number = (await statfs(folder).catch(() => undefined))?.type;
+  const files = number === undefined ? '-' : (fileSystems[number] ?? `0x${number.toString(16)}`);
+  const syncMilliseconds = await timeDiskSync(folder, session.face.world);
+  return {files, syncMilliseconds: Math.round(syncMilliseconds * 100) / 100};
+}
 
 async function report(session: Session, {outcome, folder, out}: Reporting): Promise<ExitCode> {
   const machine = await inspectMachine(folder, session);

@@ -84,10 +84,6 @@ export function startSameProgram(
   };
 }
 
-/** The environment of this process without the settings of its shop, which must not affect the practice. */
-export const withoutSettings = (environment: Environment): Environment =>
-  Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('DUKA_')));
-
 /** Starts a practice till. `receive` is called with each of its messages. */
 export function openShop({environment, world, interrupted, order, receive: hear}: Opening): PracticeShop {
   const begun = world.monotonic();

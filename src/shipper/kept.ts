@@ -148,11 +148,6 @@ export async function readStanding(
   return read?.office === office ? read : undefined;
 }
 
-/** Stores the standing without waiting for the disk: what a power cut destroys is asked for again. */
-export async function keepStanding(folder: string, standing: ShipperStanding, disk: Disk = nodeDisk): Promise<void> {
-  await disk.writeTextAtomically(standingPath(folder), `${JSON.stringify(standing)}\n`, {durable: false});
-}
-
 /** How long a shipper may write nothing and still be at work, in milliseconds: longer than its longest pause and a round of requests. */
 export const atWorkMs = 1_800_000;
 

@@ -1,6 +1,7 @@
 import {pid} from 'node:process';
 import {promisify} from 'node:util';
 import {constants, zstdCompress} from 'node:zlib';
+import {type Disk, nodeDisk} from '../../store/disk.js';
 import {type ChainLink, genesis} from '../../store/line.js';
 import type {OfficeAnswer} from '../core/office/accept.js';
 import {uploadBytesMax} from '../core/office/chain.js';
@@ -10,7 +11,7 @@ import {afterAnswer, beginShipping, firstToSend} from '../core/office/offer.js';
 import {Problem} from '../core/problem.js';
 import type {World} from '../core/world.js';
 import type {Batch, JournalLines} from './journal-lines.js';
-import {atWorkMs, keepStanding, ListFetcher, readStanding, type ShipperStanding, type Trouble} from './kept.js';
+import {atWorkMs, ListFetcher, readStanding, type ShipperStanding, standingPath, type Trouble} from './kept.js';
 import {
   type Membership,
   type Office,
@@ -96,6 +97,11 @@ function pauseAfter({inTheWay, afterMs}: Round, failures: number, world: World):
   const usual = isLasting ? backOffMs.longest : Math.min(backOffMs.most, backOffMs.first * 2 ** (failures - 1));
   const chance = (world.random(1)[0] ?? 0) / 256;
   return Math.min(afterMs ?? 0, backOffMs.longest) + usual * (0.5 + chance / 2);
+}
+
+/** Stores the standing without waiting for the disk: what a power cut destroys is asked for again. */
+async function keepStanding(folder: string, standing: ShipperStanding, disk: Disk = nodeDisk): Promise<void> {
+  await disk.writeTextAtomically(standingPath(folder), `${JSON.stringify(standing)}\n`, {durable: false});
 }
 
 class Shipper {

@@ -214,10 +214,6 @@ export function nameOf(headings: readonly string[], index: number): string {
   return same.length === 1 ? heading : `${heading}#${same.indexOf(index) + 1}`;
 }
 
-/** The name of the only one of these columns; undefined if there is none, or another. */
-export const nameOfOnly = (headings: readonly string[], [only, second]: readonly number[]): string | undefined =>
-  only === undefined || second !== undefined ? undefined : nameOf(headings, only);
-
 /** Returns the usual headings that are in a line, by field. A tax's heading that no other field has is that of the next tax. */
 export function recognised(kind: SourceKind, headings: readonly string[]): Partial<Record<HeadingField, string>> {
   const plain = headings.map(heading =>
@@ -319,11 +315,8 @@ function kindIn(plain: string): RowKind | undefined {
   return own[0] ?? said[0];
 }
 
-/** The kind of a row by its type, by default a payment. If its money went out, its status decides whatever its type says. */
-export function rowKind(type: string, status: string, isOut: boolean): RowKind {
-  const said = type === '' ? undefined : kindSaid(type);
-  if (said !== undefined && (said !== 'payment' || !isOut)) return said;
-  if (!isOut) return 'payment';
-  const become = kindSaid(status);
-  return become === 'refund' || become === 'reversal' || become === 'chargeback' ? become : 'adjustment';
-}
+const endNamed =
+  /^(?:(?:paid|completed|payee?) (?:at|on|le|date|time)|(?:payment|completion) (?:date|time)|date (?:paid|completed|(?:de|du) paiement))$/;
+
+/** Whether a heading is that of the time of payment. A row that was not paid has none. */
+export const isOfEnds = (heading: string): boolean => endNamed.test(plainWords(heading));

@@ -15,7 +15,6 @@ import {
   isValueDate,
   kindSaid,
   nameOf,
-  nameOfOnly,
   neededFields,
   plainWords,
   recognised,
@@ -231,6 +230,10 @@ function withoutColumn(file: string, field: HeadingField, headings: readonly str
     ? new Problem('file-column-missing', {file, field, headings: shownHeadings(headings)})
     : new Problem('file-in-multiples', {file, text});
 }
+
+/** The name of the only one of these columns; undefined if there is none, or another. */
+const nameOfOnly = (headings: readonly string[], [only, second]: readonly number[]): string | undefined =>
+  only === undefined || second !== undefined ? undefined : nameOf(headings, only);
 
 /** The only other column of days next to one of value dates. It has the days of the entries, whatever its heading is. */
 function otherDay(

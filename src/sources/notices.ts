@@ -197,7 +197,3 @@ function isWords(cell: string, times: number): boolean {
   const count = (sign: RegExp) => cell.match(sign)?.length ?? 0;
   return count(/\p{L}/gu) > count(/\d/gu) * times;
 }
-
-/** Whether a record is framed: `*** End of statement ***`. A line that ends the way it begins was not cut off, even without a line end. */
-export const isFramed = (record: readonly string[]): boolean =>
-  /^(?<mark>[*=_-])\k<mark>+[^*=_-].*\k<mark>{2}$/u.test(record.join(' ').trim());

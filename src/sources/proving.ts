@@ -3,12 +3,12 @@ import {type DifferingFigure, distinctIn, type Proof, type Rows, type SourceKind
 import {fileStandingReader} from '../core/reconcile/rows/standing.js';
 import type {AmountCells} from './amount-cells.js';
 import {currencyInCell, negated, plainAmount, plainOf, shownMark, thousandths} from './amount-text.js';
-import type {FileOrder} from './balance-chain.js';
 import {type Balances, movedBy, type ProvableRow, type RowCharges, runningBalances} from './balances.js';
 import {cellAt, isNothing, type Layout, type NumberedRecord} from './columns.js';
 import {type AmountField, type HeadingField, taxFields} from './headings.js';
 import {isCarried, type StatedAs, statedAs, statedIn} from './stated.js';
 import {closingsThatHold, type Printed, type Standing, totalsHeld} from './sums.js';
+import type {FileOrder} from './table-figures.js';
 import {pairOf} from './table-figures.js';
 import {saysTotalOfDay, standingOf} from './total-rows.js';
 

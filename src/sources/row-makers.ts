@@ -1,10 +1,10 @@
 import {ownReference} from '../core/journal/reference.js';
-import type {BankRow, PayoutRow, ProviderRow, SourceKind} from '../core/reconcile/rows/row.js';
+import type {BankRow, PayoutRow, ProviderRow, RowKind, SourceKind} from '../core/reconcile/rows/row.js';
 import {fileStandingReader} from '../core/reconcile/rows/standing.js';
 import {isZero, negated} from './amount-text.js';
 import type {Cells} from './cells.js';
 import type {NumberedRecord} from './columns.js';
-import {rowKind} from './headings.js';
+import {kindSaid} from './headings.js';
 
 export type RowOf = {readonly provider: ProviderRow; readonly payout: PayoutRow; readonly bank: BankRow};
 export type MadeRow = RowOf[SourceKind];
@@ -13,6 +13,15 @@ const standing = fileStandingReader();
 /** A payment that failed moved no money, on whichever side its amount stands. */
 export const mayMove = (status: string) => !['failed', 'open'].includes(standing(status));
 const isNotPaid = (status: string): boolean => status !== '' && !['paid', 'unknown'].includes(standing(status));
+
+/** The kind of a row by its type, by default a payment. If its money went out, its status decides whatever its type says. */
+function rowKind(type: string, status: string, isOut: boolean): RowKind {
+  const said = type === '' ? undefined : kindSaid(type);
+  if (said !== undefined && (said !== 'payment' || !isOut)) return said;
+  if (!isOut) return 'payment';
+  const become = kindSaid(status);
+  return become === 'refund' || become === 'reversal' || become === 'chargeback' ? become : 'adjustment';
+}
 
 /** Turns a record of each kind of file into a row. Each function throws a `Problem` for a record that cannot be read. */
 export const rowMakers: {readonly [K in SourceKind]: (cells: Cells, line: NumberedRecord) => RowOf[K]} = {

@@ -1,7 +1,10 @@
 import {type DecimalMark, plainAmount, thousandths} from './amount-text.js';
-import {type FileOrder, orders} from './balance-chain.js';
 import {type Columns, cellAt, type DirectionCodes, directionIn, isNothing} from './columns.js';
 import {type HeadingField, taxFields} from './headings.js';
+
+/** Whether the first row of a file is the oldest or the newest. This decides whether rows lead up to a balance or down from it. */
+export const orders = ['oldest-first', 'newest-first'] as const;
+export type FileOrder = (typeof orders)[number];
 
 /** The figures of one column in thousandths, one for each record; `undefined` if the cell has none. */
 export type Figures = readonly (number | undefined)[];

@@ -1,18 +1,18 @@
 import {Problem} from '../core/problem.js';
 import type {Differing, SourceKind} from '../core/reconcile/rows/row.js';
 import type {accountsIn} from './accounts.js';
+import {plainOf, thousandths} from './amount-text.js';
 import {limits} from './bytes.js';
 import {cellsOf, checkRecord} from './cells.js';
-import {chargedReceipt, withCharges} from './charge-rows.js';
-import type {Layout, NumberedRecord} from './columns.js';
+import {cellAt, type Layout, type NumberedRecord} from './columns.js';
 import {checksOf} from './deciding-columns.js';
-import {type HeadingField, isAmountField} from './headings.js';
+import {type HeadingField, isAmountField, kindSaid} from './headings.js';
 import {isFilled} from './layout.js';
-import {isFramed, isNote, isOfMultiples, multipleNotice} from './notices.js';
+import {isNote, isOfMultiples, multipleNotice} from './notices.js';
 import {PackedRows} from './packed-rows.js';
 import {type PageLine, pageLinesOf, pagesWatch} from './page-lines.js';
 import {linesToLookAt, Proving, readWith} from './proving.js';
-import {type MadeRow, type RowOf, refundIn, rowMakers} from './row-makers.js';
+import {type MadeRow, mayMove, type RowOf, refundIn, rowMakers} from './row-makers.js';
 import {lastRowWatch, mayBeShifted, shiftWatch} from './row-watches.js';
 import {isBare} from './table-place.js';
 import {isWithoutStatus, saysTotalOfDay, summingIn, undatedIn} from './total-rows.js';
@@ -28,6 +28,57 @@ export type TableOf = {
   /** Takes note that this matters. */
   readonly byWords: {areNeeded: boolean};
 };
+
+/** A chargeback or a reversal names a charge, and is none. */
+const saysCharge = (cell: string) =>
+  cell.length <= longestWords &&
+  (kindSaid(cell) === 'fee' || (kindSaid(cell) === 'payment' && /\bcharge\b/iu.test(cell)));
+
+const longestWords = 60;
+
+/** The receipt number of the payment that a row of a wallet is the charge for; null if it is the charge for none. */
+function chargedReceipt({columns}: Layout, {record}: NumberedRecord, row: MadeRow): string | null {
+  const isTaken = 'kind' in row && row.amount.startsWith('-') && ['fee', 'adjustment'].includes(row.kind);
+  if (!isTaken || !mayMove(row.status) || !record.some(saysCharge)) return null;
+  return cellAt(record, columns.linked?.index) || row.serviceReference;
+}
+
+/**
+ * Adds charges to their payments, as their fees, and returns the indexes of their rows. Beside them, payments of a statement whose balances
+ * hold and that has no charge for them were free.
+ */
+function withCharges<Row extends MadeRow>(
+  rows: PackedRows<Row>,
+  charges: ReadonlyMap<number, string>,
+  isProved: boolean,
+): ReadonlySet<number> {
+  if (charges.size === 0) return new Set();
+  const payments = new Map<string, number[]>();
+  let at = 0;
+  for (const row of rows) {
+    const isPayment = 'kind' in row && row.kind === 'payment' && row.fee === null && !row.amount.startsWith('-');
+    if (isPayment && mayMove(row.status)) payments.getOrInsertComputed(row.serviceReference ?? '', () => []).push(at);
+    at += 1;
+  }
+  const fees = new Map<number, number>();
+  const joined = new Set<number>();
+  for (const [index, receipt] of charges) {
+    const [only, second] = payments.get(receipt) ?? [];
+    if (only === undefined || second !== undefined) continue;
+    const [payment, charge] = [rows.at(only), rows.at(index)];
+    if (charge === undefined || payment?.currency !== charge.currency) continue;
+    fees.set(only, (fees.get(only) ?? 0) - (thousandths(charge.amount) ?? 0));
+    joined.add(index);
+  }
+  if (joined.size > 0 && isProved)
+    for (const free of [...payments.values()].flat()) fees.set(free, fees.get(free) ?? 0);
+  for (const [index, fee] of fees) rows.put(index, {...rows.at(index), fee: plainOf(fee)} as Row);
+  return joined;
+}
+
+/** Whether a record is framed: `*** End of statement ***`. A line that ends the way it begins was not cut off, even without a line end. */
+const isFramed = (record: readonly string[]): boolean =>
+  /^(?<mark>[*=_-])\k<mark>+[^*=_-].*\k<mark>{2}$/u.test(record.join(' ').trim());
 
 /** Takes the lines of a table one after the other, and tells rows from headings, sums, notes and what only continues a row. */
 export class TableReader<K extends SourceKind> {

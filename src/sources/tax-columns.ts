@@ -1,10 +1,9 @@
 import {Problem} from '../core/problem.js';
 import type {Mapping, SourceKind} from '../core/reconcile/rows/row.js';
 import {type DecimalMark, plainAmount} from './amount-text.js';
-import {orders} from './balance-chain.js';
 import {type Columns, isNothing, type SourceColumn} from './columns.js';
 import {isPaidOut, isTaxField, nameOf, plainWords, taxFields} from './headings.js';
-import {movedIn, stepsOf} from './table-figures.js';
+import {movedIn, orders, stepsOf} from './table-figures.js';
 
 type Table = {
   readonly file: string;

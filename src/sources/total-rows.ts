@@ -3,8 +3,7 @@ import type {SourceKind} from '../core/reconcile/rows/row.js';
 import {accountCurrencies, isAmount, isZero} from './amount-text.js';
 import {type Columns, cellAt, directionIn, indexesOf, isNothing, type Layout} from './columns.js';
 import {isDate} from './date-text.js';
-import {isOfEnds} from './deciding.js';
-import {type HeadingField, plainWords} from './headings.js';
+import {type HeadingField, isOfEnds, plainWords} from './headings.js';
 import {saysCarried, standingAs, statedAs} from './stated.js';
 
 /**

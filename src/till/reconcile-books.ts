@@ -1,4 +1,3 @@
-import {join, resolve} from 'node:path';
 import type {Journal} from '../../store/journal.js';
 import {openCopy} from '../../store/review-reader.js';
 import {dayDigestFrom} from '../core/books/day-json.js';
@@ -20,7 +19,6 @@ import {
 import type {ChainState, Days} from '../core/reconcile/rows/inputs.js';
 import {type LocalPayment, localFrom, type PaymentDigest} from '../core/reconcile/rows/local.js';
 import {zOf} from '../core/shift/ledger-schema.js';
-import {tillsIn} from './found-tills.js';
 
 /** Up to this many payments are looked up one by one; each lookup reads a whole day. */
 const fewNamed = 8;
@@ -207,16 +205,6 @@ async function eventsOf(journal: Own['journal'], reference: string): Promise<rea
 }
 
 const isDamage = (error: unknown): error is Problem => error instanceof Problem && error.code === 'journal-damaged';
-
-/** The folders of the journals of a folder: its own, or in a home those of the home's other tills of this profile. */
-export function journalsIn(
-  folder: string,
-  {profile, own}: {readonly profile: Profile; readonly own: string},
-): readonly string[] {
-  const tills = tillsIn(folder).filter(each => each.profile === profile);
-  if (tills.length === 0) return [folder];
-  return tills.map(({till}) => join(folder, profile, till)).filter(each => resolve(each) !== resolve(own));
-}
 
 /** The payments in another till's journal, which is only read. Throws `Problem` file-not-readable if there is no journal. */
 export async function otherBooks(folder: string, {days, named, onEvents}: Wanted): Promise<BooksRead> {

@@ -5,7 +5,7 @@ import {hasSource, keepInPlace, keepSource, sourceHash, sourcePath} from '../../
 import type {State} from '../core/books/state.js';
 import {Problem} from '../core/problem.js';
 import {isMapping, type LayoutUsed, type LearnedLayout, learnedLayouts} from '../core/reconcile/records/layouts.js';
-import {type Import, type ReconciliationRecords, replaceable} from '../core/reconcile/records/records.js';
+import type {Import, ReconciliationRecords} from '../core/reconcile/records/records.js';
 import {decideReconcile} from '../core/reconcile/result/decide.js';
 import {type Days, daysCovered, near, overlaps, shifted} from '../core/reconcile/rows/inputs.js';
 import type {
@@ -317,13 +317,6 @@ function openedFrom({original}: OpenedSource) {
   if (original === null) return {};
   const parts = original.opened.map(({kind, part}) => ({kind, part}));
   return {openedFrom: {sha256: original.sha256, parts}};
-}
-
-/** The files of the same sender and the same days that were read before. */
-export function mayReplace(records: ReconciliationRecords, {source, mapping, detection}: AnySource): readonly Import[] {
-  const {kind, sha256, interval, told} = source;
-  const headingPrint = mapping === null ? null : detection.headingPrint;
-  return replaceable(records, {kind, sha256, interval, headingPrint, told});
 }
 
 /** A column that the person said to be absent is kept as absent, or it would be detected again. */

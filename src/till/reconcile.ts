@@ -1,10 +1,18 @@
+import {join, resolve} from 'node:path';
 import {setFlagsFromString} from 'node:v8';
 import {tillsBeside} from '../../store/source-files.js';
 import {isReference} from '../core/journal/reference.js';
 import type {Profile} from '../core/journal/schema.js';
 import {isOfShop} from '../core/payment/payer.js';
 import {Problem} from '../core/problem.js';
-import {carriedTo, importNamed, paymentsOf, type ReconciliationRecords} from '../core/reconcile/records/records.js';
+import {
+  carriedTo,
+  type Import,
+  importNamed,
+  paymentsOf,
+  type ReconciliationRecords,
+  replaceable,
+} from '../core/reconcile/records/records.js';
 import type {BooksRead, WantedInPasses} from '../core/reconcile/result/day.js';
 import {decideReconcile, type MatchedPayment, type RecordsCommand} from '../core/reconcile/result/decide.js';
 import {FirstPass} from '../core/reconcile/result/first-pass.js';
@@ -25,14 +33,15 @@ import {
 import {rowsFlag} from '../core/technical/memory-flags.js';
 import type {World} from '../core/world.js';
 import {paymentOf, type TillContext} from './context.js';
+import {tillsIn} from './found-tills.js';
 import {perform, performInHome, withMutex} from './handler.js';
-import {journalsIn, otherBooks, ownBooks} from './reconcile-books.js';
+import {otherBooks, ownBooks} from './reconcile-books.js';
 import {
   type AnyRow,
+  type AnySource,
   type GivenRead,
   type GivenSource,
   keep,
-  mayReplace,
   type OpenedSource,
   type Read,
   readGiven,
@@ -182,6 +191,13 @@ function replacedIn({state}: Pick<Reader, 'state'>, {replaces}: ReconcileOptions
 
 type Known = {readonly state: {readonly reconciled: ReconciliationRecords}; readonly world: Pick<World, 'now'>};
 
+/** The files of the same sender and the same days that were read before. */
+function mayReplace(records: ReconciliationRecords, {source, mapping, detection}: AnySource): readonly Import[] {
+  const {kind, sha256, interval, told} = source;
+  const headingPrint = mapping === null ? null : detection.headingPrint;
+  return replaceable(records, {kind, sha256, interval, headingPrint, told});
+}
+
 async function readAll({state, world}: Known, files: readonly OpenedSource[], onProgress: OnProgress) {
   setFlagsFromString(rowsFlag);
   const read: Read[] = [];
@@ -202,6 +218,16 @@ type Gathered = {
 
 async function compare(reader: Reader, options: ReconcileOptions, gathered: Gathered): Promise<Reconciliation> {
   return reconcile(await inputsOf(reader, options, gathered));
+}
+
+/** The folders of the journals of a folder: its own, or in a home those of the home's other tills of this profile. */
+function journalsIn(
+  folder: string,
+  {profile, own}: {readonly profile: Profile; readonly own: string},
+): readonly string[] {
+  const tills = tillsIn(folder).filter(each => each.profile === profile);
+  if (tills.length === 0) return [folder];
+  return tills.map(({till}) => join(folder, profile, till)).filter(each => resolve(each) !== resolve(own));
 }
 
 /** Everything that the days are compared with, including the files that were imported near them. */

@@ -211,7 +211,7 @@ const quick: Readonly<Record<string, Mutant>> = {
     "if (isOwnReference(row.subject) && row.subject === '') throw new Problem('receive-of-till'",
   ],
   'cash lacks a fee': [
-    {file: 'src/core/shift/takings.ts', test: 'test/core/shift/unknown-fees.test.ts'},
+    {file: 'src/core/shift/ledger.ts', test: 'test/core/shift/unknown-fees.test.ts'},
     "(fee === undefined && method !== 'cash' ? times : 0)",
     '(fee === undefined ? times : 0)',
   ],

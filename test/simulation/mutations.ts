@@ -229,7 +229,7 @@ export const mutations = {
     "({status}: Refund): boolean => status === 'requested';",
   ],
   'a Z leaves out what was paid late': [
-    {file: 'src/core/shift/takings.ts', caughtBy: ['z-sums'], from: 30},
+    {file: 'src/core/shift/ledger.ts', caughtBy: ['z-sums'], from: 30},
     '  const z = zOf(ledger, seq);',
     '  const z = zOf(ledger, seq);\n  if (z !== null) return ledger;',
   ],
@@ -339,7 +339,7 @@ export const mutations = {
     "if (method === 'cash') return 1;",
   ],
   'what a payment was rounded by is in no Z': [
-    {file: 'src/core/shift/takings.ts', caughtBy: ['z-sums']},
+    {file: 'src/core/shift/ledger.ts', caughtBy: ['z-sums']},
     'together([period.sold, roundingOf(request)])',
     'period.sold',
   ],
@@ -354,7 +354,7 @@ export const mutations = {
     'const own: typeof back = [];',
   ],
   'what came back is in no Z': [
-    {file: 'src/core/shift/takings.ts', caughtBy: ['z-sums']},
+    {file: 'src/core/shift/ledger.ts', caughtBy: ['z-sums']},
     'together([period.sold, soldBack(refund, payment, times)])',
     'period.sold',
   ],

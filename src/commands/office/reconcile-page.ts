@@ -1,4 +1,5 @@
 import {readFile} from 'node:fs/promises';
+import {deserialize} from 'node:v8';
 import type {Language} from '../../core/messages/messages.js';
 import {reasonSaid} from '../../core/payment/said.js';
 import {Problem, type ProblemArguments, problemExits} from '../../core/problem.js';
@@ -6,10 +7,11 @@ import {jsonIn} from '../../core/text/json.js';
 import type {Reconciled, ReconciledBooks, Reconciler} from '../../office/page/reconcile.js';
 import type {HeadOffice} from '../../office/program.js';
 import type {Session} from '../../session/session.js';
+import type {LookedAt} from '../../views/office/reconcile.js';
 import {exportOf} from '../export.js';
 import {askedIn, wantedFrom} from '../reconcile/options.js';
 import {withBooksOf} from './open.js';
-import {answerAsked, deciding, looksIn, type OfficeReconcileOptions, sealOffice, shownIn} from './reconcile.js';
+import {answerAsked, deciding, type OfficeReconcileOptions, sealOffice, shownIn} from './reconcile.js';
 
 type Files = Reconciled['files'];
 
@@ -68,6 +70,9 @@ async function apart({face, flags: {home}}: Session, {office, line, input = '', 
   const problem: unknown = Object.hasOwn(problemExits, error) ? [error, facts] : ['work-ended'];
   throw new Problem(...(problem as ProblemArguments));
 }
+
+/** What `--look` has written. */
+const looksIn = (bytes: Uint8Array): readonly LookedAt[] => deserialize(bytes) as readonly LookedAt[];
 
 /** The command `duka office reconcile` for the pages of an office, which does for a person there what it does at a terminal. */
 export function pageReconciler(session: Session): Reconciler {

@@ -187,9 +187,6 @@ async function looksOf(
   return looked;
 }
 
-/** What `--look` has written. */
-export const looksIn = (bytes: Uint8Array): readonly LookedAt[] => deserialize(bytes) as readonly LookedAt[];
-
 /** What pages show of a reconciliation, as another process can give it: without functions. */
 function shownOf({lines, causes, ...result}: Reconciliation) {
   const {causeAt} = causes();

@@ -4,6 +4,7 @@ import {codes, type ReconciliationLine} from '../../core/reconcile/rows/discrepa
 import type {Days} from '../../core/reconcile/rows/inputs.js';
 import {dateOrders, type Mapping, type SourceKind, sourceKinds} from '../../core/reconcile/rows/row.js';
 import {cleanText} from '../../core/text/text.js';
+import {note} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import {
   fieldsOf,
@@ -11,11 +12,11 @@ import {
   type GivenSource,
   isTaxField,
   type ReconcileOptions,
+  type ReconcileProgress,
   taxFields,
 } from '../../till/reconcile.js';
 import type {OptionSpecs, OptionsOf} from '../define.js';
 import {currencies, dayFrom, decimalMarks, inOrder, oneOf, outFile, refuseValue} from '../values.js';
-import {progressOn} from './shown.js';
 import {bookFormats, bookFrom, outFormat} from './write.js';
 
 /** The names of separators. A tab has a word, since it is hard to type. */
@@ -58,6 +59,25 @@ export const reconcileOptions = {
   '--accounts <file>': 'accounts',
 } satisfies OptionSpecs;
 export type Options = OptionsOf<typeof reconcileOptions>;
+
+/** Work that ends within this many milliseconds shows no progress. */
+const patience = 1000;
+
+const pause = 2000;
+
+/** Returns a function that reports the progress of long work on standard error, every two seconds. */
+function progressOn(session: Session): (progress: ReconcileProgress) => void {
+  const {world} = session.face;
+  const words = messages(session.language).reconcileCommand;
+  let next = world.monotonic() + patience;
+  return ({step, what, done, total}) => {
+    if (world.monotonic() < next) return;
+    next = world.monotonic() + pause;
+    if (step === 'asking') note(session, words.asking({done, total: total ?? done}));
+    else if (step === 'journal') note(session, words.readingJournal({count: done}));
+    else note(session, words.reading({file: what, percent: Math.floor((100 * done) / Math.max(1, total ?? done))}));
+  };
+}
 
 /** What every reconciliation takes from its options. `sources` are the files that it has read. */
 export async function askedIn(session: Session, options: Options, given?: string) {

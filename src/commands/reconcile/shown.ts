@@ -31,7 +31,7 @@ import {
 import {wrap} from '../../core/text/width.js';
 import {note, reportProblem} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
-import type {AnySource, GivenRead, ReconcileProgress} from '../../till/reconcile.js';
+import type {AnySource, GivenRead} from '../../till/reconcile.js';
 import {figuresTexts, leftOutTexts, proofText, suspicionTexts, writtenTexts} from '../../views/reconcile/file-text.js';
 import {openAmountsText, periodText, reconciliationText} from '../../views/reconcile/reconciliation-text.js';
 import {shortKeys} from './decisions.js';
@@ -211,24 +211,6 @@ function adviceOn({code, facts}: Problem, words: ReturnType<typeof messages>['re
 
 /** The problems of a file that a person can solve by saying how the file is written. */
 const sayable = /^file-(?:heading|column|currency|decimal|date|direction|status|amount|row|field|fee|tax)-/;
-
-/** Work that ends within this many milliseconds shows no progress. */
-const patience = 1000;
-const pause = 2000;
-
-/** Returns a function that reports the progress of long work on standard error, every two seconds. */
-export function progressOn(session: Session): (progress: ReconcileProgress) => void {
-  const {world} = session.face;
-  const words = messages(session.language).reconcileCommand;
-  let next = world.monotonic() + patience;
-  return ({step, what, done, total}) => {
-    if (world.monotonic() < next) return;
-    next = world.monotonic() + pause;
-    if (step === 'asking') note(session, words.asking({done, total: total ?? done}));
-    else if (step === 'journal') note(session, words.readingJournal({count: done}));
-    else note(session, words.reading({file: what, percent: Math.floor((100 * done) / Math.max(1, total ?? done))}));
-  };
-}
 
 /** As many digits of a hash as a person types. */
 const hashShown = 8;

@@ -4,6 +4,7 @@ import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {serviceTimeFrom} from '../../core/service/clock.js';
 import {list} from '../../core/spec/spec.js';
 import {toldSubscription} from '../../core/subscription/json.js';
+import {deviationSentences, priceText} from '../../core/subscription/plan-text.js';
 import {
   findSubscriptions,
   isOver,
@@ -11,7 +12,16 @@ import {
   openEnrolments,
   type Registry,
 } from '../../core/subscription/registry.js';
-import {answer, note, noteToScript} from '../../session/print.js';
+import {
+  deviationsOfKnown,
+  isOfOtherMode,
+  planOfKnown,
+  unclearChangeOf,
+  wholeSubscription,
+} from '../../core/subscription/standing.js';
+import {cleanText} from '../../core/text/text.js';
+import {fit, widthOf} from '../../core/text/width.js';
+import {answer, jsonText, note, noteToScript} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import type {Refreshed} from '../../till/subscription/plans.js';
 import type {Till} from '../../till/till.js';
@@ -21,16 +31,16 @@ import {withTill, withTillOrReading} from '../reading.js';
 import {refuseValue} from '../values.js';
 import {enrolmentHead} from './enrolment.js';
 import {
+  headOf,
   idFrom,
   learn,
+  nextLine,
   noted,
   noteMemory,
-  noteStanding,
+  shortLines,
   subscriptionAnswer,
   subscriptionCells,
   timeText,
-  wholeLines,
-  writeSubscription,
 } from './shown.js';
 
 const options = {
@@ -142,6 +152,53 @@ async function lookFurther(session: Session, till: Till, {planCode, subscription
     });
   }
   await learn(session, till, id);
+}
+
+/** Prints a subscription in one line, and its next charge on another. */
+const writeSubscription = (session: Session, registry: Registry, known: KnownSubscription): Promise<ExitCode> =>
+  answer(session, subscriptionAnswer, toldSubscription(registry, known, session.face.world.now()), () =>
+    shortLines(session, registry, known),
+  );
+
+/** A subscription with every member of the service's record, its plan, and a sentence for each deviation from it. */
+function wholeLines(session: Session, registry: Registry, known: KnownSubscription): readonly string[] {
+  const {language, face} = session;
+  const words = messages(language).subscription;
+  const whole = wholeSubscription(known);
+  const names = Object.keys(words.fields) as (keyof typeof words.fields)[];
+  const plan = planOfKnown(registry, known);
+  const command = `duka plan show ${known.planCode ?? '…'}`;
+  const rows: (readonly [string, string])[] = [
+    [
+      words.planField,
+      plan ? `${plan.name}, ${priceText(plan, language)}, ${plan.planCode}` : words.plan.unknown({command}),
+    ],
+    ...names.map(name => [words.fields[name], valueText(session, whole[name])] as const),
+  ];
+  const width = Math.max(...rows.map(([label]) => widthOf(label)));
+  return [
+    headOf(session, registry, known),
+    ...rows.map(([label, value]) => `  ${fit(label, width)}  ${cleanText(value, 200)}`.trimEnd()),
+    nextLine(session, registry, known),
+    ...deviationSentences(deviationsOfKnown(registry, known, face.world.now()), language, configOf(session).zone),
+  ];
+}
+
+function valueText(session: Session, value: unknown): string {
+  if (value === null || value === '') return '–';
+  if (typeof value !== 'string') return typeof value === 'boolean' ? (value ? '✓' : '✗') : jsonText(value);
+  return timeText(session, value);
+}
+
+/** Notes whose the record is, that it belongs to another environment, or that the result of a change is not known. */
+function noteStanding(session: Session, known: KnownSubscription): void {
+  const words = messages(session.language).subscription;
+  const {id, connectionMode} = wholeSubscription(known);
+  const {profile} = configOf(session);
+  if (isOfOtherMode(known, profile)) note(session, `! ${words.otherMode({mode: connectionMode ?? '?', profile})}`);
+  const unclear = unclearChangeOf(known);
+  if (unclear !== null) note(session, `! ${words.unclearChange[unclear]}`);
+  note(session, known.isOwn ? words.own : words.elsewhere({command: `duka subscription show ${id} --add`}));
 }
 
 async function writeWhole(session: Session, registry: Registry, known: KnownSubscription): Promise<ExitCode> {

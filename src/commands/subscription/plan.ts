@@ -1,17 +1,19 @@
 import type {Plan} from '../../core/endpoints/subscription/plans.js';
-import {messages} from '../../core/messages/messages.js';
+import {type Language, messages} from '../../core/messages/messages.js';
 import {type ExitCode, exitCodes, Problem} from '../../core/problem.js';
 import {list} from '../../core/spec/spec.js';
 import {planAnswer} from '../../core/subscription/json.js';
 import {requirePlan} from '../../core/subscription/plan-order.js';
+import {priceText} from '../../core/subscription/plan-text.js';
 import type {Registry} from '../../core/subscription/registry.js';
+import {cleanText} from '../../core/text/text.js';
 import {answer, note} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import type {Refreshed} from '../../till/subscription/plans.js';
 import {inColumns} from '../../views/text.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from '../define.js';
 import {withTill, withTillOrReading} from '../reading.js';
-import {noted, noteMemory, planCells, planLines, planOptions} from './shown.js';
+import {noted, noteMemory, planOptions} from './shown.js';
 
 const createOptions = {'--name <name>': 'planName', ...planOptions} satisfies OptionSpecs;
 
@@ -77,6 +79,33 @@ export const answers = {
   'plan show': planAnswer,
   'plan list': list(planAnswer, 'that the till knows, by name'),
 };
+
+/** The cells of a plan in a list. Its code is last, so that it can be copied. */
+function planCells(plan: Plan, language: Language): readonly string[] {
+  return [plan.name, priceText(plan, language), termsText(plan, language), plan.status, plan.planCode];
+}
+
+/** A plan in full. Its code is on a line of its own, so that it can be copied. */
+function planLines(plan: Plan, language: Language): readonly string[] {
+  const {description, planCode} = plan;
+  const head = [plan.name, priceText(plan, language), termsText(plan, language), plan.status].map(text =>
+    cleanText(text, 80),
+  );
+  return [
+    head.filter(text => text !== '').join('   '),
+    ...(description === '' ? [] : [`  ${cleanText(description, 200)}`]),
+    cleanText(planCode, 80),
+  ];
+}
+
+function termsText({trialPeriodDays: days, billingLimit}: Plan, language: Language): string {
+  const {trial, limit} = messages(language).subscription;
+  const terms = [
+    ...(days > 0 ? [trial({days})] : []),
+    ...(billingLimit === null ? [] : [limit({cycles: billingLimit})]),
+  ];
+  return terms.join(', ');
+}
 
 const writePlan = (session: Session, plan: Plan): Promise<ExitCode> =>
   answer(session, planAnswer, plan, () => planLines(plan, session.language));

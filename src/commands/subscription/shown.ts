@@ -1,21 +1,18 @@
-import {intervals, type Plan} from '../../core/endpoints/subscription/plans.js';
-import {type Language, messages} from '../../core/messages/messages.js';
-import {type ExitCode, Problem} from '../../core/problem.js';
+import {intervals} from '../../core/endpoints/subscription/plans.js';
+import {messages} from '../../core/messages/messages.js';
+import {Problem} from '../../core/problem.js';
 import {minuteIn} from '../../core/service/clock.js';
-import {subscriptionSpec, toldSubscription} from '../../core/subscription/json.js';
-import {deviationColumn, deviationSentences, priceText} from '../../core/subscription/plan-text.js';
+import {subscriptionSpec} from '../../core/subscription/json.js';
+import {deviationColumn, priceText} from '../../core/subscription/plan-text.js';
 import type {KnownSubscription, Registry} from '../../core/subscription/registry.js';
 import {
   deviationsOfKnown,
-  isOfOtherMode,
   nextChargeOfKnown,
   planOfKnown,
-  unclearChangeOf,
   wholeSubscription,
 } from '../../core/subscription/standing.js';
 import {cleanText} from '../../core/text/text.js';
-import {fit, widthOf} from '../../core/text/width.js';
-import {answer, jsonText, note, noteProblem} from '../../session/print.js';
+import {note, noteProblem} from '../../session/print.js';
 import {configOf, type Session} from '../../session/session.js';
 import type {Refreshed} from '../../till/subscription/plans.js';
 import type {Till} from '../../till/till.js';
@@ -37,12 +34,6 @@ export function subscriptionCells(session: Session, registry: Registry, known: K
     deviationColumn(deviationsOfKnown(registry, known, now), language),
   ];
 }
-
-/** Prints a subscription in one line, and its next charge on another. */
-export const writeSubscription = (session: Session, registry: Registry, known: KnownSubscription): Promise<ExitCode> =>
-  answer(session, subscriptionAnswer, toldSubscription(registry, known, session.face.world.now()), () =>
-    shortLines(session, registry, known),
-  );
 
 export const subscriptionAnswer = subscriptionSpec();
 
@@ -71,47 +62,6 @@ export function nextLine(session: Session, registry: Registry, known: KnownSubsc
   return (next.from === 'plan' ? nextByPlan : nextCharge)({date: timeText(session, next.at)});
 }
 
-/** A subscription with every member of the service's record, its plan, and a sentence for each deviation from it. */
-export function wholeLines(session: Session, registry: Registry, known: KnownSubscription): readonly string[] {
-  const {language, face} = session;
-  const words = messages(language).subscription;
-  const whole = wholeSubscription(known);
-  const names = Object.keys(words.fields) as (keyof typeof words.fields)[];
-  const plan = planOfKnown(registry, known);
-  const command = `duka plan show ${known.planCode ?? '…'}`;
-  const rows: (readonly [string, string])[] = [
-    [
-      words.planField,
-      plan ? `${plan.name}, ${priceText(plan, language)}, ${plan.planCode}` : words.plan.unknown({command}),
-    ],
-    ...names.map(name => [words.fields[name], valueText(session, whole[name])] as const),
-  ];
-  const width = Math.max(...rows.map(([label]) => widthOf(label)));
-  return [
-    headOf(session, registry, known),
-    ...rows.map(([label, value]) => `  ${fit(label, width)}  ${cleanText(value, 200)}`.trimEnd()),
-    nextLine(session, registry, known),
-    ...deviationSentences(deviationsOfKnown(registry, known, face.world.now()), language, configOf(session).zone),
-  ];
-}
-
-function valueText(session: Session, value: unknown): string {
-  if (value === null || value === '') return '–';
-  if (typeof value !== 'string') return typeof value === 'boolean' ? (value ? '✓' : '✗') : jsonText(value);
-  return timeText(session, value);
-}
-
-/** Notes whose the record is, that it belongs to another environment, or that the result of a change is not known. */
-export function noteStanding(session: Session, known: KnownSubscription): void {
-  const words = messages(session.language).subscription;
-  const {id, connectionMode} = wholeSubscription(known);
-  const {profile} = configOf(session);
-  if (isOfOtherMode(known, profile)) note(session, `! ${words.otherMode({mode: connectionMode ?? '?', profile})}`);
-  const unclear = unclearChangeOf(known);
-  if (unclear !== null) note(session, `! ${words.unclearChange[unclear]}`);
-  note(session, known.isOwn ? words.own : words.elsewhere({command: `duka subscription show ${id} --add`}));
-}
-
 export const planOptions = {
   '--description <text>': 'planDescription',
   '--amount <amount>': 'planAmount',
@@ -120,33 +70,6 @@ export const planOptions = {
   '--trial-days <days>': 'trialDays',
   '--billing-limit <times>': 'billingLimit',
 } satisfies OptionSpecs;
-
-/** The cells of a plan in a list. Its code is last, so that it can be copied. */
-export function planCells(plan: Plan, language: Language): readonly string[] {
-  return [plan.name, priceText(plan, language), termsText(plan, language), plan.status, plan.planCode];
-}
-
-/** A plan in full. Its code is on a line of its own, so that it can be copied. */
-export function planLines(plan: Plan, language: Language): readonly string[] {
-  const {description, planCode} = plan;
-  const head = [plan.name, priceText(plan, language), termsText(plan, language), plan.status].map(text =>
-    cleanText(text, 80),
-  );
-  return [
-    head.filter(text => text !== '').join('   '),
-    ...(description === '' ? [] : [`  ${cleanText(description, 200)}`]),
-    cleanText(planCode, 80),
-  ];
-}
-
-function termsText({trialPeriodDays: days, billingLimit}: Plan, language: Language): string {
-  const {trial, limit} = messages(language).subscription;
-  const terms = [
-    ...(days > 0 ? [trial({days})] : []),
-    ...(billingLimit === null ? [] : [limit({cycles: billingLimit})]),
-  ];
-  return terms.join(', ');
-}
 
 /** The service's number of a subscription. Throws `Problem` subscription-id-invalid. */
 export function idFrom(typed: string): number {

@@ -2,7 +2,7 @@ import type {AmountMarks, Currency, Money} from '../money/money.js';
 import {problemOf} from '../payment/said.js';
 import {Problem} from '../problem.js';
 import {hideCardNumbers} from '../text/card-numbers.js';
-import {cleanText} from '../text/text.js';
+import {cleanText, foldedText} from '../text/text.js';
 import type {TicketOrder} from '../ticket/decide.js';
 import {
   discountedLines,
@@ -20,7 +20,7 @@ import {
 } from '../ticket/line.js';
 import type {TicketLine} from '../ticket/schema.js';
 import {codedIn, itemOf} from './code.js';
-import {itemsNamed, type PriceList, searchItems} from './list.js';
+import {type PriceList, searchItems} from './list.js';
 import type {Item} from './schema.js';
 
 /** A line of a basket: the item and the change from which it is computed, so that it can be changed again, and the result. */
@@ -129,6 +129,14 @@ export function textLine(
   const {name, quantity, unitPrice} = line;
   const none = {code: null, group: null, unit: null, ...tax};
   return {sold: {kind: 'text', name, quantity, unitPrice, ...none}, change: {}, line};
+}
+
+const nameKey = (name: string): string => foldedText(name).replaceAll(/\s/gu, '');
+
+/** Returns the items of this name. Case, accents and blanks make no difference. */
+function itemsNamed({items, texts}: PriceList, name: string): readonly Item[] {
+  const [key, first = ''] = [nameKey(name), foldedText(name).trim().charAt(0)];
+  return items.filter((item, at) => texts[at]?.trimStart().startsWith(first) === true && nameKey(item.name) === key);
 }
 
 /** Returns lines as the price list sees them: one typed with an item's name at another price is that item at a changed price. */

@@ -17,9 +17,6 @@ export type PriceList = {
 /** How the labels of a scale are read. `point`: the decimals of the weight or the price. `isChecked`: its last digit is a check digit. */
 export type LabelPattern = {readonly form: RegExp; readonly point: number; readonly isChecked: boolean};
 
-/** More items than any shop has. A larger file is not a price list. */
-export const mostItems = 200_000;
-
 /** Whether the last digit of a barcode is the check digit of the others, as GS1 computes it. */
 export function isBarcode(digits: string): boolean {
   if (!/^(?:\d{8}|\d{11,14})$/u.test(digits)) return false;
@@ -53,14 +50,6 @@ export function priceListOf(given: readonly Item[], labels: readonly LabelPatter
     texts: items.map(({name, code, barcode, group}) => foldedText([name, code, barcode ?? '', group ?? ''].join(' '))),
     labels,
   };
-}
-
-const nameKey = (name: string): string => foldedText(name).replaceAll(/\s/gu, '');
-
-/** Returns the items of this name. Case, accents and blanks make no difference. */
-export function itemsNamed({items, texts}: PriceList, name: string): readonly Item[] {
-  const [key, first = ''] = [nameKey(name), foldedText(name).trim().charAt(0)];
-  return items.filter((item, at) => texts[at]?.trimStart().startsWith(first) === true && nameKey(item.name) === key);
 }
 
 /** Returns the items with all words in name, code, barcode or group; first those whose name, then whose words begin so. */

@@ -5,7 +5,7 @@ import {type Currency, isCurrency} from '../money/money.js';
 import {holdsCardNumber} from '../text/card-numbers.js';
 import {cleanText} from '../text/text.js';
 import {rateNamed, type TaxRate} from '../ticket/line.js';
-import {keysOfItem, mostItems} from './list.js';
+import {keysOfItem} from './list.js';
 import type {Item} from './schema.js';
 
 /** A row of a price list as its file has it. A text is empty if the file has none. */
@@ -45,6 +45,9 @@ const shortenedForm = /^\d(?:[.,]\d+)?E\+\d+$/iu;
 const signs = namesOf(currencies);
 const signForm = /(?:(?<!\p{L})(?:US|LD?))?\p{Sc}/iu;
 const rateForm = /^(?<rate>\d{1,2}(?:[.,]\d{1,3})?)\s*%?$/u;
+
+/** More items than any shop has. A larger file is not a price list. */
+const mostItems = 200_000;
 
 /** Returns the items, and the fault of each wrong row. `currency`: of rows without one; `rates`: the shop's, for names of taxes. */
 export function readItems(

@@ -15,8 +15,8 @@ import {type Order, owedOf, type PaymentEvent, type PaymentRequest} from '../pay
 import {Problem} from '../problem.js';
 import type {ProviderDetails} from '../service/reply.js';
 import {denominationsOf} from '../shift/drawer-cash.js';
+import {isNewCash, largestSale} from '../shift/ledger.js';
 import {isBeyondKnown} from '../shift/report.js';
-import {isNewCash, largestSale} from '../shift/takings.js';
 import {checkPart} from '../ticket/decide.js';
 import {mayBePaid} from '../ticket/ticket.js';
 import {payableOrder} from './payable.js';

@@ -42,11 +42,6 @@ export const plainName = (name: string): string =>
     .normalize('NFKC')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '')
     .toLowerCase() || name;
-
-const yes = /^(?:true|yes|1)$/i;
-/** Whether a member that calls an answer a success or not says yes, in any form: `true`, `1`, `"True"`. */
-export const isYes = (value: Json | undefined): boolean =>
-  value === true || value === 1 || (typeof value === 'string' && yes.test(value.trim()));
 const no = /^(?:false|no|0)$/i;
 /** Whether a member that calls an answer a success or not says no, in any form: `false`, `0`, `"False"`. */
 export const isNo = (value: Json | undefined): boolean =>

@@ -1,5 +1,5 @@
 import type {Json} from './answer.js';
-import {type Answered, asString, type Body, isNo, isObject, isYes, plainName} from './body.js';
+import {type Answered, asString, type Body, isNo, isObject, plainName} from './body.js';
 
 /**
  * Reads what a whole answer says about how something ended. There is one rule for collections, charges, one-time
@@ -148,6 +148,12 @@ const code: Reader = (value, reading, {depth}) => {
   if (said === undefined) skipUnread(reading, depth);
   else reading.said.add(said);
 };
+
+const yes = /^(?:true|yes|1)$/i;
+
+/** Whether a member that calls an answer a success or not says yes, in any form: `true`, `1`, `"True"`. */
+const isYes = (value: Json | undefined): boolean =>
+  value === true || value === 1 || (typeof value === 'string' && yes.test(value.trim()));
 
 /** A boolean about the call (`status: false`), or the word of a record (`status: "SUCCESS"`). */
 const status: Reader = (value, reading, at) => {

@@ -4,7 +4,7 @@ import {count, dictionary, list, object, type Specified, text} from '../spec/spe
 import {type BooksClosing, closingKey, sumNames, sumsSpec, type ZSums} from './closing-schema.js';
 import {perpetualSpec, type Report, type TicketsOfReport} from './report-schema.js';
 import type {ShiftEvent} from './schema.js';
-import {merged, plus, soldOfReport, soldSections, together} from './sold.js';
+import {merged, plus, type Sold, type SoldSections, soldSections, together} from './sold.js';
 
 /** A closing that was made, and its line in the journal. */
 const madeSpec = object({...closingKey, seq: count(), line: text(), date: text()});
@@ -42,6 +42,10 @@ const noSums: ZSums = {
   drawers: [],
   counts: noCounts,
 };
+
+const soldOfReport = ({groups = [], taxes = [], tips = [], rounding = []}: SoldSections): Sold => ({
+  ...{groups, taxes, tips, rounding},
+});
 
 export function sumsOfZ(report: Report): ZSums {
   const {number, tenders, cashiers, refunds, corrections, drawers, counts, tickets, accounts} = report;

@@ -12,6 +12,7 @@ import {looksLike} from '../staff/name.js';
 import {hasStaff, personCalled} from '../staff/staff.js';
 import {nextToClose, sumsToClose} from './closing.js';
 import type {BooksClosing} from './closing-schema.js';
+import {isNewCash} from './ledger.js';
 import type {Ledger} from './ledger-schema.js';
 import {
   demandOf,
@@ -26,7 +27,6 @@ import {
 } from './report.js';
 import type {Count, Report} from './report-schema.js';
 import type {ShiftEvent, shiftEvents} from './schema.js';
-import {isNewCash} from './takings.js';
 
 /** Money that moves in the drawer besides sales: `in` from outside, `out` for an expense, `drop` to the safe. */
 export type CashMovement = Pick<DataOf<typeof shiftEvents, 'cash-moved'>, 'kind' | 'amount' | 'reason'>;

@@ -3,11 +3,12 @@ import {figureOf} from '../money/display.js';
 import type {Money} from '../money/money.js';
 import {tenderName} from '../payment/tender.js';
 import {centred, pair, type SlipPart} from '../slip/slip.js';
+import type {Specified} from '../spec/spec.js';
 import {personText} from '../staff/name.js';
 import {cleanText} from '../text/text.js';
 import {noCounts} from './closing.js';
 import {inDrawer, takingsOf} from './report.js';
-import type {Report, SoldRounding} from './report-schema.js';
+import type {Report, roundingSpec} from './report-schema.js';
 import {
   groupName,
   hasGroups,
@@ -89,6 +90,8 @@ function totalLabel({uncounted = []}: Pick<Report, 'uncounted'>, currency: strin
   const isWhole = uncounted.every(each => each.currency !== currency || each.cashSales === 0);
   return (isWhole ? words.total : words.totalWithoutCash)({currency});
 }
+
+type SoldRounding = Specified<typeof roundingSpec>;
 
 /** The rounding of a currency, in what was taken or in what was given back, if there is any. */
 const ofRounding = (

@@ -7,12 +7,10 @@ import {tenderOf} from '../payment/tender.js';
 import {list, object, type Specified} from '../spec/spec.js';
 import type {Ticket} from '../ticket/ticket.js';
 import {
-  type AccountsOfReport,
+  type accountsOfReport,
   type Report,
   roundingSpec,
-  type SoldGroup,
   type SoldRate,
-  type SoldTip,
   soldGroupSpec,
   soldRateSpec,
   soldTipSpec,
@@ -226,6 +224,12 @@ function restsOf(
   });
 }
 
+type AccountsOfReport = Specified<typeof accountsOfReport>;
+
+type SoldGroup = Specified<typeof soldGroupSpec>;
+
+type SoldTip = Specified<typeof soldTipSpec>;
+
 /** What is on the book in a currency: what was sold and came back, and what was paid of what is owed. */
 export type OnBook = Pick<AccountsOfReport, 'sold' | 'returned' | 'paid' | 'count'> & {
   readonly currency: Money['currency'];
@@ -274,10 +278,6 @@ export const soldSections = ({groups, taxes, tips, rounding}: Sold): SoldSection
   ...(groups.length === 0 ? {} : {groups: [...groups], taxes: [...taxes]}),
   ...(tips.length === 0 ? {} : {tips: [...tips]}),
   ...(rounding.length === 0 ? {} : {rounding: [...rounding]}),
-});
-
-export const soldOfReport = ({groups = [], taxes = [], tips = [], rounding = []}: SoldSections): Sold => ({
-  ...{groups, taxes, tips, rounding},
 });
 
 /** Net tips by person and tender, which sum to the net of the group of tips; or the net rounding. */

@@ -188,9 +188,6 @@ const lasting: ReadonlySet<string> = new Set([
 
 export const isRetriable = (reason: string): boolean => !lasting.has(reason);
 
-/** Returns the gateway's code for a reason, as far as known: `Expired card` is EXPIRED_CARD. */
-export const codeOf = (reason: string): string => reason.toUpperCase().replaceAll(' ', '_');
-
 /**
  * Returns the acquirer's decision at `now` about a charge that nobody confirms. From the second cycle on, the whole part of the amount
  * decides: 201 fails at every attempt, 202 at the first attempt of the second cycle, 203 in the second cycle without a retry. Otherwise the

@@ -4,41 +4,12 @@ import type {Transaction} from '../transactions.js';
 
 export type Subscription = TableRow<'subscriptions'>;
 
-const terminal = "('CANCELLED', 'COMPLETED')";
-
-export const insertSubscription = (database: Database, row: Omit<Subscription, 'id'>): Subscription =>
-  insertRow(database, 'subscriptions', row);
-
 export const changeSubscription = (
   database: Database,
   {id}: Subscription,
   changes: Partial<Omit<Subscription, 'updated_at'>>,
   at: number,
 ): Subscription => updateRow(database, 'subscriptions', id, {...changes, updated_at: at});
-
-/** Returns the subscription with the number, if it belongs to this tenant. `id` is text from a path. */
-export function findSubscription(database: Database, id: string, tenant: string): Subscription | undefined {
-  if (!/^\d{1,15}$/.test(id)) return undefined;
-  const query = database.prepare('SELECT * FROM subscriptions WHERE id = ? AND tenant = ?');
-  return query.get(Number(id), tenant) as Subscription | undefined;
-}
-
-/** Whether the customer has a subscription that has not ended. The case of the e-mail address makes no difference. */
-export function hasSubscription(database: Database, email: string, tenant: string): boolean {
-  const query = database.prepare(
-    `SELECT 1 FROM subscriptions WHERE lower(customer_email) = lower(?) AND tenant = ? AND status NOT IN ${terminal}`,
-  );
-  return query.get(email, tenant) !== undefined;
-}
-
-export function pageOfSubscriptions(
-  database: Database,
-  wanted: {readonly tenant: string; readonly status: string | null},
-  paging: Paging,
-): Rows<Subscription> {
-  const query = 'SELECT * FROM subscriptions WHERE tenant = :tenant AND status = coalesce(:status, status)';
-  return pageOfRows(database, {query, order: 'id', values: wanted}, paging);
-}
 
 /** Returns the subscriptions for which something has fallen due by an instant, in the order of their instants. */
 export const dueSubscriptions = (database: Database, at: number): Subscription[] =>

@@ -2,22 +2,36 @@ import {written} from '../amounts.js';
 import {isRefusal, json, refuse} from '../answer.js';
 import type {ServiceHandler} from '../call.js';
 import {instantOf, timestamp} from '../clock.js';
-import type {Database} from '../database.js';
+import {type Database, type Paging, pageOfRows, type Rows} from '../database.js';
 import {subscriptionStatuses} from '../tables.js';
 import {planEnd} from '../transactions.js';
-import {codeOf, isBilledOut, letDueHappen, resume} from './billing.js';
+import {isBilledOut, letDueHappen, resume} from './billing.js';
 import {type Plan, pageOf, planOf, planRecord, readPaging} from './plans.js';
 import {
   changeSubscription,
-  findSubscription,
   lastCharge,
   pageOfCharges,
-  pageOfSubscriptions,
   type Subscription,
   type SubscriptionCharge,
 } from './subscription-records.js';
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Returns the subscription with the number, if it belongs to this tenant. `id` is text from a path. */
+function findSubscription(database: Database, id: string, tenant: string): Subscription | undefined {
+  if (!/^\d{1,15}$/.test(id)) return undefined;
+  const query = database.prepare('SELECT * FROM subscriptions WHERE id = ? AND tenant = ?');
+  return query.get(Number(id), tenant) as Subscription | undefined;
+}
+
+function pageOfSubscriptions(
+  database: Database,
+  wanted: {readonly tenant: string; readonly status: string | null},
+  paging: Paging,
+): Rows<Subscription> {
+  const query = 'SELECT * FROM subscriptions WHERE tenant = :tenant AND status = coalesce(:status, status)';
+  return pageOfRows(database, {query, order: 'id', values: wanted}, paging);
+}
 
 /** `GET /subscription/api/v1/subscriptions/{id}`. */
 export const showSubscription: ServiceHandler = ({database}, {values, tenant}) => {
@@ -89,6 +103,9 @@ export function subscriptionRecord(database: Database, subscription: Subscriptio
 }
 
 const noSuchSubscription = () => refuse(404, 'Subscription not found');
+
+/** Returns the gateway's code for a reason, as far as known: `Expired card` is EXPIRED_CARD. */
+const codeOf = (reason: string): string => reason.toUpperCase().replaceAll(' ', '_');
 
 function chargeRecord(charge: SubscriptionCharge): Fields {
   const {status, failure_reason: reason} = charge;

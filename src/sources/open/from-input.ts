@@ -5,8 +5,11 @@ import {shutWaysOut, unasked} from '../../runtime/confinement.js';
 import {lettersOfLines, limits} from '../bytes.js';
 import {type Contents, contentsOf} from './contents.js';
 import {jsonLineRows, onceMore} from './json.js';
-import {faultInside, type OpenerAnswer, type OpeningRequest, openingRequest, tooMuch} from './opener.js';
+import {faultInside, type OpenerAnswer, type OpeningRequest, openingRequest} from './opener.js';
 import {tableText} from './rows.js';
+
+/** The exit code of the opening program for more text than is allowed. */
+const tooMuch = 3;
 
 /**
  * Opens an untrusted file, as a program of its own. It receives the file on standard input, after a line of JSON with the request. It

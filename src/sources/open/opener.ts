@@ -49,9 +49,6 @@ const openerAnswer: z.ZodType<OpenerAnswer> = z.union([
     facts: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
   }),
 ]);
-
-/** The exit code of the opening program for more text than is allowed. */
-export const tooMuch = 3;
 /** The exit code of the opening program for an error that it finds after it has begun to write the text. */
 export const faultInside = 4;
 

@@ -11,9 +11,9 @@ import {
   placesIn,
 } from '../rows/books.js';
 import {type EquationEffect, type Finding, type LineTerm, ofPayment} from '../rows/discrepancy.js';
-import {type Inputs, mayCover} from '../rows/inputs.js';
+import {daysCovered, type Inputs, mayCover} from '../rows/inputs.js';
 import type {LocalPayment} from '../rows/local.js';
-import {negative, sideOf} from './days-covered.js';
+import {negative} from './days-covered.js';
 import {effectsByAnswer, foundByAnswer, isByAnswers, reasonThere} from './match-answer.js';
 
 export const amountIn = ({row, amount}: ProviderEntry): DecimalAmount => ({currency: row.currency, value: amount});
@@ -155,6 +155,23 @@ function effectsOf({inputs}: Books, payment: LocalPayment, entry: ProviderEntry)
     ...(!inJournal && inGross ? [effect('sold-on-other-days', local)] : []),
     ...(inGross && !isZero(away.value) ? [effect('amount-differences', away)] : []),
   ];
+}
+
+/** Where a date lies that no file of the provider covers: after all files, before all of them, or between two. */
+function sideOf({files}: Books['provider'], date: string): Pick<Finding, 'reason' | 'facts'> {
+  const covered = files.flatMap(file => {
+    const days = daysCovered(file);
+    return days === null ? [] : {file: file.name, ...days};
+  });
+  const [before] = covered.filter(({to}) => to < date).sort((a, b) => (a.to > b.to ? -1 : 1));
+  const [after] = covered.filter(({from}) => from > date).sort((a, b) => (a.from < b.from ? -1 : 1));
+  const facts = {
+    count: 1,
+    ...(before && {file: before.file, last: before.to}),
+    ...(after && {[before === undefined ? 'file' : 'next']: after.file, first: after.from}),
+  };
+  if (after === undefined) return {reason: 'later-than-files', facts};
+  return {reason: before === undefined ? 'earlier-than-files' : 'between-files', facts};
 }
 
 /** The finding for a payment of the days that no row names. */

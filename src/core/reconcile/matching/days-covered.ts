@@ -32,23 +32,6 @@ export function withoutOtherDays<
 export const isOfTheDays = (file: AnyFile, days: Days): boolean =>
   isNear(file, days, file.kind === 'provider' ? undefined : near[file.kind]);
 
-/** Where a date lies that no file of the provider covers: after all files, before all of them, or between two. */
-export function sideOf({files}: Books['provider'], date: string): Pick<Finding, 'reason' | 'facts'> {
-  const covered = files.flatMap(file => {
-    const days = daysCovered(file);
-    return days === null ? [] : {file: file.name, ...days};
-  });
-  const [before] = covered.filter(({to}) => to < date).sort((a, b) => (a.to > b.to ? -1 : 1));
-  const [after] = covered.filter(({from}) => from > date).sort((a, b) => (a.from < b.from ? -1 : 1));
-  const facts = {
-    count: 1,
-    ...(before && {file: before.file, last: before.to}),
-    ...(after && {[before === undefined ? 'file' : 'next']: after.file, first: after.from}),
-  };
-  if (after === undefined) return {reason: 'later-than-files', facts};
-  return {reason: before === undefined ? 'earlier-than-files' : 'between-files', facts};
-}
-
 const sides: ReadonlySet<Reason> = new Set<Reason>(['later-than-files', 'earlier-than-files', 'between-files']);
 
 /** Whether a line is about several payments, each of which is carried to later days by a key of its own. */

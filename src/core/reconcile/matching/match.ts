@@ -18,11 +18,11 @@ import {
 } from '../rows/books.js';
 import type {ConfirmedMatch, Finding, Reason} from '../rows/discrepancy.js';
 import {keyOf} from '../rows/finish.js';
+import {dateIn} from '../rows/inputs.js';
 import type {LocalPayment} from '../rows/local.js';
 import {contentOf} from '../rows/merge.js';
 import {bothRows, mappedRows, parted, type Rows, rowsWhere} from '../rows/row.js';
 import {absent, amountIn, compared, effect, isPlainlyRight, rightFinding} from './comparison.js';
-import {combined, shareOf} from './together.js';
 
 /**
  * Level 1: the journal against the provider, by reference only and without tolerance. `paired` are the payments with the row that was kept
@@ -213,6 +213,31 @@ function comesTo(rows: readonly UnmatchedRow[], payments: readonly LocalPayment[
     payments.every(({amount}) => amount.currency === currency);
   const there = sumDecimals(rows.map(({entry}) => entry.amount));
   return isOne && equalDecimals(there, sumDecimals(payments.map(({amount}) => amountOf(amount).value)));
+}
+
+/** The fee, the taxes, the net and the time of day concern all of them, and say nothing about one payment. */
+const ofAll = ({row}: ProviderEntry) => ({fee: null, tax: null, net: null, at: dateIn(row.at)});
+
+/** Several rows of one payment as one row. All of them are taken, and all or none are in files of the days. */
+function combined(entries: readonly ProviderEntry[]): ProviderEntry | undefined {
+  const [first] = entries;
+  if (first === undefined) return undefined;
+  const row = {...first.row, ...ofAll(first)};
+  const lines = entries.flatMap(({merged}) => merged.lines ?? [merged.row.line]);
+  const amount = sumDecimals(entries.map(each => each.amount));
+  return {
+    ...first,
+    row,
+    amount,
+    statesFees: false,
+    merged: {row, amount, files: entries.flatMap(({merged}) => merged.files), lines},
+  };
+}
+
+/** The share of one payment in a row for several. */
+function shareOf(entry: ProviderEntry, {amount, reference}: LocalPayment): ProviderEntry {
+  const row = {...entry.row, ...ofAll(entry), reference};
+  return {...entry, row, amount: amountOf(amount).value, statesFees: false};
 }
 
 function settle(books: Books, {rows, payments, said}: MatchGroup, {findings, paired}: Matching): void {
