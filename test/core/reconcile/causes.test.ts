@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {moneyIn} from '../../../src/core/reconcile/result/causes.js';
+import {causesIn, moneyIn} from '../../../src/core/reconcile/result/causes.js';
 import {type Reconciliation, reconcile} from '../../../src/core/reconcile/result/reconcile.js';
 import {isGroup, linesIn, workEntries} from '../../../src/core/reconcile/result/work-entries.js';
 import {plainAmount} from '../../../src/core/reconcile/rows/amount.js';
@@ -216,5 +216,139 @@ describe('the causes of differences', () => {
     const groups = [...workEntries(reconcile(everySecond), () => true)].filter(isGroup);
     expect(groups.map(({cause}) => cause.id)).toContain('NET_MISMATCH/-16%-fee/2026-11-30');
     for (const {cause} of groups) expect(cause.id).toMatch(/^[\p{L}\p{N}.%+/#_-]+$/u);
+  });
+});
+
+/** A line as it is told, of which only what causes are made of matters. */
+const lineOf = (reason: ReconciliationLine['reason'], more: Partial<ReconciliationLine> = {}): ReconciliationLine => ({
+  ...{key: '', code: 'UNSETTLED', reason, facts: {}, severity: 'high', status: 'exception', owner: 'manager'},
+  ...{reference: '', till: null, rows: [], local: null, provider: null, delta: null, since: '2026-11-20'},
+  ...{effects: [], age: 0, firstSeen: null, acceptance: null, ...more},
+});
+const times = (count: number, ...lines: readonly ReconciliationLine[]) =>
+  Array.from({length: count}, () => lines).flat();
+const kes = (minor: number) => ({currency: 'KES', value: {digits: BigInt(minor), scale: 2}});
+
+/** The cause of each line, as its id; of a line without one, nothing. */
+const idsOf = (...lines: readonly ReconciliationLine[]) => {
+  const {causeAt} = causesIn(lines, {from: '2026-11-20', to: '2026-11-30'});
+  return lines.map((_, at) => causeAt(at)?.id.replace('UNSETTLED/', '').replace('/2026-11-30', ''));
+};
+
+describe('what lines share', () => {
+  const word = (status: string, more: Partial<ReconciliationLine> = {}) =>
+    lineOf('still-open', {facts: {status}, ...more});
+  const file = (name: string) => [{kind: 'provider', file: name, line: 2} as const];
+  it.each<[string, readonly ReconciliationLine[], readonly (string | undefined)[]]>([
+    ['a word, from two lines on', [word('Held'), word('Held'), word('Odd')], ['Held', 'Held', undefined]],
+    ['nothing where it is empty', times(3, word('')), [undefined, undefined, undefined]],
+    ['nothing where they agree', times(3, word('Held', {status: 'matched'})), [undefined, undefined, undefined]],
+    [
+      'the till that a fact names before that of the line',
+      [
+        lineOf('till-unknown', {facts: {till: 'T5Z'}, till: 'T7K'}),
+        lineOf('till-unknown', {facts: {till: 'T5Z'}}),
+        ...times(2, lineOf('till-unknown', {till: 'T7K'})),
+      ],
+      ['T5Z', 'T5Z', 'T7K', 'T7K'],
+    ],
+    ['no till', times(2, lineOf('till-unknown')), [undefined, undefined]],
+    [
+      'the file that a fact names before that of the row, from three lines on',
+      [
+        ...times(2, lineOf('reference-missing', {facts: {file: 'a.csv'}, rows: file('b.csv')})),
+        lineOf('reference-missing', {rows: file('a.csv')}),
+        ...times(2, lineOf('reference-missing', {rows: file('b.csv')})),
+      ],
+      ['a.csv', 'a.csv', 'a.csv', undefined, undefined],
+    ],
+    ['that no file has them', times(3, lineOf('reference-missing')), ['_', '_', '_']],
+    [
+      'both currencies',
+      [
+        ...times(2, lineOf('other-currency', {local: kes(1), provider: {...kes(1), currency: 'USD'}})),
+        ...times(2, lineOf('other-currency', {provider: {...kes(1), currency: 'USD'}})),
+      ],
+      ['KES_USD', 'KES_USD', 'USD', 'USD'],
+    ],
+    [
+      'a day, if a quarter of the lines and three of them have it',
+      [
+        ...times(4, lineOf('paid-absent', {since: '2026-11-03'})),
+        ...times(3, lineOf('paid-absent', {since: '2026-11-04'})),
+        ...Array.from({length: 9}, (_, at) => lineOf('paid-absent', {since: `2026-11-1${at}`, facts: {file: `${at}`}})),
+      ],
+      [
+        ...times(4, word('')).map(() => '2026-11-03'),
+        ...Array.from({length: 12}, (_, at) => (at < 3 ? '_' : undefined)),
+      ],
+    ],
+  ])('is %s', (_, lines, wanted) => expect(idsOf(...lines)).toEqual(wanted));
+
+  const fee = (delta: number, amount: string, paid = '1.00') =>
+    lineOf('amount-differs', {delta: kes(delta), facts: {amount, fee: paid}});
+  it.each<[string, readonly ReconciliationLine[], readonly (string | undefined)[]]>([
+    ['an amount before a rate', times(3, fee(-100, '100.00')), ['KES-1.00', 'KES-1.00', 'KES-1.00']],
+    ['a rate of the amount', [fee(-100, '100.00'), fee(-200, '200.00'), fee(-300, '300.00')], ['-1%', '-1%', '-1%']],
+    [
+      'a rate of the fee, rounded to the cent',
+      [fee(-5, '9.11', '0.33'), fee(-11, '7.77', '0.67'), fee(-16, '1.90', '1.00')],
+      ['-16%-fee', '-16%-fee', '-16%-fee'],
+    ],
+    [
+      'a rate with four decimals',
+      [fee(12_300, '1000000.00'), fee(24_600, '2000000.00'), fee(36_900, '3000000.00')],
+      ['0.0123%', '0.0123%', '0.0123%'],
+    ],
+    [
+      'no rate with five',
+      [fee(12_345, '1000000.00'), fee(24_690, '2000000.00'), fee(37_035, '3000000.00')],
+      [undefined, undefined, undefined],
+    ],
+    [
+      'the rate that fits all, not one that fits some and is simpler',
+      [fee(-3, '2.00', '0'), fee(-2, '1.00', '0'), fee(-5, '3.00', '0')],
+      ['-1.5%', '-1.5%', '-1.5%'],
+    ],
+    [
+      'no rate of nothing',
+      times(3, lineOf('amount-differs', {local: kes(0), delta: null})),
+      [undefined, undefined, undefined],
+    ],
+    [
+      'no rate of three kinds',
+      [fee(-100, '100.00'), fee(-500, '211.00'), fee(-300, '977.00')],
+      [undefined, undefined, undefined],
+    ],
+  ])('in money is %s', (_, lines, wanted) => expect(idsOf(...lines)).toEqual(wanted));
+
+  it('is named once: what is open first, then what waits, then what was accepted', () => {
+    const held = (more: Partial<ReconciliationLine>) => times(2, word('Held', more));
+    const lines = [...held({status: 'accepted'}), ...held({status: 'carried', severity: 'info'}), ...held({})];
+    expect(idsOf(...lines)).toEqual(['Held#3', 'Held#3', 'Held#2', 'Held#2', 'Held', 'Held']);
+    expect(idsOf(...lines.toReversed())).toEqual(['Held', 'Held', 'Held#2', 'Held#2', 'Held#3', 'Held#3']);
+  });
+
+  it('is the words before the first figure of what a bank writes', () =>
+    expect(
+      idsOf(
+        ...['INTEREST EARNED 12', 'INTEREST EARNED 1311', 'LEDGER FEE', 'LEDGER FEE', 'LEDGER FEE A9'].map(narration =>
+          lineOf('credit-unexplained', {facts: {narration}}),
+        ),
+      ),
+    ).toEqual(['INTEREST_EARNED', 'INTEREST_EARNED', 'LEDGER_FEE', 'LEDGER_FEE', 'LEDGER_FEE']));
+
+  it('goes to the larger group, and the file of what is left comes last', () => {
+    const of = (status: string, name: string) => lineOf('not-found', {since: status, rows: file(name)});
+    const lines = [
+      ...times(5, of('2026-11-02', 'a.csv')),
+      ...times(3, of('2026-11-03', 'a.csv')),
+      of('2026-11-04', 'a.csv'),
+    ];
+    expect(idsOf(...lines)).toEqual([
+      ...times(5, word('')).map(() => '2026-11-02'),
+      ...times(3, word('')).map(() => '2026-11-03'),
+      undefined,
+    ]);
   });
 });

@@ -139,3 +139,17 @@ it('says in which file, line and day each agreement is', () => {
   const {settled} = passed(given, [payments]);
   expect([...settled.pairs].map(({businessDate}) => businessDate)).toEqual(numbers.map(() => day));
 });
+
+it('keeps more pairs than it has first made room for, whichever of them are given back', () => {
+  const tills = ['T7K', 'T8M'];
+  const payments = Array.from({length: 1100}, (_, number) => {
+    const like = number === 1099 ? 3 : number; // the last is of the payer and the amount of another
+    const [minor, till] = [20_000 + like * 100, tills[number % 2] ?? ''];
+    const requestedAt = Date.parse(`${day}T06:00:00Z`) + like * 20_000;
+    const record = {status: 'Completed', amount: String(minor / 100), currency: 'KES'} as const;
+    return payment(number, {...{till, requestedAt, record}, payer: `wallet ${like}`, amount: {currency: 'KES', minor}});
+  });
+  const rows = payments.map(({reference, amount}, at) => row(at, {reference, amount: String(amount.minor / 100)}));
+  const files = [providerFile(rows.slice(0, 600)), providerFile(rows.slice(600), {name: 'second.csv', sha256: 'b2'})];
+  expect(same(inputs({payments, providerFiles: files}), [payments])).toBe(1098);
+});

@@ -402,6 +402,32 @@ describe('what is told', () => {
     expect(text).toContain('Bank: not loaded');
   });
 
+  it('rests on the payments of its days, on tills and on answers that are named once and in order', () => {
+    const elsewhere = [payment(7, {businessDate: '2026-11-19'}), payment(8, {businessDate: '2026-11-21'})];
+    const {coverage} = reconciled({
+      payments: [payment(5), payment(6, {method: 'cash', record: null}), ...elsewhere],
+      tills: {loaded: ['T8M', 'T7K', 'T8M'], missing: ['T9P', 'T5Z', 'T9P']},
+      live: {asked: 4, unanswered: [referenceOf(6), referenceOf(5)]},
+    });
+    expect(coverage.journal).toEqual({tills: ['T7K', 'T8M'], missingTills: ['T5Z', 'T9P'], payments: 2, cash: 1});
+    expect(coverage.live).toEqual({asked: 4, unanswered: [referenceOf(5), referenceOf(6)]});
+  });
+
+  it('counts what waits and what was accepted beside what is to be looked at', () => {
+    const key = (number: number) => `MISSING_AT_PROVIDER:${referenceOf(number)}:KES-200.00`;
+    const accepted = [1, 2].map(number => ({
+      key: key(number),
+      who: 'Amina',
+      note: 'lost',
+      when: '2026-11-21T05:00:00Z',
+    }));
+    const {totals} = reconciled({
+      payments: [...[1, 2, 3].map(number => payment(number)), payment(4, open)],
+      ...{providerFiles: [providerFile([row(4, {status: 'Pending'})])], accepted},
+    });
+    expect(totals).toMatchObject({remaining: 1, setAside: {carried: 1, accepted: 2}});
+  });
+
   it('keeps amounts exact', () => {
     expect(plainAmount({currency: 'KES', value: {digits: -1n, scale: 3}})).toBe('-0.001');
     expect(plainAmount({currency: 'XOF', value: {digits: 1_250_000n, scale: 0}})).toBe('1250000');
