@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {causesIn, moneyIn} from '../../../src/core/reconcile/result/causes.js';
 import {type Reconciliation, reconcile} from '../../../src/core/reconcile/result/reconcile.js';
-import {isGroup, linesIn, workEntries} from '../../../src/core/reconcile/result/work-entries.js';
+import {
+  groupRule,
+  isGroup,
+  type LineGroup,
+  linesIn,
+  workEntries,
+} from '../../../src/core/reconcile/result/work-entries.js';
 import {plainAmount} from '../../../src/core/reconcile/rows/amount.js';
 import {lineStatuses, type ReconciliationLine} from '../../../src/core/reconcile/rows/discrepancy.js';
 import {defaultSettings, type Inputs} from '../../../src/core/reconcile/rows/inputs.js';
@@ -351,4 +357,107 @@ describe('what lines share', () => {
       undefined,
     ]);
   });
+});
+
+describe('a group', () => {
+  const usd = (minor: number) => ({...kes(minor), currency: 'USD'});
+  const listOf = (
+    lines: readonly ReconciliationLine[],
+    isListed: (line: ReconciliationLine) => boolean = () => true,
+  ) => [...workEntries({lines, causes: () => causesIn(lines, {from: '2026-11-01', to: '2026-11-30'})}, isListed)];
+  const groupOf = (...lines: readonly ReconciliationLine[]) => listOf(lines)[0] as LineGroup;
+  const held = (more: Partial<ReconciliationLine>) => lineOf('still-open', {facts: {status: 'Held'}, ...more});
+  const amounts = ({amounts}: LineGroup) => amounts.map(each => `${each.currency} ${plainAmount(each)}`);
+
+  it('is as grave as its gravest line, as urgent as its most urgent and as old as its oldest', () => {
+    const lines = [
+      held({severity: 'medium', owner: 'accountant', status: 'suggested', since: '2026-11-05', age: 15}),
+      held({severity: 'high', owner: 'manager', status: 'suggested', since: '2026-11-03', age: 17}),
+      held({severity: 'low', owner: 'nobody', status: 'exception', since: '2026-11-09', age: 11}),
+    ] as const;
+    for (const order of [lines, lines.toReversed()])
+      expect(groupOf(...order)).toMatchObject({
+        ...{severity: 'high', owner: 'manager', status: 'exception', since: '2026-11-03', age: 17},
+      });
+  });
+
+  it.each<[string, readonly Partial<ReconciliationLine>[], readonly string[], readonly (string | null)[]]>([
+    [
+      'differences, where all have one',
+      [{delta: kes(-5)}, {delta: kes(20), local: kes(700)}],
+      ['KES 0.15'],
+      [null, null, '0.15'],
+    ],
+    [
+      'what is here, where one has no difference',
+      [{delta: kes(1), local: kes(30)}, {local: kes(40)}],
+      ['KES 0.70'],
+      ['0.70', null, null],
+    ],
+    [
+      'what is there, where nothing is here',
+      [{provider: kes(3)}, {provider: kes(4)}],
+      ['KES 0.07'],
+      [null, '0.07', null],
+    ],
+    [
+      'what each is about, without a sign, where they have no side in common',
+      [{delta: kes(-5)}, {local: kes(9)}],
+      ['KES 0.14'],
+      [null, null, null],
+    ],
+    [
+      'each currency by itself',
+      [{local: kes(5)}, {local: usd(7)}, {local: kes(1)}],
+      ['KES 0.06', 'USD 0.07'],
+      [null, null, null],
+    ],
+    ['nothing, where there is no money', [{}, {}], [], [null, null, null]],
+  ])('comes to %s', (_, lines, sums, sides) => {
+    const group = groupOf(...lines.map(held));
+    expect(amounts(group)).toEqual(sums);
+    expect([group.local, group.provider, group.delta].map(each => each && plainAmount(each))).toEqual(sides);
+  });
+
+  it('is a line where only one of it is listed, in its place among those of the same weight', () => {
+    const [first, other, second] = [
+      held({key: '1'}),
+      lineOf('same-payer', {key: '2'}),
+      held({key: '3', owner: 'cashier'}),
+    ];
+    const keys = (isListed: (line: ReconciliationLine) => boolean) =>
+      listOf([first, other, second], isListed).map(({key}) => key);
+    expect(keys(() => true)).toEqual(['UNSETTLED/Held/2026-11-30', '2']);
+    expect(keys(({owner}) => owner !== 'cashier')).toEqual(['1', '2']);
+    expect(keys(({key}) => key !== '1')).toEqual(['2', '3']);
+    expect(keys(() => false)).toEqual([]);
+  });
+
+  it('is listed by money, each currency by itself, after what is critical and before what nobody has to look at', () => {
+    const of = (key: string, more: Partial<ReconciliationLine>) => lineOf('same-payer', {key, ...more});
+    const lines = [
+      ...[of('accepted', {delta: kes(900), status: 'accepted'}), of('none', {}), of('usd', {delta: usd(800)})],
+      ...[of('small', {delta: kes(-3)}), of('large', {delta: kes(-70)}), of('critical', {severity: 'critical'})],
+    ];
+    expect(listOf(lines).map(({key}) => key)).toEqual(['critical', 'large', 'small', 'usd', 'none', 'accepted']);
+  });
+
+  const bank = (delta: number, more: Partial<ReconciliationLine> = {}, narration = 'TRF DUKA 17') =>
+    lineOf('bank-differs', {delta: kes(delta), local: kes(10_000), facts: {narration}, ...more});
+  it.each<[string, readonly ReconciliationLine[], ReturnType<typeof groupRule>]>([
+    [
+      'the text of credits that nothing explains',
+      [1, 2].map(at => lineOf('credit-unexplained', {facts: {narration: `INTEREST EARNED ${at}`}})),
+      {text: 'INTEREST EARNED', tolerance: null},
+    ],
+    ['entries that differ by one amount', times(3, bank(-2500)), {text: 'TRF DUKA', tolerance: '25.00'}],
+    [
+      'entries that differ by one share, to the most that any does',
+      [bank(-100), bank(-201, {local: kes(20_050)}), bank(-300, {local: kes(30_000)})],
+      {text: 'TRF DUKA', tolerance: '1.0025 %'},
+    ],
+    ['nothing, where their texts differ', [...times(2, bank(-2500)), bank(-2500, {}, 'CHQ 17')], null],
+    ['nothing, where they have no text', times(3, bank(-2500, {}, '17')), null],
+    ['nothing, where they are of no bank', [1, 2].map(() => held({})), null],
+  ])('makes a rule of %s', (_, lines, rule) => expect(groupRule(groupOf(...lines))).toEqual(rule));
 });
