@@ -88,6 +88,7 @@ export function slipBlocks(parts: readonly SlipPart[], width: SlipWidth): readon
   const figures = figureWidths(parts);
   const exact = (id: string, lines: readonly string[]): ExactBlock => ({kind: 'exact', id, lines, onRoll: true});
   return parts.flatMap((part, at): readonly (ExactBlock | CodeBlock)[] => {
+    if (part.kind === 'picture') return [];
     if (part.kind !== 'qr') return [exact(`part ${at}`, partLines(part, width, figures))];
     const {text, caption = ''} = part;
     const said = {kind: 'text', text: caption, align: 'centre', size: 'normal', isStrong: false} as const;

@@ -13,6 +13,7 @@ import {checkBackup, checkDisk, checkFiles, checkJournal, checkRuntime, checkTil
 import {checkService} from './doctor/service.js';
 import {
   checkCustomers,
+  checkLogo,
   checkMail,
   checkPrinter,
   checkSigningKey,
@@ -99,6 +100,7 @@ async function everyCheck(session: Session): Promise<readonly Check[]> {
     ...(await checkMail(session)),
     ...(await checkService(session, surroundings)),
     printer,
+    ...(await checkLogo(session, surroundings.config)),
   ];
 }
 

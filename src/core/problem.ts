@@ -324,6 +324,7 @@ export const problemExits = {
   'mail-login-refused': unreachable,
   'mail-refused': unreachable,
   'address-range-wrong': invalidInput,
+  'logo-unusable': invalidInput,
   'backup-for-nobody': configuration,
   'no-terminal': invalidInput,
   'day-invalid': invalidInput,

@@ -7,6 +7,7 @@ import {
   codePages,
   type FigureWidths,
   figureWidths,
+  type Picture,
   type PlainPart,
   type PrinterProfile,
   partLines,
@@ -16,11 +17,10 @@ import {
   slipWidths,
 } from '../core/slip/slip.js';
 import {cleanText} from '../core/text/text.js';
+import {dithered, dotsPerColumn, fitted} from './picture.js';
 
 /** The number of lines between the print head and the cutter of common printers. */
 const linesToCutter = 5;
-/** The dots per character in the font that all widths are counted in. */
-const dotsPerColumn = 12;
 /** The light modules that a QR code needs around it, both sides together. */
 const quietModules = 8;
 const largestModule = 6;
@@ -80,7 +80,9 @@ export function escposSlip(parts: readonly SlipPart[], profile: PrinterProfile):
   const figures = figureWidths(printable);
   for (const part of printable) {
     if (part.kind === 'qr') addCode(printer, part, profile);
-    else if (part.kind === 'text' && part.size === 'large') addLarge(printer, part, profile.columns);
+    else if (part.kind === 'picture') {
+      if (part.picture !== undefined) addPicture(printer, part.picture, profile.columns * dotsPerColumn);
+    } else if (part.kind === 'text' && part.size === 'large') addLarge(printer, part, profile.columns);
     else addLines(printer, part, {columns: profile.columns, figures});
   }
   return finished(printer, profile);
@@ -123,6 +125,19 @@ function addCode(
     .qrcode(bytes, {model: 2, size: Math.max(1, size), errorlevel: 'l'})
     .align('left');
   for (const line of captionLines(part, columns)) printer.line(line.trimEnd());
+}
+
+/** Adds the picture in black and white (GS v 0), in the middle of rows as wide as the paper. */
+function addPicture(printer: ReceiptPrinterEncoder, picture: Picture, paper: number): void {
+  const {width, height, dots} = dithered(fitted(picture, {width: paper, height: picture.height}));
+  const left = Math.floor((paper - width) / 2);
+  const data = new Uint8ClampedArray(4 * paper * height).fill(255);
+  for (const [at, shade] of dots.entries()) {
+    const dot = 4 * (Math.floor(at / width) * paper + left + (at % width));
+    data.fill(shade, dot, dot + 3);
+  }
+  const image = {width: paper, height, data};
+  printer.image(image, {width: paper, height, mode: 'raster'});
 }
 
 function captionLines({caption}: SlipPart & {kind: 'qr'}, columns: SlipWidth): string[] {

@@ -2,8 +2,9 @@ import {hash} from 'node:crypto';
 import {renderSVG} from 'uqr';
 import type {Language} from '../core/messages/messages.js';
 import {decimalsOf} from '../core/money/money.js';
-import type {SlipPart, SlipRow} from '../core/slip/slip.js';
+import type {Picture, SlipPart, SlipRow} from '../core/slip/slip.js';
 import {cleanText, escapeHtml} from '../core/text/text.js';
+import {pngOf} from './picture.js';
 
 /** The style of a slip: a strip as wide as the roll, on a screen and on paper; black on white, as printers print. */
 const slipStyle = `
@@ -26,6 +27,7 @@ table { width: 100%; border-collapse: collapse; }
 th { width: 100%; font-weight: 400; text-align: left; vertical-align: bottom; }
 td { padding-left: 1em; text-align: right; white-space: pre; vertical-align: bottom; }
 figure { margin: 2mm 0; text-align: center; break-inside: avoid; }
+img { display: block; max-width: 100%; height: auto; margin: 0 auto 2mm; }
 svg { display: block; width: 45mm; height: 45mm; margin: 0 auto; }
 .code { display: block; font-size: .6em; line-height: 1.2; }
 @page { margin: 4mm; }
@@ -46,7 +48,7 @@ export function htmlSlip(parts: readonly SlipPart[], {title, language}: {title: 
     `<html lang="${language}">`,
     '<head>',
     '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    `<meta http-equiv="Content-Security-Policy" content="${policy(parts.some(part => part.kind === 'picture'))}">`,
     '<meta name="viewport" content="width=device-width">',
     '<meta name="referrer" content="no-referrer">',
     `<title>${clean(title)}</title>`,
@@ -62,13 +64,15 @@ export function htmlSlip(parts: readonly SlipPart[], {title, language}: {title: 
   ].join('\n');
 }
 
-/** The policy allows the only style by its hash. */
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${Buffer.from(hash('sha256', slipStyle, 'buffer')).toString('base64')}'`,
-  "form-action 'none'",
-  "base-uri 'none'",
-].join('; ');
+/** The policy allows the only style by its hash, and the picture that is in the page itself. */
+const policy = (hasPicture: boolean): string =>
+  [
+    "default-src 'none'",
+    ...(hasPicture ? ['img-src data:'] : []),
+    `style-src 'sha256-${Buffer.from(hash('sha256', slipStyle, 'buffer')).toString('base64')}'`,
+    "form-action 'none'",
+    "base-uri 'none'",
+  ].join('; ');
 
 /** Groups consecutive parts of the same kind, which make one list or one table. */
 function runsOf(parts: readonly SlipPart[]): (readonly SlipPart[])[] {
@@ -111,6 +115,8 @@ function single(part: SlipPart): string {
       return `<p class="banner">${clean(part.text)}</p>`;
     case 'qr':
       return code(part);
+    case 'picture':
+      return part.picture === undefined ? '' : image(part.picture);
   }
 }
 
@@ -133,5 +139,12 @@ function code({text, caption = ''}: SlipPart & {kind: 'qr'}): string {
   );
   return `<figure>${drawing}<figcaption>${clean(caption)}<span class="code">${clean(text)}</span></figcaption></figure>`;
 }
+
+/** The dots of a thermal printer in a pixel of a page: 8 in a millimetre, and 96 pixels in an inch. */
+const dotsInPixel = (8 * 25.4) / 96;
+
+/** The name of the shop stands below it. */
+const image = (picture: Picture): string =>
+  `<img alt="" width="${Math.round(picture.width / dotsInPixel)}" src="data:image/png;base64,${pngOf(picture).toString('base64')}">`;
 
 const clean = (text: string) => escapeHtml(cleanText(text));

@@ -1,9 +1,10 @@
 import {readFile} from 'node:fs/promises';
 import {createRequire} from 'node:module';
 import {encode} from 'uqr';
-import {figureWidths, partLines, type SlipPart, type SlipWidth, slipText} from '../core/slip/slip.js';
+import {figureWidths, type Picture, partLines, type SlipPart, type SlipWidth, slipText} from '../core/slip/slip.js';
+import {dotsPerColumn, fitted} from './picture.js';
 
-/** A line of text, or a QR code. `top` is in lines, `left` and `columns` in columns of the slip, `scale` times the normal size. */
+/** A line of text, a QR code or a picture. `top` is in lines, `left` and `columns` in columns of the slip, `scale` times the normal size. */
 export type PageItem =
   | {
       readonly kind: 'text';
@@ -18,7 +19,8 @@ export type PageItem =
       readonly modules: readonly (readonly boolean[])[];
       readonly top: number;
       readonly columns: number;
-    };
+    }
+  | {readonly kind: 'picture'; readonly picture: Picture; readonly top: number; readonly columns: number};
 
 /** A slip as a page: `columns` wide and `lines` high. */
 type PrintedPage = {readonly columns: SlipWidth; readonly lines: number; readonly items: readonly PageItem[]};
@@ -42,7 +44,13 @@ export function pageOf(parts: readonly SlipPart[], columns: SlipWidth): PrintedP
     }
   };
   for (const part of parts) {
-    if (part.kind === 'qr') {
+    if (part.kind === 'picture') {
+      if (part.picture === undefined) continue;
+      const picture = fitted(part.picture, {width: columns * dotsPerColumn, height: part.picture.height});
+      const size = picture.width / dotsPerColumn;
+      items.push({kind: 'picture', picture, top, columns: size});
+      top += ((size * picture.height) / picture.width) * columnInLines + 0.5;
+    } else if (part.kind === 'qr') {
       const modules = encode(part.text, {ecc: 'L', boostEcc: false, border: 0}).data;
       items.push({kind: 'code', modules, top: top + 0.5, columns: codeColumns});
       top += codeColumns * columnInLines + 1;

@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit';
 import type {SlipPart, SlipWidth} from '../core/slip/slip.js';
 import {columnInLines, fontBytes, type PageItem, pageOf} from './page.js';
+import {pngOf} from './picture.js';
 
 /** The width of a roll of 80 mm, and its margins, in points. */
 const roll = 226.77;
@@ -45,8 +46,12 @@ function draw(
     document.text(text, margin + left * column, top, {lineBreak: false, fill: true, stroke: isStrong});
     return;
   }
-  const size = (item.columns * column) / item.modules.length;
   const left = (roll - item.columns * column) / 2;
+  if (item.kind === 'picture') {
+    document.image(pngOf(item.picture), left, top, {width: item.columns * column});
+    return;
+  }
+  const size = (item.columns * column) / item.modules.length;
   for (const [y, cells] of item.modules.entries())
     for (const [x, isDark] of cells.entries()) if (isDark) document.rect(left + x * size, top + y * size, size, size);
   document.fill('black');

@@ -1,7 +1,7 @@
-import {crc32, deflateSync} from 'node:zlib';
 import {create, type Font} from 'fontkit';
-import type {SlipPart, SlipWidth} from '../core/slip/slip.js';
+import type {Picture, SlipPart, SlipWidth} from '../core/slip/slip.js';
 import {columnInLines, fontBytes, type PageItem, pageOf} from './page.js';
+import {dotsPerColumn, pngOf, scaled} from './picture.js';
 
 /** The dots per column: a slip of 42 columns is as wide as a telephone shows it. */
 const column = 16;
@@ -11,8 +11,6 @@ const margin = 2 * column;
 const fine = 4;
 const letterWidth = 0.602;
 
-type Picture = {readonly width: number; readonly height: number; readonly dots: Uint8Array};
-
 /** Returns the slip as a PNG picture for sharing: black on white, in shades of grey. */
 export async function pngSlip(parts: readonly SlipPart[], width: SlipWidth): Promise<Uint8Array> {
   const {lines, items} = pageOf(parts, width);
@@ -20,7 +18,7 @@ export async function pngSlip(parts: readonly SlipPart[], width: SlipWidth): Pro
   const picture: Picture = {...size, dots: new Uint8Array(size.width * size.height).fill(255)};
   const font = create(Buffer.from(await fontBytes())) as Font;
   for (const item of items) draw(picture, item, font);
-  return encoded(picture);
+  return pngOf(picture);
 }
 
 function draw(picture: Picture, item: PageItem, font: Font): void {
@@ -31,6 +29,13 @@ function draw(picture: Picture, item: PageItem, font: Font): void {
     for (const [y, cells] of item.modules.entries())
       for (const [x, isDark] of cells.entries())
         if (isDark) fill(picture, left + x * module, Math.floor(top) + y * module, module);
+    return;
+  }
+  if (item.kind === 'picture') {
+    const {width, height, dots} = scaled(item.picture, column / dotsPerColumn);
+    const left = Math.floor((picture.width - width) / 2);
+    for (let y = 0; y < height; y += 1)
+      picture.dots.set(dots.subarray(y * width, (y + 1) * width), (Math.floor(top) + y) * picture.width + left);
     return;
   }
   const {text, scale, isStrong} = item;
@@ -120,29 +125,4 @@ function spansAt(edges: readonly (readonly [Point, Point])[], y: number): readon
     if (winding !== 0 && next !== undefined) spans.push([x, next.x]);
   }
   return spans;
-}
-
-/** Returns a PNG (ISO/IEC 15948) with one byte per dot. */
-function encoded({width, height, dots}: Picture): Uint8Array {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header[8] = 8; // bits per sample; the zeros after it are colour type 0 (grey) and the default methods
-  const rows = Buffer.alloc(height * (width + 1));
-  for (let y = 0; y < height; y += 1) rows.set(dots.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  sum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, sum]);
 }

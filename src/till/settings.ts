@@ -210,7 +210,7 @@ type SettingSaid = {
 
 /**
  * Sets one setting, or removes it. The change is recorded before it is made, and then signed. Throws `Problem` setting-unknown,
- * setting-invalid, text-has-card, settings-changed-outside, country-held and pin-key-missing, as `countryNamed` and the check of rights do, and as `configure`
+ * setting-invalid, text-has-card, logo-unusable, settings-changed-outside, country-held and pin-key-missing, as `countryNamed` and the check of rights do, and as `configure`
  * does for settings with which the till could not be opened. If it throws one of these, nothing was changed.
  */
 export async function changeSetting(
@@ -218,6 +218,10 @@ export async function changeSetting(
   {name, value, checkKeys}: SettingSaid,
 ): Promise<readonly SettingChange[]> {
   if (value !== undefined && holdsCardNumber(value)) throw new Problem('text-has-card');
+  if (name === 'receipt.logo' && value !== undefined) {
+    const {readPicture} = await import('../print/picture.js');
+    await readPicture(value);
+  }
   const said = name === 'country' && value !== undefined ? await countrySaid(value, context) : value;
   return withMutex(context, async () => {
     const {home} = bookOf(context);

@@ -148,15 +148,17 @@ export async function signedZ(
 
 /** The bytes of a slip, or its text, in the wanted format. Without a printer, ESC/POS is made for a usual one. */
 export async function renderSlip(
-  {parts, title}: IssuedSlip,
+  {parts: told, title}: IssuedSlip,
   {format, width}: Rendering,
   {printer, language}: {readonly printer: Printer | undefined; readonly language: Language},
 ): Promise<string | Uint8Array> {
+  if (format === 'text') {
+    const {printText} = await import('../print/text.js');
+    return `${printText(told, width).join('\n')}\n`;
+  }
+  const {withPictures} = await import('../print/picture.js');
+  const parts = await withPictures(told);
   switch (format) {
-    case 'text': {
-      const {printText} = await import('../print/text.js');
-      return `${printText(parts, width).join('\n')}\n`;
-    }
     case 'html': {
       const {htmlSlip} = await import('../print/html.js');
       return htmlSlip(parts, {title, language});

@@ -1,4 +1,4 @@
-import {readFile, stat} from 'node:fs/promises';
+import {readFile, rm, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect} from 'vitest';
 import {readEscpos} from '../print/escpos-reader.js';
@@ -62,6 +62,25 @@ describe.concurrent('a receipt', () => {
     expect((await readFile(pdf)).subarray(0, 5).toString()).toBe('%PDF-');
     const picture = await shop.run(['receipt', reference, '--format', 'png', '--json']);
     expect(Buffer.from(String(picture.json['base64']), 'base64').subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  it('has the picture of the shop, and goes without it once its file is gone', async ({shop}) => {
+    const reference = await sold(shop);
+    const [logo, set] = [join(shop.home, 'logo.png'), ['settings', 'set', 'receipt.logo']];
+    const refused = await shop.run([...set, logo, '--json']);
+    expect(refused).toMatchObject({exit: 2, json: {error: 'logo-unusable', file: logo}});
+    const receipt = async (format: string) => (await shop.run(['receipt', reference, '--format', format])).out;
+    const {json} = await shop.run(['receipt', reference, '--format', 'png', '--json']);
+    await writeFile(logo, Buffer.from(json.base64, 'base64'));
+    expect(await shop.run([...set, logo])).toMatchObject({exit: 0});
+    expect(await receipt('html')).toContain('<img alt="" width="');
+    expect(await receipt('text')).not.toContain('logo');
+    const checked = async () =>
+      (await shop.run(['doctor', '--json'])).json.checks.find(({name}: {name: string}) => name === 'logo');
+    expect(await checked()).toMatchObject({state: 'ok', facts: {file: logo}});
+    await rm(logo);
+    expect(await receipt('html')).toMatch(/^<!DOCTYPE html>(?![\s\S]*<img)/u);
+    expect(await checked()).toMatchObject({state: 'warning', facts: {file: logo}});
   });
 
   it('goes into a new file for its owner alone, and over none', async ({shop}) => {

@@ -19,6 +19,8 @@ export type Paper = {
   readonly lines: readonly PaperLine[];
   /** What the QR codes carry, and how many dots each of their modules has. */
   readonly codes: readonly {readonly text: string; readonly dots: number}[];
+  /** The rows of rasters, a character per dot. */
+  readonly dots: readonly string[];
   readonly pages: readonly number[];
   readonly pulses: readonly number[];
   readonly cuts: number;
@@ -36,6 +38,7 @@ export function readEscpos(bytes: Uint8Array): Paper {
 class Reader implements Paper {
   readonly lines: PaperLine[] = [];
   readonly codes: {text: string; dots: number}[] = [];
+  readonly dots: string[] = [];
   readonly pages: number[] = [];
   readonly pulses: number[] = [];
   cuts = 0;
@@ -103,6 +106,10 @@ class Reader implements Paper {
     } else if (command === '(') {
       const [, low = 0, high = 0] = this.#take(3);
       this.#draw(this.#take(low + 256 * high));
+    } else if (command === 'v') {
+      const [, , low = 0, high = 0, rows = 0, moreRows = 0] = this.#take(6);
+      for (let row = 0; row < rows + 256 * moreRows; row += 1)
+        this.dots.push([...this.#take(low + 256 * high)].map(byte => byte.toString(2).padStart(8, '0')).join(''));
     } else throw new Error(`GS ${command}`);
   }
 

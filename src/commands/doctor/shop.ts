@@ -115,6 +115,20 @@ export function checkPrinter({language}: Session, config: Config | undefined): C
   return check('printer', 'ok', messages(language).command.slip.printer(facts), facts);
 }
 
+/** Reads the picture of receipts. A receipt goes without one that cannot be read. No check if there is none. */
+export async function checkLogo({language}: Session, {receipt: {logo}}: Config): Promise<readonly Check[]> {
+  if (logo === undefined) return [];
+  const facts = {file: cleanText(logo, 200)};
+  try {
+    const {readPicture} = await import('../../print/picture.js');
+    await readPicture(logo);
+    return [check('logo', 'ok', messages(language).doctor.logo(facts), facts)];
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return [check('logo', 'warning', problemText(error, language), facts)];
+  }
+}
+
 /** Prints a slip that shows an owner what the printer can do. Throws `Problem` printer-missing, printer-unreachable. */
 export async function probePrinter(session: Session): Promise<ExitCode> {
   const {language} = session;

@@ -42,6 +42,8 @@ export type ShopOnSlip = {
   readonly taxNumber?: string | undefined;
   readonly above?: string | undefined;
   readonly below?: string | undefined;
+  /** The file of its picture. */
+  readonly logo?: string | undefined;
 };
 
 /** The copy number (0: the original), and the signed text that proves it. `isTwice`: the sale was paid again, so no thanks. */
@@ -68,7 +70,7 @@ export function receiptParts(
   {copy, signedCode, isTwice = false, ticket, subscription}: Issue,
 ): readonly SlipPart[] {
   const words = messages(slip.language).receipt;
-  const {address = '', phone = '', taxNumber = '', above = '', below = ''} = slip.about ?? {};
+  const {address = '', phone = '', taxNumber = '', above = '', below = '', logo} = slip.about ?? {};
   const own = (...texts: readonly string[]) => texts.filter(Boolean).map(text => centred(cleanText(text, 300)));
   const verdict = verdictOf(payment);
   const isPaid = verdict === 'paid';
@@ -79,6 +81,7 @@ export function receiptParts(
   ];
   return [
     ...ends,
+    ...(isPaid && logo !== undefined ? [{kind: 'picture', file: logo} as const] : []),
     centred(cleanText(slip.shop, 100), 'strong'),
     ...own(address, phone, taxNumber, above),
     ...(isPaid ? [centred(words.receipt)] : []),

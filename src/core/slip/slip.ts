@@ -24,9 +24,15 @@ export type PrinterProfile = {
 /**
  * A part of a slip, for any output: text, ESC/POS or HTML. A `banner` stands at both ends of a slip that must not be taken for a receipt.
  * `columns` is a row of a report; the figures of all rows are aligned on their decimal marks. Texts have no blanks at their ends, and
- * foreign texts are clean.
+ * foreign texts are clean. A `picture` is drawn by all outputs but text, once its file has been read.
  */
-export type SlipPart = PlainPart | {readonly kind: 'qr'; readonly text: string; readonly caption?: string};
+export type SlipPart =
+  | PlainPart
+  | {readonly kind: 'qr'; readonly text: string; readonly caption?: string}
+  | {readonly kind: 'picture'; readonly file: string; readonly picture?: Picture};
+
+/** Shades of grey, one byte per dot, row by row: 0 is black, 255 white. */
+export type Picture = {readonly width: number; readonly height: number; readonly dots: Uint8Array};
 
 /** A part that is printed in the printer's own characters. */
 export type PlainPart =
@@ -70,7 +76,10 @@ export type DrawQr = (text: string, width: number) => readonly string[] | undefi
 /** Returns the slip in lines of exactly `width` terminal cells. A QR code that cannot be drawn is printed as its text. */
 export function slipText(parts: readonly SlipPart[], width: SlipWidth, drawQr: DrawQr = () => undefined): string[] {
   const figures = figureWidths(parts);
-  return parts.flatMap(part => (part.kind === 'qr' ? qrLines(part, width, drawQr) : partLines(part, width, figures)));
+  return parts.flatMap(part => {
+    if (part.kind === 'picture') return [];
+    return part.kind === 'qr' ? qrLines(part, width, drawQr) : partLines(part, width, figures);
+  });
 }
 
 /** Returns a part in lines of `width` cells at normal size, unbroken at no-break blanks; paper gets plain blanks and hyphens. */

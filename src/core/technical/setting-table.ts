@@ -143,6 +143,7 @@ export const settingTable = {
       taxNumber: maybe(textUpTo(100)),
       above: maybe(textUpTo(300)),
       below: maybe(textUpTo(300)),
+      logo: maybe(aText),
     }),
     {
       page: 'receipts',
@@ -150,6 +151,7 @@ export const settingTable = {
         address: 'Moi Avenue 12, Nairobi',
         taxNumber: 'PIN P051234567X',
         below: 'Goods are exchanged within 7 days.',
+        logo: '/home/amina/logo.png',
       },
     },
   ),
