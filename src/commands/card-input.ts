@@ -4,6 +4,7 @@ import {Problem} from '../core/problem.js';
 import {jsonIn} from '../core/text/json.js';
 import {Secret} from '../core/text/secret.js';
 import {type Session, within} from '../session/session.js';
+import {pipedJson} from './sign-in.js';
 
 const longestInput = 4096;
 
@@ -20,15 +21,15 @@ const schema = z.strictObject({
 });
 
 /**
- * Reads a card from standard input, which must end by `until`. Returns undefined if the command is interrupted first. Throws `Problem`
+ * Reads a card from standard input, which must end by `until`; with `--pin-stdin`, from what follows the PINs there. Returns undefined if the command is interrupted first. Throws `Problem`
  * card-input-invalid for anything but one card as JSON, or the first problem of the card. No problem repeats a byte of the input.
  */
-export async function readCardInput({face}: Session, until: number, rules: CardRules): Promise<Card | undefined> {
+export async function readCardInput(session: Session, until: number, rules: CardRules): Promise<Card | undefined> {
+  const {face, flags} = session;
   const over = new AbortController();
   const left = until - face.world.monotonic();
-  const bytes =
-    (await within(face, left, face.readInput(longestInput, over.signal)).finally(() => over.abort())) ??
-    new Uint8Array();
+  const input = flags.pinStdin === true ? pipedJson(session) : face.readInput(longestInput, over.signal);
+  const bytes = (await within(face, left, input).finally(() => over.abort())) ?? new Uint8Array();
   const secrets = takeSecrets(bytes);
   try {
     if (face.interrupted.aborted) return undefined;

@@ -14,8 +14,8 @@ import type {Till} from '../till/till.js';
 /** More bytes than the lines of all secrets need. */
 const longestInput = 4096;
 
-/** The lines of standard input, by session. Each line is one secret and is used once. */
-const piped = new WeakMap<Session, Promise<string[]>>();
+/** What of standard input nobody has taken yet, by session. */
+const piped = new WeakMap<Session, {rest: Uint8Array}>();
 
 /** A secret: typed at a terminal without being shown, or with `--pin-stdin` the next line of standard input. Undefined if there is none. */
 export async function secretFrom(
@@ -25,16 +25,34 @@ export async function secretFrom(
 ): Promise<string | undefined> {
   const {face} = session;
   if (!isPiped) return face.askSecret(`${question} `, face.interrupted);
-  const lines = piped.get(session) ?? linesOf(session);
-  piped.set(session, lines);
-  return (await lines).shift();
+  for (;;) {
+    const rest = await pipedRest(session);
+    if (rest.length === 0) return undefined;
+    const end = rest.indexOf(newline);
+    const line = rest.subarray(0, end < 0 ? rest.length : end);
+    piped.set(session, {rest: rest.subarray(line.length + 1)});
+    const secret = new TextDecoder().decode(line).replace(/\r$/u, '');
+    line.fill(0);
+    if (secret !== '') return secret;
+  }
 }
 
-async function linesOf({face}: Session): Promise<string[]> {
-  const bytes = await face.readInput(longestInput, face.interrupted);
-  const lines = new TextDecoder().decode(bytes).split(/\r?\n/u);
-  bytes?.fill(0);
-  return lines.filter(line => line !== '');
+const [newline, brace] = [0x0a, 0x7b];
+
+async function pipedRest(session: Session): Promise<Uint8Array> {
+  const {face} = session;
+  const held = piped.get(session) ?? {rest: (await face.readInput(longestInput, face.interrupted)) ?? new Uint8Array()};
+  piped.set(session, held);
+  return held.rest;
+}
+
+/** The JSON that follows the lines of secrets on standard input, taken from there. */
+export async function pipedJson(session: Session): Promise<Uint8Array> {
+  const rest = await pipedRest(session);
+  const at = rest.indexOf(brace);
+  const end = at < 0 ? rest.length : at;
+  piped.set(session, {rest: rest.subarray(0, end)});
+  return rest.subarray(end);
 }
 
 /** The token that the environment gives to a script, unless `--as` names a person for this command. */

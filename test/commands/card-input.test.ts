@@ -16,6 +16,16 @@ const inGroups = number.replaceAll(/(\d{4})(?=\d)/g, '$1 ');
 const keptBy = ({home}: Shop) =>
   readdirSync(home, {recursive: true, encoding: 'utf8'}).filter(name => /jsonl$|mistakes/.test(name));
 
+it('comes after the PIN of who charges it, on the same input', async () => {
+  const shop = await openShop();
+  await shop.run(['staff', 'add', '--name', 'Amina', '--role', 'owner', '--pin-stdin'], {input: '739154'});
+  const line = charging('24', '--as', 'Amina', '--pin-stdin');
+  const world = shop.hurried();
+  const both = await shop.run(line, {input: `739154\r\n${piped()}`, world});
+  expect([both.exit, both.err]).toEqual([0, expect.not.stringContaining(number)]);
+  expect((await shop.run(line, {input: `739154\n`, world})).json).toMatchObject({error: 'card-input-invalid'});
+});
+
 describe('a card on the command line', () => {
   it.each<readonly string[]>([
     ['charge', '--card-stdin', '--card-number', number],
