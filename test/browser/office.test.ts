@@ -115,6 +115,28 @@ it('shows a sale within a second of its line', async () => {
   expect(complaints).toEqual([]);
 });
 
+it('takes away neither what somebody has typed nor where they are when a sale comes', async () => {
+  const {url, at, office} = opened();
+  const {page} = await visit(`${url}/payments`);
+  const rows = () => page.locator('tbody tr').count();
+  const before = await rows();
+  const link = page.locator('td a').first();
+  const name = await link.innerText();
+  await link.focus();
+  await at('T7A', 'cash', 'sale', '--amount', '55');
+  await expect.poll(rows).toBe(before + 1);
+  expect(await page.evaluate('document.activeElement.textContent')).toBe(name);
+  await page.locator('input[name=q]').fill('cash');
+  await page.locator('h1').click();
+  const mark = await office.changeMark();
+  await at('T7A', 'cash', 'sale', '--amount', '56');
+  const other = await visit(`${url}/payments`);
+  await expect.poll(() => office.changeMark()).not.toBe(mark);
+  await at('T7A', 'cash', 'sale', '--amount', '57');
+  await expect.poll(() => other.page.locator('tbody tr').count()).toBe(before + 3);
+  expect(await page.locator('input[name=q]').inputValue()).toBe('cash');
+});
+
 it('exports the payments of days as a table and as lines, and of nothing else', async () => {
   const {url, signIn, run} = opened();
   const answer = (path: string) => fetch(`${url}/exports/${path}`);

@@ -35,10 +35,13 @@ const prepare = main => {
       head.replaceChildren(button);
     }
 };
+const isChanged = ({value, defaultValue, options}) =>
+  options ? value !== ([...options].find(each => each.defaultSelected) ?? options[0])?.value : value !== defaultValue;
 const refresh = async () => {
   const main = document.querySelector('main');
-  // What somebody is typing or has opened to read is not taken away.
-  if (main.contains(document.activeElement) && document.activeElement.matches('input,select')) return;
+  const here = document.activeElement;
+  // What somebody is typing, has chosen or has opened to read is not taken away.
+  if ([...main.querySelectorAll('input,select')].some(each => each === here || isChanged(each))) return;
   const response = await fetch(location.href, {headers: {accept: 'text/html'}});
   if (response.redirected) return location.reload();
   if (!response.ok) return;
@@ -46,9 +49,11 @@ const refresh = async () => {
   const part = text.slice(text.indexOf('<main'), text.indexOf('</main>')); // the styles have another nonce
   const next = new DOMParser().parseFromString(part, 'text/html').querySelector('main');
   const tables = [...main.querySelectorAll('table')].map(table => table.dataset.sorted);
+  const held = main.contains(document.activeElement) && document.activeElement.textContent;
   const open = [...main.querySelectorAll('details')].map(each => each.open);
   main.replaceChildren(...next.childNodes);
   prepare(main);
+  [...main.querySelectorAll('a,button,summary')].find(each => each.textContent === held)?.focus({preventScroll: true});
   main.querySelectorAll('details').forEach((each, at) => (each.open = open[at] ?? false));
   main.querySelectorAll('table').forEach((table, at) => {
     if (tables[at]) sort(table, ...tables[at].split(' ').map(Number));
