@@ -4,7 +4,7 @@ import {displayMoney} from '../../src/core/money/display.js';
 import {refundRest} from '../../src/core/payment/refund.js';
 import {type SettingPage, settingFacts, settingNames} from '../../src/core/technical/setting-table.js';
 import {settingMeaning} from '../../src/core/technical/settings.js';
-import {hasWords} from '../../src/core/text/text.js';
+import {foldedText, hasWords} from '../../src/core/text/text.js';
 import {widthOf} from '../../src/core/text/width.js';
 import {type Block, fact, title} from '../../src/views/block.js';
 import {emptyForm, type Filled, fieldBlocks, typedIn} from '../kit/form.js';
@@ -96,6 +96,12 @@ function foundIn(state: Palette, context: Context): readonly Found[] {
     const {name, words: more} = words[id];
     return {chosen: {way}, key, text: typeof name === 'string' ? name : name({amount}), words: more};
   });
+  const isCalled = ({text, words: more = ''}: Found) =>
+    foldedText(`${text} ${more}`)
+      .split(/[^\p{L}\p{N}-]+/u)
+      .includes(foldedText(typed.trim()));
+  // What is called exactly so comes first: “hold” is another word for parking, and only the beginning of a holder.
+  toDo.sort((a, b) => Number(isCalled(b)) - Number(isCalled(a)));
   const here = behind
     .filter(id => bindings[id].isOverflow !== true && id !== 'interrupt')
     .map((id): Found => {

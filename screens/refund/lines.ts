@@ -17,7 +17,7 @@ import {fact, gap, type ListRow, title} from '../../src/views/block.js';
 import {payerLine} from '../kit/amount.js';
 import {emptyForm, type Filled, fieldBlocks, typedIn} from '../kit/form.js';
 import {type MarkedRow, markedList, unmarked} from '../kit/list.js';
-import {type Context, type Form, paymentOf, type Screen} from '../kit/screen.js';
+import {type Context, type Form, paymentOf, type Screen, type Step} from '../kit/screen.js';
 import {type Go, goInstead, goTo} from '../model.js';
 import {newForm} from '../order/sale-form.js';
 import {keyText} from '../terminal/bindings.js';
@@ -133,6 +133,17 @@ function problemIn(state: LinesBack, context: Context): Problem | undefined {
 const countOf = ({quantity, sold: {unit}}: LineLeft, {language}: Context): string =>
   quantityText({quantity, unit}, language);
 
+/** Goes on to the amount and the reason, or to the question at once if lines were chosen. */
+function onward(state: LinesBack, context: Context): Step<LinesBack> {
+  const problem = problemIn(state, context);
+  if (problem !== undefined) return {state: {...state, wrong: {field: 'quantity', problem}}};
+  const given: GivenRefund = {reference: state.reference, from: state.from, lines: choicesIn(state)};
+  return {go: goInstead('refund', given)};
+}
+
+/** Returns what is typed for all that is left of a line. */
+const allOf = ({quantity}: LineLeft): string => (quantity === '0' ? rest : quantity);
+
 function rowOf(left: LineLeft, {chosen}: LinesBack, context: Context): Pick<ListRow, 'cells' | 'tone'> {
   const {language} = context;
   const typed = chosen[left.line] ?? '';
@@ -169,7 +180,7 @@ export const refundLines: Screen<
     const {columns} = said;
     const sum =
       lines.length === 0
-        ? said.none({key: keyText('lines-back', context)})
+        ? said.none({key: keyText('lines-back', context), all: keyText('all-lines', context)})
         : problemIn(state, context) === undefined
           ? said.sum({
               count: lines.length,
@@ -205,14 +216,13 @@ export const refundLines: Screen<
     ];
   },
   keys: [
+    {id: 'lines-back', press: onward},
     {
-      id: 'lines-back',
+      id: 'all-lines',
+      when: list.isFilled,
       press: (state, context) => {
-        const problem = problemIn(state, context);
-        if (problem !== undefined) return {state: {...state, wrong: {field: 'quantity', problem}}};
-        const {reference, from} = state;
-        const given: GivenRefund = {reference, from, lines: choicesIn(state)};
-        return {go: goInstead('refund', given)};
+        const all = rowsIn(state, context).map(left => [left.line, allOf(left)] as const);
+        return onward(marking({...state, chosen: Object.fromEntries(all)}, context), context);
       },
     },
     {
@@ -229,9 +239,9 @@ export const refundLines: Screen<
     {
       id: 'all-of-line',
       when: list.isFilled,
-      press: list.withMarked(({line, quantity}, state, context) => {
-        const isChosen = !isNothing(state.chosen[line] ?? '');
-        return {state: marking(choosing(state, isChosen ? '' : quantity === '0' ? rest : quantity, context), context)};
+      press: list.withMarked((left, state, context) => {
+        const isChosen = !isNothing(state.chosen[left.line] ?? '');
+        return {state: marking(choosing(state, isChosen ? '' : allOf(left), context), context)};
       }),
     },
     {

@@ -318,8 +318,8 @@ export const settingsPage: Screen<
       rows.block(state, context, {
         id: 'settings',
         columns: [
-          {title: name},
-          {title: value, grows: true, width: 12, givesWay: true},
+          {title: name, most: 22},
+          {title: value, grows: true, width: 12},
           {title: by, most: 26, givesWay: true},
         ],
         row: row => {

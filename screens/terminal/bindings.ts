@@ -197,6 +197,7 @@ export const bindings: Readonly<Record<BindingId, Binding>> = {
   refund: {keys: ['f'], groups: ['payment']},
   'refund-in-cash': {keys: ['h'], groups: ['payment']},
   'lines-back': {keys: ['enter'], groups: ['refund-lines'], isInText: true},
+  'all-lines': {keys: ['a'], groups: ['refund-lines']},
   exchange: {keys: ['x'], groups: ['refund-lines'], leadsToWriting: true},
   'do-exchange': {effect: 'writes', keys: ['enter'], groups: ['refund'], isInText: true},
   'all-of-line': {keys: ['tab'], groups: ['refund-lines'], isInText: true},

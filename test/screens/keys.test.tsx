@@ -87,6 +87,16 @@ const rows: readonly Row[] = [
       [['enter'], 'Refund of KES 100.00'],
     ],
   ],
+  [
+    'a refund of all that the last sale sold',
+    4,
+    basket,
+    [
+      [['v', 'h', 'a'], /KES 660\.00 out of the drawer\?[\s\S]*returned goods/],
+      [['enter'], 'Refund of KES 660.00'],
+    ],
+  ],
+  ['a refund of one line of the last sale', 5, basket, [[['v', 'h', '1', 'enter', 'enter'], 'Refund of KES 100.00']]],
   ['another print of the last receipt', 2, sum, [[['z', 'p'], 'is printed.']]],
   ['a check of a message', 6, sum, [[['k', message, 'enter'], /✗|✓|No match/]]],
   [

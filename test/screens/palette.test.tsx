@@ -17,6 +17,13 @@ test('an action is found by typing and done on the screen behind', async ({shop}
   ]);
 });
 
+test('what is called exactly so comes before what only contains it', async ({shop}) => {
+  await walk(shop, [
+    [['f', '50 Bag', 'enter', '\u000F', 'enter'], 'Parked: #1'],
+    [['\u0010', 'hold'], /▸ y +Parked baskets/],
+  ]);
+});
+
 test('what has a key here is found by all that people call it', async ({shop}) => {
   await walk(shop, [[['f', '50 Bag', 'enter', '\u0010', 'rebate'], /▸ Ctrl-D +Take a discount off the whole basket/]]);
 });

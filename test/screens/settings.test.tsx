@@ -203,6 +203,7 @@ test('each setting is read and set at 40x10', async () => {
   for (const page of settingPages) {
     await shop.press('enter');
     await shop.sees(/▸ .*\n[\s\S]*Enter open/);
+    expect(frameIn(shop, small, 'en')).toMatch(/Setting {2,}Value/);
     for (const {name} of settings.filter(each => each.page === page)) {
       await shop.press('enter');
       look(name);
