@@ -5,15 +5,15 @@ const longestOffset = Temporal.Duration.from({hours: 24 * 365 * 1000}).total('mi
 /** Returns epoch milliseconds by the machine's clock. Nothing else in the sandbox reads it. */
 export const realNow = (): number => Temporal.Now.instant().epochMilliseconds;
 
-/** Returns epoch milliseconds by the sandbox's clock: the machine's clock plus everything by which it was advanced. */
-export const virtualNow = (database: Database): number => realNow() + offset(database);
+/** Returns epoch milliseconds by the sandbox's clock: the time it is without it, plus everything by which it was advanced. */
+export const virtualNow = (database: Database, now: number): number => now + offset(database);
 
-/** Advances the clock for every process of the database, to epoch milliseconds; undefined if it would be a thousand years ahead. */
-export function advanceClock(database: Database, milliseconds: number): number | undefined {
+/** Advances the clock for every process of the database; false if it would be a thousand years ahead. */
+export function advanceClock(database: Database, milliseconds: number): boolean {
   const moved = offset(database) + milliseconds;
-  if (moved > longestOffset) return undefined;
+  if (moved > longestOffset) return false;
   writeSetting(database, 'clock-offset', String(moved));
-  return virtualNow(database);
+  return true;
 }
 
 const offset = (database: Database): number => Number(readSetting(database, 'clock-offset') ?? 0);

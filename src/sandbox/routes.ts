@@ -107,8 +107,10 @@ const body = z.strictObject({
 const moveClock: OwnHandler = (world, {text}) => {
   const asked = readControl(body, text);
   if ('refused' in asked) return asked.refused;
-  const now = advanceClock(world.database, asked.value.advance);
-  if (now === undefined) return json(400, {message: 'the clock cannot go that far ahead', status: false});
+  const {advance} = asked.value;
+  const isMoved = advanceClock(world.database, advance);
+  if (!isMoved) return json(400, {message: 'the clock cannot go that far ahead', status: false});
+  const now = world.now + advance;
   letDueHappen(world.database, now);
   return json(200, {now: written(now)});
 };

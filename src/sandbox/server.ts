@@ -42,10 +42,14 @@ export type Sandbox = {
   close(): Promise<void>;
 };
 
-/** `data` is the folder of the books, or `:memory:`; the default `port` is the last used or any free one. `tell` hears of failures. */
+/**
+ * `data` is the folder of the books, or `:memory:`; the default `port` is the last used or any free one. `now` is what is advanced: the
+ * machine's clock. `tell` hears of failures.
+ */
 type SandboxOptions = {
   readonly data: string;
   readonly port?: number;
+  readonly now?: () => number;
   readonly tell?: (trouble: SandboxTrouble) => void;
 };
 
@@ -56,7 +60,7 @@ const loopback = '127.0.0.1';
  *
  * @throws if the folder cannot be used or the port is taken
  */
-export async function startSandbox({data, port, tell = () => {}}: SandboxOptions): Promise<Sandbox> {
+export async function startSandbox({data, port, now = realNow, tell = () => {}}: SandboxOptions): Promise<Sandbox> {
   const database = openDatabase(data);
   const server = createServer();
   const bankHost = await otherLoopbackName();
@@ -70,7 +74,7 @@ export async function startSandbox({data, port, tell = () => {}}: SandboxOptions
   const baseUrl = `http://${loopback}:${taken}`;
   const addresses = {baseUrl, bankUrl: `http://${bankHost}:${taken}`};
   server.on('request', (request, response) => {
-    respond({database, addresses, tell}, request, response).catch(() => response.destroy()); // its client loses the connection
+    respond({database, addresses, now, tell}, request, response).catch(() => response.destroy()); // its client loses the connection
   });
   let closed: Promise<void> | undefined;
   return {
@@ -89,7 +93,7 @@ async function otherLoopbackName(): Promise<string> {
   return found.some(({address}) => address === loopback) ? 'localhost' : loopback;
 }
 
-type Responding = Required<Pick<SandboxOptions, 'tell'>> & {
+type Responding = Required<Pick<SandboxOptions, 'now' | 'tell'>> & {
   readonly database: Database;
   readonly addresses: Addresses;
 };
@@ -98,7 +102,7 @@ type Responding = Required<Pick<SandboxOptions, 'tell'>> & {
 const httpDate = (epochMilliseconds: number): string => new Date(epochMilliseconds).toUTCString();
 
 async function respond(
-  {database, addresses, tell}: Responding,
+  {database, addresses, now, tell}: Responding,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -108,7 +112,7 @@ async function respond(
   const {answer, clockSkewSeconds, callbacks} =
     'refused' in whole
       ? {answer: whole.refused, clockSkewSeconds: 0, callbacks: []}
-      : safely(() => dispatch(database, addresses, whole));
+      : safely(() => dispatch(database, addresses, whole, now));
   postCallbacks(callbacks, tell);
   await deliver(answer, response, () => httpDate(realNow() + clockSkewSeconds * 1000));
 }
@@ -259,10 +263,10 @@ type Dispatched = {
 };
 
 /** Answers a request in one transaction, after everything that fell due. The paths work with `/live`, as at the service, and without. */
-export const dispatch = (database: Database, addresses: Addresses, request: WholeRequest): Dispatched =>
+export const dispatch = (database: Database, addresses: Addresses, request: WholeRequest, now = realNow): Dispatched =>
   inTransaction(database, () => {
     const {rules, switches} = readFaultSettings(database);
-    const world: World = {database, ...addresses, now: virtualNow(database), switches};
+    const world: World = {database, ...addresses, now: virtualNow(database, now()), switches};
     letDueHappen(database, world.now);
     const answer = answerService(world, rules, request);
     return {answer, clockSkewSeconds: switches.clockSkewSeconds, callbacks: takeCallbacks(database)};

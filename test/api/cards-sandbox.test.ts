@@ -1,4 +1,4 @@
-import {expect, onTestFinished, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {interpretCharge} from '../../src/core/endpoints/charge.js';
 import {
   findRefund,
@@ -8,8 +8,8 @@ import {
 } from '../../src/core/endpoints/refund.js';
 import type {Service} from '../../src/core/endpoints/service.js';
 import {interpretStatus} from '../../src/core/endpoints/status.js';
-import {startSandbox} from '../../src/sandbox/server.js';
 import {cardOf} from '../core/card/plain-card.js';
+import {sandbox as server} from '../sandbox/support.js';
 import {serviceAt} from './local-server.js';
 import {card, charge} from './samples.js';
 
@@ -19,10 +19,7 @@ const frictionless = {...card, number: '4012000033330026'} as const;
 
 /** A service over a sandbox with an empty book, and what its clock is pushed by. */
 async function sandbox(): Promise<{service: Service; advance: (period: string) => Promise<unknown>}> {
-  const {baseUrl, apiKey, close} = await startSandbox({data: ':memory:', port: 0});
-  onTestFinished(close);
-  const advance = (period: string) =>
-    fetch(`${baseUrl}/sandbox/clock`, {method: 'POST', body: JSON.stringify({advance: period})});
+  const {baseUrl, apiKey, advance} = await server();
   return {service: serviceAt(`${baseUrl}/live`, {key: apiKey}), advance};
 }
 
@@ -82,8 +79,7 @@ test.each([
 });
 
 test('a key that is refused', async () => {
-  const {baseUrl, close} = await startSandbox({data: ':memory:', port: 0});
-  onTestFinished(close);
+  const {baseUrl} = await server();
   const outcome = interpretCharge(await serviceAt(baseUrl).charge(charge, cardOf(card)), reference);
   expect(outcome).toMatchObject({kind: 'refused', why: 'credentials'});
 });

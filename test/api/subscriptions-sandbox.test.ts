@@ -1,4 +1,4 @@
-import {describe, expect, onTestFinished, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {interpretHolder} from '../../src/core/endpoints/account-holder.js';
 import type {Service} from '../../src/core/endpoints/service.js';
 import {interpretStatus} from '../../src/core/endpoints/status.js';
@@ -8,8 +8,8 @@ import type {NewPlan} from '../../src/core/endpoints/subscription/plans.js';
 import {interpretNewPlan, interpretPlan, interpretPlans} from '../../src/core/endpoints/subscription/plans.js';
 import {interpretCharges} from '../../src/core/endpoints/subscription/subscription-charges.js';
 import {interpretSubscription, interpretSubscriptions} from '../../src/core/endpoints/subscription/subscriptions.js';
-import {startSandbox} from '../../src/sandbox/server.js';
 import {cardOf} from '../core/card/plain-card.js';
+import {sandbox as server} from '../sandbox/support.js';
 import {serviceAt} from './local-server.js';
 import {account, card, enrolment, plan} from './samples.js';
 
@@ -19,8 +19,7 @@ const first = {page: 0, size: 20} as const;
 
 /** A service over a sandbox with an empty book, and the sandbox's own levers. */
 async function sandbox() {
-  const {baseUrl, apiKey, close} = await startSandbox({data: ':memory:', port: 0});
-  onTestFinished(close);
+  const {baseUrl, apiKey} = await server();
   const lever = async (name: string, body: object) => {
     expect((await fetch(`${baseUrl}/sandbox/${name}`, {method: 'POST', body: JSON.stringify(body)})).ok).toBe(true);
   };

@@ -1,7 +1,8 @@
 import {expect, it} from 'vitest';
 import {cardOf} from '../core/card/plain-card.js';
+import {sandbox} from '../sandbox/support.js';
 import {cardOrder, challenged as challengedCard, statusOf} from '../till/card-till.js';
-import {openRealTill, sandbox} from '../till/real-till.js';
+import {openRealTill} from '../till/real-till.js';
 import {browserOfThisFile, type Visit} from './browser.js';
 
 const {visit} = browserOfThisFile();

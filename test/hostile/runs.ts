@@ -61,7 +61,7 @@ export const oneIn = <T>(many: number, cases: readonly T[]): readonly T[] =>
 export const stride = proving ? 1 : 5;
 
 /** Milliseconds that a test of such a property may take. */
-export const patience = proving ? 7_200_000 : 240_000;
+export const patience = proving ? 7_200_000 : 900_000;
 
 /**
  * As many letters as an answer of the service may have. What reads a text of this length in steps that grow with its square

@@ -181,7 +181,7 @@ function historiesOf(count: number) {
 }
 
 it('the database holds after each transaction what the simulated office does, and rows of all of it at the end', {
-  timeout: isProving ? 3_600_000 : 240_000,
+  timeout: isProving ? 3_600_000 : 900_000,
 }, async () => {
   const database = opened();
   const met = new Set<string>();

@@ -104,7 +104,7 @@ it('counts money that two homes received once, says of which payments, and count
 });
 
 it('has of three tills what their own exports say, whatever ending each payment had', {
-  timeout: isProving ? 3_600_000 : 240_000,
+  timeout: isProving ? 3_600_000 : 900_000,
 }, async () => {
   const {home, office, url, shop, world, today, at} = await officeOf('sums');
   for (const [number, till] of tills.entries()) {

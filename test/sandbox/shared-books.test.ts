@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, onTestFinished, test} from 'vitest';
 import {startSandbox} from '../../src/sandbox/server.js';
-import {clientOf, enrolment, kenya, openSandbox, send, southAfrica} from './support.js';
+import {clientOf, enrolment, kenya, openSandbox, send, southAfrica, stillClock} from './support.js';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'duka-sandbox-'));
@@ -41,7 +41,8 @@ test('a fault counts the calls of all servers', async () => {
 
 test('a payment page is served by whichever server has the books', async () => {
   const data = folder();
-  const [one, two] = await Promise.all([openSandbox(data), openSandbox(data)]);
+  const now = stillClock();
+  const [one, two] = await Promise.all([openSandbox(data, now), openSandbox(data, now)]);
   const {json} = await one.charge(southAfrica);
   const {pathname} = new URL(json.payment_completion_url);
   expect((await send(`${two.baseUrl}${pathname}/approve`, {method: 'POST'})).status).toBe(303);

@@ -227,9 +227,60 @@ export async function lagosNow(client: Client): Promise<Temporal.PlainDateTime> 
   return Temporal.Instant.from(now).toZonedDateTimeISO('Africa/Lagos').toPlainDateTime();
 }
 
-/** A sandbox with private books that ends with the test. */
-export async function openSandbox(data = ':memory:'): Promise<Client & {readonly sandbox: Sandbox}> {
-  const sandbox = await startSandbox({data});
+/** A clock that stands: a sandbox's then moves only when it is advanced, and nobody pays by himself on a slow machine. */
+export function stillClock(): () => number {
+  const now = Date.now();
+  return () => now;
+}
+
+/** A sandbox with private books that ends with the test; its clock stands until it is advanced. */
+export async function openSandbox(
+  data = ':memory:',
+  now = stillClock(),
+): Promise<Client & {readonly sandbox: Sandbox}> {
+  const sandbox = await startSandbox({data, now});
   onTestFinished(() => sandbox.close());
   return {...clientOf(sandbox), sandbox};
+}
+
+export type Booked = {
+  readonly transaction_reference: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly status: string;
+  readonly requests: number;
+};
+
+export type BookedRefund = {
+  readonly refund_transaction_reference: string;
+  readonly payment_transaction_reference: string;
+  readonly amount: number;
+  readonly status: string;
+};
+
+export type SandboxServer = Sandbox & {
+  readonly advance: (duration: string) => Promise<void>;
+  readonly books: () => Promise<readonly Booked[]>;
+  readonly refunds: () => Promise<readonly BookedRefund[]>;
+  readonly faults: (faults: object) => Promise<void>;
+  /** What a till must know to use it. */
+  readonly environment: Readonly<Record<string, string>>;
+};
+
+/** The same beside a till, whose processes it outlives. Its clock runs (`Date.now`) where a command waits by itself until it is paid. */
+export async function sandbox(now?: () => number): Promise<SandboxServer> {
+  const {sandbox: server, ...client} = await openSandbox(':memory:', now);
+  const answered = async (reply: Promise<Reply>) => {
+    const {status, text, json} = await reply;
+    if (status !== 200) throw new Error(`${status} ${text}`);
+    return json;
+  };
+  return {
+    ...server,
+    advance: duration => answered(client.advance(duration)),
+    books: client.books,
+    refunds: () => answered(client.get('/sandbox/refunds')),
+    faults: faults => answered(client.faults(faults)),
+    environment: {DUKA_BASE_URL: server.baseUrl, DUKA_API_KEY: server.apiKey, DUKA_PROFILE: 'sandbox'},
+  };
 }

@@ -1,7 +1,8 @@
 import {spawn} from 'node:child_process';
 import {closeSync, openSync, readFileSync, readSync} from 'node:fs';
 import {expect, inject, it, onTestFinished} from 'vitest';
-import {home, open, sandbox} from '../terminal/terminal.js';
+import {sandbox} from '../sandbox/support.js';
+import {home, open} from '../terminal/terminal.js';
 
 const number = '4508750015741019';
 

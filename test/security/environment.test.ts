@@ -5,7 +5,8 @@ import {text} from 'node:stream/consumers';
 import {describe, expect, inject, it, onTestFinished} from 'vitest';
 import {hush} from '../../src/runtime/guard.js';
 import {piped} from '../commands/card-support.js';
-import {home, sandbox} from '../terminal/terminal.js';
+import {sandbox} from '../sandbox/support.js';
+import {home} from '../terminal/terminal.js';
 
 const key = 'PZ78-PKTEST-in-the-environment';
 

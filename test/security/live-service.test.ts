@@ -4,7 +4,8 @@ import {dirname, join} from 'node:path';
 import {describe, expect, inject, it, onTestFinished} from 'vitest';
 import {readReceipt} from '../../src/print/signature.js';
 import {startLiveService} from '../live-service.js';
-import {home, open, run, sandbox} from '../terminal/terminal.js';
+import {sandbox} from '../sandbox/support.js';
+import {home, open, run} from '../terminal/terminal.js';
 
 const collect = ['collect', '--json', '--phone', '0712345678', '--amount', '200', '--wait', '30'];
 const words = {DUKA_EMAIL: 'shop@example.com', DUKA_PHONE: '0712345678'};
@@ -57,7 +58,7 @@ describe('a live till', () => {
   });
 
   it('writes the address into the journal and the slip’s code, and shows it, where it is another than the service’s', async () => {
-    const server = await sandbox();
+    const server = await sandbox(Date.now);
     const service = await startLiveService(server.baseUrl);
     const folder = home();
     writeFileSync(join(folder, 'settings.json'), JSON.stringify(service.settings), {mode: 0o600});
@@ -90,7 +91,7 @@ describe('a live till', () => {
   });
 
   it('is known to the screen of an empty home beside it, before the first sale', async () => {
-    const service = await startLiveService((await sandbox()).baseUrl);
+    const service = await startLiveService((await sandbox(Date.now)).baseUrl);
     const [folder, user] = [home(), home()];
     writeFileSync(join(folder, 'settings.json'), JSON.stringify(service.settings), {mode: 0o600});
     expect((await run(folder, collect, {...words, ...service.environment, HOME: user})).exit).toBe(0);
@@ -100,7 +101,7 @@ describe('a live till', () => {
   });
 
   it('loads neither test cards nor test keys, on the screen or by command', async () => {
-    const server = await sandbox();
+    const server = await sandbox(Date.now);
     const service = await startLiveService(server.baseUrl);
     const folder = home();
     writeFileSync(join(folder, 'settings.json'), JSON.stringify(service.settings), {mode: 0o600});

@@ -2,8 +2,9 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
 import {cardLeaks} from '../card-leaks.js';
+import {type SandboxServer, sandbox} from '../sandbox/support.js';
 import {walk} from '../walk.js';
-import {home, open, type SandboxServer, sandbox, type Terminal} from './terminal.js';
+import {home, open, type Terminal} from './terminal.js';
 
 const visa = '4012000033330026';
 const challenged = '4508750015741019';
@@ -72,6 +73,7 @@ it('a card is charged, paid, and its money given back', async () => {
     ['enter', '1  returned goods'],
     ['1', 'Reason: “returned goods”'],
     ['enter', 'Refund of NGN 24.00'],
+    [() => expect.poll(() => refundsOf(server)).toHaveLength(1)],
     [() => server.advance('PT2S')],
     ['k', '✓ Refund of NGN 24.00: done.'],
   ]);
@@ -126,6 +128,7 @@ it('a refund whose answer is lost is in the history: done, and made once', async
     ['enter', '▸ Reason'],
     ['3', 'Refund NGN 105.00 to'],
     ['enter', 'result unknown', 'Send no other refund'],
+    [() => expect.poll(() => refundsOf(server)).toHaveLength(1)],
     [() => server.advance('PT2S')],
     ['k', '✓ Refund of NGN 105.00: done.', 'in the history: done'],
   ]);

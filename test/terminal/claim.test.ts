@@ -1,9 +1,10 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import {type SandboxServer, sandbox} from '../sandbox/support.js';
 import {startPrinter} from '../screens/printer.js';
 import {walk} from '../walk.js';
-import {home, open, run, type SandboxServer, sandbox, sell, type Terminal, taken} from './terminal.js';
+import {home, open, run, sell, type Terminal} from './terminal.js';
 
 const plain = {INK_SCREEN_READER: 'true'};
 
@@ -15,7 +16,7 @@ async function tillThatWasPaid(environment: Readonly<Record<string, string>> = {
   writeFileSync(join(folder, 'settings.json'), JSON.stringify({printer: {address: printer.address}}));
   const till = open(folder, {...server.environment, ...environment});
   await sell(till, '1250', '0712345678', /▸ Phone number|Phone number:/);
-  await till.sees(taken);
+  await till.sees('accepted, waiting');
   await server.advance('PT3S');
   await till.sees(/✓ PAID|PAID: KES/);
   await till.sees('Enter next sale');

@@ -4,7 +4,8 @@ import {join} from 'node:path';
 import {expect, inject, it} from 'vitest';
 import {messages} from '../../src/core/messages/messages.js';
 import {widthOf} from '../../src/core/text/width.js';
-import {home, run, sandbox} from './terminal.js';
+import {sandbox} from '../sandbox/support.js';
+import {home, run} from './terminal.js';
 
 /** An environment in which everything points to a real shop, and a folder for what the demo leaves. */
 function realShop() {
@@ -88,7 +89,7 @@ it('ends at Ctrl-C and takes its folder with it', async () => {
 
 it('shows commands that do the same in an ordinary sandbox', async () => {
   const folder = home();
-  const server = await sandbox();
+  const server = await sandbox(Date.now);
   const line = 'collect --phone 2250512345105 --amount 4000 --zone Africa/Abidjan --lang en';
   const {exit, out} = await run(folder, line.split(' '), server.environment);
   expect([exit, out.split('   ')[0]]).toEqual([0, '✓ PAID']);

@@ -1,8 +1,9 @@
 import {readdirSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import {sandbox} from '../sandbox/support.js';
 import {walk} from '../walk.js';
-import {home, open, run, sandbox} from './terminal.js';
+import {home, open, run} from './terminal.js';
 
 const display = {args: ['display']};
 

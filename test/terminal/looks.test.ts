@@ -1,5 +1,6 @@
 import {expect, it} from 'vitest';
-import {home, open, sandbox, sell} from './terminal.js';
+import {sandbox} from '../sandbox/support.js';
+import {home, open, sell} from './terminal.js';
 
 const colours = /\u001B\[(?:[\d;]*;)?(?:3[0-7]|4[0-7]|9[0-7]|10[0-7]|38|48)(?:;\d+)*m/;
 

@@ -26,7 +26,7 @@ const impatient: World = {
 const kills = isProving ? 50 : 3;
 
 it('an office has every line that it has acknowledged, once, though it, its database and those who send are killed under load', {
-  timeout: isProving ? 1_800_000 : 240_000,
+  timeout: isProving ? 1_800_000 : 900_000,
 }, async () => {
   const home = mkdtempSync(join(tmpdir(), 'duka-killed-'));
   const start = async () => {

@@ -1,14 +1,15 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import {home, open, run, sandbox, sell} from './terminal.js';
+import {sandbox} from '../sandbox/support.js';
+import {home, open, run, sell} from './terminal.js';
 
 const collect = ['collect', '--country', 'KE', '--network', 'SAFKEN', '--phone', '254712345678', '--amount', '200'];
 const sees = (file: string, text: string) =>
   expect.poll(() => (existsSync(file) ? readFileSync(file, 'utf8') : '')).toBe(text);
 
 it('rings for a command of the headless face, which does not wait for it', async () => {
-  const server = await sandbox();
+  const server = await sandbox(Date.now);
   const [folder, file] = [home(), join(home(), 'said')];
   const bell = `until [ -e '${file}.gate' ]; do sleep 0.05; done; echo "$DUKA_SENTENCE $DUKA_API_KEY" > '${file}'`;
   const ran = await run(folder, [...collect, '--on-paid', bell], server.environment);
@@ -18,7 +19,7 @@ it('rings for a command of the headless face, which does not wait for it', async
 });
 
 it('says it in one line when the shop’s command is not there, and the payment is paid all the same', async () => {
-  const server = await sandbox();
+  const server = await sandbox(Date.now);
   const folder = home();
   writeFileSync(join(folder, 'settings.json'), JSON.stringify({onPaid: 'no-such-bell-anywhere'}));
   const {exit, error} = await run(folder, collect, server.environment);

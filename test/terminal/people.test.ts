@@ -2,8 +2,9 @@ import {readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {outsideOfHashes} from '../outside-of-hashes.js';
+import {sandbox} from '../sandbox/support.js';
 import {walk} from '../walk.js';
-import {home, open, sandbox, type Terminal} from './terminal.js';
+import {home, open, type Terminal} from './terminal.js';
 
 const [ownerPin, cashierPin] = ['739154', '482601'];
 

@@ -3,8 +3,9 @@ import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {languages, type Messages, messages} from '../../src/core/messages/messages.js';
 import {isProving} from '../hostile/runs.js';
+import {type SandboxServer, sandbox} from '../sandbox/support.js';
 import {walk} from '../walk.js';
-import {home, open, type SandboxServer, sandbox, type Terminal} from './terminal.js';
+import {home, open, type Terminal} from './terminal.js';
 
 const sizes = [
   [40, 10],

@@ -1,9 +1,10 @@
 import {stripVTControlCharacters} from 'node:util';
 import {describe, expect, it} from 'vitest';
 import {isProving} from '../hostile/runs.js';
+import {sandbox} from '../sandbox/support.js';
 import {walk} from '../walk.js';
 import {type Face, journeys} from './journeys.js';
-import {home, open, patience, run, sandbox, type Terminal, until} from './terminal.js';
+import {home, open, run, type Terminal, until} from './terminal.js';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -21,8 +22,8 @@ function heard(till: Terminal): Terminal {
   return {
     ...till,
     screen,
-    sees: async (text, timeout = patience) => {
-      await until(() => matches(text), timeout);
+    sees: async text => {
+      await until(() => matches(text));
       if (!matches(text)) expect.fail(`${text} was not said:\n${screen()}`);
     },
     type: text => {

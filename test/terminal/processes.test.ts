@@ -13,8 +13,9 @@ import {
 import {dirname, join} from 'node:path';
 import {expect, inject, it} from 'vitest';
 import {startLiveService} from '../live-service.js';
+import {sandbox} from '../sandbox/support.js';
 import {walk} from '../walk.js';
-import {home, open, run, sandbox} from './terminal.js';
+import {home, open, run} from './terminal.js';
 
 const collect = (ending: string, ...more: string[]) => [
   'collect',
@@ -117,7 +118,7 @@ it('stops at damage, names it, and sends nothing', async () => {
 
 it('drops a torn last line, which was never acknowledged', async () => {
   const folder = home();
-  const server = await sandbox();
+  const server = await sandbox(Date.now);
   await run(folder, collect('678'), server.environment);
   const whole = readFileSync(journalFile(folder), 'utf8');
   appendFileSync(journalFile(folder), '{"seq":99,"v":1,"at":"20');
@@ -128,7 +129,7 @@ it('drops a torn last line, which was never acknowledged', async () => {
 
 it('never falls back to the sandbox in a home that was live', async () => {
   const folder = home();
-  const server = await sandbox();
+  const server = await sandbox(Date.now);
   const service = await startLiveService(server.baseUrl);
   writeFileSync(join(folder, 'settings.json'), JSON.stringify(service.settings), {mode: 0o600});
   const live = {...service.environment, DUKA_EMAIL: 'shop@example.com'};

@@ -1,8 +1,9 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import {sandbox} from '../sandbox/support.js';
 import {walk} from '../walk.js';
-import {home, open, run, sandbox, sell, type Terminal, taken} from './terminal.js';
+import {home, open, run, sell, type Terminal} from './terminal.js';
 
 /** The provider's file is in the time of the world; so is the shop, or a test at midnight would be of two days. */
 const here = {DUKA_ZONE: 'UTC'};
@@ -10,7 +11,7 @@ const plain = {INK_SCREEN_READER: 'true'};
 
 async function paid(till: Terminal, advance: () => Promise<void>, amount: string, wallet: string): Promise<void> {
   await sell(till, amount, wallet, /▸ Phone number|Phone number:/);
-  await till.sees(taken);
+  await till.sees('accepted, waiting');
   await advance();
   await till.sees(/✓ PAID|PAID: KES/);
   await till.sees('Enter next sale');

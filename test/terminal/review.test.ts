@@ -11,8 +11,9 @@ import {
 import {dirname, join} from 'node:path';
 import {expect, inject, it} from 'vitest';
 import {reviewConfinement} from '../../src/commands/review/confinement.js';
+import {sandbox} from '../sandbox/support.js';
 import {walk} from '../walk.js';
-import {home, open, run, sandbox} from './terminal.js';
+import {home, open, run} from './terminal.js';
 
 const collect = (phone: string, amount: string) => ['collect', '--phone', phone, '--amount', amount, '--json'];
 
@@ -28,7 +29,7 @@ async function stick(payments: number): Promise<{
   readonly place: string;
   readonly references: readonly string[];
 }> {
-  const server = await sandbox();
+  const server = await sandbox(Date.now);
   const shop = realpathSync(home());
   const references: string[] = [];
   for (const [phone, amount] of sales.slice(0, payments))

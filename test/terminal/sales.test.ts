@@ -1,8 +1,9 @@
 import {globSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import {sandbox} from '../sandbox/support.js';
 import {walk} from '../walk.js';
-import {home, open, run, sandbox, sell, taken} from './terminal.js';
+import {home, open, run, sell} from './terminal.js';
 
 it('a sale is found by what the customer has, opened and printed, and by command after the till was left', async () => {
   const server = await sandbox();
@@ -13,7 +14,7 @@ it('a sale is found by what the customer has, opened and printed, and by command
     ['300', '0712345679'],
   ] as const) {
     await sell(till, amount, wallet, /▸ Phone number/);
-    await till.sees(taken);
+    await till.sees('accepted, waiting');
     await server.advance('PT3S');
     await till.sees('✓ PAID');
     await till.sees('Enter next sale');

@@ -1,9 +1,10 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import {sandbox} from '../sandbox/support.js';
 import {startPrinter} from '../screens/printer.js';
 import {walk} from '../walk.js';
-import {home, open, run, sandbox, sell, type Terminal, taken} from './terminal.js';
+import {home, open, run, sell, type Terminal} from './terminal.js';
 
 const plain = {INK_SCREEN_READER: 'true'};
 
@@ -56,7 +57,7 @@ it('a shift from its float to its Z: cash and a wallet, a short drawer with a se
   await expect.poll(() => printer.jobs.length).toBe(1);
   await sell(till, '300', '0712345678');
   await walk(till, [
-    ['', taken],
+    ['', 'accepted, waiting'],
     [() => server.advance('PT3S'), '✓ PAID', 'Enter next sale'],
     ['enter'],
     [() => sell(till, '700', '0712345103'), 'accepted, waiting'],

@@ -3,8 +3,9 @@ import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
 import {cardLeaks} from '../card-leaks.js';
 import {goToBank, linksIn, tellTill} from '../commands/bank-page.js';
+import {type SandboxServer, sandbox} from '../sandbox/support.js';
 import {walk} from '../walk.js';
-import {home, open, run, type SandboxServer, sandbox, type Terminal} from './terminal.js';
+import {home, open, run, type Terminal} from './terminal.js';
 
 const visa = '4012000033330026';
 const challenged = '4508750015741019';

@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
-import {clientOf, enrolment, monthly} from '../sandbox/support.js';
+import {clientOf, enrolment, monthly, sandbox} from '../sandbox/support.js';
 import {walk} from '../walk.js';
-import {home, open, sandbox} from './terminal.js';
+import {home, open} from './terminal.js';
 
 /** A till before a service that has one subscription, made elsewhere, and which its screen shows. */
 async function openSubscription(plan: object = {}) {

@@ -6,7 +6,6 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import {type IPty, spawn} from '@lydell/node-pty';
 import xterm from '@xterm/headless';
 import {expect, inject, onTestFinished} from 'vitest';
-import {type Sandbox, startSandbox} from '../../src/sandbox/server.js';
 
 const bytes = {
   enter: '\r',
@@ -27,50 +26,10 @@ export function home(): string {
   return folder;
 }
 
-export type Booked = {
-  readonly transaction_reference: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly status: string;
-  readonly requests: number;
-};
-
-export type SandboxServer = Sandbox & {
-  readonly advance: (duration: string) => Promise<void>;
-  readonly books: () => Promise<readonly Booked[]>;
-  readonly faults: (faults: unknown) => Promise<void>;
-  /** What a till must know to use it. */
-  readonly environment: Readonly<Record<string, string>>;
-};
-
-/** The real sandbox server, beside the till and outliving its processes. */
-export async function sandbox(): Promise<SandboxServer> {
-  const server = await startSandbox({data: ':memory:'});
-  onTestFinished(() => server.close());
-  const call = async (path: string, body?: unknown): Promise<unknown> => {
-    const headers = {'content-type': 'application/json'};
-    const request = body === undefined ? {} : {method: 'POST', body: JSON.stringify(body), headers};
-    const answer = await fetch(`${server.baseUrl}${path}`, request);
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
-  };
-  return {
-    ...server,
-    advance: async duration => {
-      await call('/sandbox/clock', {advance: duration});
-    },
-    books: async () => (await call('/sandbox/transactions')) as readonly Booked[],
-    faults: async faults => {
-      await call('/sandbox/faults', faults);
-    },
-    environment: {DUKA_BASE_URL: server.baseUrl, DUKA_API_KEY: server.apiKey, DUKA_PROFILE: 'sandbox'},
-  };
-}
-
 type Environment = Readonly<Record<string, string>>;
 
-/** Milliseconds in which even a busy machine starts a till and draws its screen. */
-export const patience = 60_000;
+/** So often is looked, some 15 ms apart. Counted, not timed: a machine that stands still for a minute has not looked a second time. */
+const looks = 10_000;
 
 /** The environment of a till that nothing of the developer's own reaches. */
 function environmentOf(folder: string, more: Environment): Environment {
@@ -92,7 +51,7 @@ function environmentOf(folder: string, more: Environment): Environment {
 export type Terminal = {
   readonly pid: number;
   readonly screen: () => string;
-  readonly sees: (text: string | RegExp, timeout?: number) => Promise<void>;
+  readonly sees: (text: string | RegExp) => Promise<void>;
   readonly seesNot: (text: string | RegExp) => Promise<void>;
   readonly type: (text: string) => void;
   /** Enters a text that must not be taken for a scanner's, which types as fast as a test does. */
@@ -106,10 +65,9 @@ export type Terminal = {
   readonly ended: Promise<{readonly exitCode: number; readonly signal: number | undefined}>;
 };
 
-/** Waits for a condition, or for as long as one is patient. */
-export async function until(isSo: () => boolean, timeout: number): Promise<void> {
-  const patient = performance.now() + timeout;
-  while (!isSo() && performance.now() < patient) await sleep(15);
+/** Waits for a condition, until one has looked so often. */
+export async function until(isSo: () => boolean, times = looks): Promise<void> {
+  for (let look = 0; !isSo() && look < times; look += 1) await sleep(15);
 }
 
 /** Runs the built bundle in a real terminal, whose screen is read as a person would. */
@@ -152,12 +110,12 @@ export function open(
   return {
     pid: program.pid,
     screen,
-    sees: async (text, timeout = patience) => {
-      await until(() => matches(text), timeout);
+    sees: async text => {
+      await until(() => matches(text));
       if (!matches(text)) expect.fail(`${text} is not on the screen:\n${screen()}`);
     },
     seesNot: async text => {
-      await until(() => !matches(text), patience);
+      await until(() => !matches(text));
       if (matches(text)) expect.fail(`${text} is on the screen:\n${screen()}`);
     },
     type: text => program.write(text),
@@ -213,9 +171,6 @@ export function run(
     child.on('close', exit => resolve({exit, out, error}));
   });
 }
-
-/** What a request shows once the service has it. A customer who pays after seconds may have paid by then. */
-export const taken = /accepted, waiting|PAID/;
 
 /** Asks for an amount from a wallet as a cashier does: amount, wallet, and Enter on the confirmation. */
 export async function sell(

@@ -1,8 +1,9 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import {sandbox} from '../sandbox/support.js';
 import {walk} from '../walk.js';
-import {home, open, run, sandbox, taken} from './terminal.js';
+import {home, open, run} from './terminal.js';
 
 it('a café takes a tip with a sale by wallet: the customer sees it, the receipt and the X tell it apart', async () => {
   const server = await sandbox();
@@ -19,7 +20,7 @@ it('a café takes a tip with a sale by wallet: the customer sees it, the receipt
     ['enter', /▸ Phone number/],
     [['0712345678', 'enter'], 'Send this request?'],
     ['enter'],
-    [() => customer.sees('KES 450.00 and a tip of KES 45.00'), taken],
+    [() => customer.sees('KES 450.00 and a tip of KES 45.00'), 'accepted, waiting'],
     [() => server.advance('PT3S'), '✓ PAID'],
   ]);
   expect(await server.books()).toMatchObject([{amount: 495, status: 'Completed'}]);

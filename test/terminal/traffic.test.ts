@@ -1,5 +1,6 @@
 import {expect, it} from 'vitest';
-import {home, open, run, type SandboxServer, sandbox, sell, type Terminal} from './terminal.js';
+import {type SandboxServer, sandbox} from '../sandbox/support.js';
+import {home, open, run, sell, type Terminal} from './terminal.js';
 
 /** What one change may put on a thin link, and an outcome, which changes half of the screen at once. */
 const most = 1024;

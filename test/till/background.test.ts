@@ -7,7 +7,8 @@ import {failureTeller} from '../../src/till/handler.js';
 import {connect} from '../../src/till/open.js';
 import type {PracticeTrouble} from '../../src/till/opened-journal.js';
 import {machine} from '../../src/world.js';
-import {sandbox, temporaryFolder} from './real-till.js';
+import {sandbox} from '../sandbox/support.js';
+import {temporaryFolder} from './real-till.js';
 
 const unneeded = {
   read: () => ({}),

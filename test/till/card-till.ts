@@ -6,9 +6,10 @@ import type {CardOrder} from '../../src/core/payment/schema.js';
 import type {Till} from '../../src/till/till.js';
 import type {Disk} from '../../store/disk.js';
 import {cardOf, type PlainCard} from '../core/card/plain-card.js';
+import {sandbox} from '../sandbox/support.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {systemError} from '../store/support.js';
-import {type Opened, openRealTill, sandbox} from './real-till.js';
+import {type Opened, openRealTill} from './real-till.js';
 
 /** A documented test card that no bank asks about; `challenged` is one that its bank does ask about. */
 export const card: PlainCard = {number: '5111111111111118', expiryMonth: '01', expiryYear: '39', securityCode: '100'};

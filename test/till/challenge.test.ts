@@ -5,8 +5,9 @@ import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import type {ChallengePage} from '../../src/till/challenge.js';
 import {cardOf} from '../core/card/plain-card.js';
+import {sandbox} from '../sandbox/support.js';
 import {card, cardOrder, challenged, statusOf} from './card-till.js';
-import {openRealTill, order, sandbox} from './real-till.js';
+import {openRealTill, order} from './real-till.js';
 
 /** A card payment that its bank asks about; `asked` counts the questions to the service about it. */
 async function withChallenge() {

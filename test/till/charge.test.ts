@@ -1,8 +1,9 @@
 import {it as base, describe, expect} from 'vitest';
 import {cardOf, type PlainCard} from '../core/card/plain-card.js';
+import {sandbox} from '../sandbox/support.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, challenged, eventsOn, refundsOf, statusOf, toldDisk} from './card-till.js';
-import {openRealTill, order, sandbox} from './real-till.js';
+import {openRealTill, order} from './real-till.js';
 import {virtualWorld} from './virtual-world.js';
 
 const it = base.extend('service', () => sandbox());

@@ -2,8 +2,9 @@ import {it as base, describe, expect} from 'vitest';
 import {Problem} from '../../src/core/problem.js';
 import type {Till} from '../../src/till/till.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
+import {sandbox} from '../sandbox/support.js';
 import {MemoryDisk} from '../store/memory-disk.js';
-import {openRealTill, order, sandbox} from './real-till.js';
+import {openRealTill, order} from './real-till.js';
 import {kes, obedientService, openStillShop, type Says, stillWorld} from './still-shop.js';
 import {virtualWorld} from './virtual-world.js';
 

@@ -5,9 +5,10 @@ import type {Json} from '../../src/core/service/answer.js';
 import type {EnrolOptions} from '../../src/till/subscription/enrol.js';
 import type {Till} from '../../src/till/till.js';
 import {cardOf} from '../core/card/plain-card.js';
+import {sandbox} from '../sandbox/support.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card} from './card-till.js';
-import {openRealTill, sandbox} from './real-till.js';
+import {openRealTill} from './real-till.js';
 
 const weekly: NewPlan = {
   name: 'Gym',

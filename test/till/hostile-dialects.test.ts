@@ -1,9 +1,10 @@
 import {expect, it} from 'vitest';
 import {explain, stepSentence} from '../../src/core/books/selectors.js';
 import {cardOf} from '../core/card/plain-card.js';
+import {sandbox} from '../sandbox/support.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, dollars, refundsOf, withPaidCard} from './card-till.js';
-import {openRealTill, order, sandbox} from './real-till.js';
+import {openRealTill, order} from './real-till.js';
 
 const refusals = ['116', '117', '118', '119'];
 const records = [

@@ -16,7 +16,7 @@ function activeResources(): ReadonlyMap<string, number> {
   return counts;
 }
 
-it('gives back after a day of 200 sales all that it took', {timeout: 120_000}, async () => {
+it('gives back after a day of 200 sales all that it took', async () => {
   const resources = activeResources();
   const {till, journal, world, service, sell, untilMorning} = await openBusyShop(temporaryFolder(), {disk: hastyDisk});
   const changes = {heard: 0};

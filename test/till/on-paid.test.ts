@@ -5,7 +5,8 @@ import type {Problem} from '../../src/core/problem.js';
 import {startOnPaid} from '../../src/till/on-paid.js';
 import type {Till} from '../../src/till/till.js';
 import {machine} from '../../src/world.js';
-import {openRealTill, order, sandbox, temporaryFolder} from './real-till.js';
+import {sandbox} from '../sandbox/support.js';
+import {openRealTill, order, temporaryFolder} from './real-till.js';
 
 const it = base.extend('server', () => sandbox());
 

@@ -17,7 +17,6 @@ const noLink: Answer = {kind: 'not-sent', code: 'ENETUNREACH'};
 const busy: Answer = {kind: 'answered', http: 429, text: ''};
 
 it('asks about 10,000 payments in turn at its pace, while the sale on screen keeps its schedule', {
-  timeout: 60_000,
   tags: ['thorough'],
 }, async () => {
   const {till, world, asked, answers, order} = await openAfterOutage(waiting);
@@ -118,7 +117,7 @@ it('halves its pace for a service that is busy, the sale on screen first', async
   expect(asked.slice(slow).find(question => question.reference === reference)).toBeDefined();
 });
 
-it('does not grow while 10,000 wait and nothing is heard but that they wait', {timeout: 60_000}, async () => {
+it('does not grow while 10,000 wait and nothing is heard but that they wait', async () => {
   const {till, world, asked} = await openAfterOutage(waiting);
   till.watch();
   await world.pass(minute);

@@ -1,7 +1,8 @@
 import {expect, it} from 'vitest';
 import {nextOf} from '../../src/core/books/selectors.js';
 import {waitingFor} from '../../src/core/payment/waiting.js';
-import {openRealTill, order, sandbox} from './real-till.js';
+import {sandbox} from '../sandbox/support.js';
+import {openRealTill, order} from './real-till.js';
 import {virtualWorld} from './virtual-world.js';
 
 it('a record that was asked for before a code left tells nothing of the code, whatever becomes of the clock', async () => {

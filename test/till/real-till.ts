@@ -8,7 +8,6 @@ import {marketOf} from '../../src/core/market/markets.js';
 import {readOrder, requireOrder} from '../../src/core/payment/order.js';
 import type {WalletOrder} from '../../src/core/payment/schema.js';
 import type {World} from '../../src/core/world.js';
-import {type Sandbox, startSandbox} from '../../src/sandbox/server.js';
 import type {TillSettings} from '../../src/till/context.js';
 import {ownKey} from '../../src/till/signing.js';
 import type {Till} from '../../src/till/till.js';
@@ -23,49 +22,6 @@ export function temporaryFolder(): string {
   onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
   return folder;
 }
-
-/** The real sandbox server on a folder of its own; stopped with the test. */
-export async function sandbox(): Promise<
-  Sandbox & {
-    advance: (duration: string) => Promise<void>;
-    books: () => Promise<readonly Booked[]>;
-    refunds: () => Promise<readonly BookedRefund[]>;
-    faults: (faults: unknown) => Promise<void>;
-  }
-> {
-  const server = await startSandbox({data: ':memory:'});
-  onTestFinished(() => server.close());
-  const call = async (path: string, body?: unknown) => {
-    const request =
-      body === undefined
-        ? {}
-        : {method: 'POST', body: JSON.stringify(body), headers: {'content-type': 'application/json'}};
-    const answer = await fetch(`${server.baseUrl}${path}`, request);
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
-  };
-  return {
-    ...server,
-    advance: async duration => void (await call('/sandbox/clock', {advance: duration})),
-    faults: async faults => void (await call('/sandbox/faults', faults)),
-    books: async () => (await call('/sandbox/transactions')) as readonly Booked[],
-    refunds: async () => (await call('/sandbox/refunds')) as readonly BookedRefund[],
-  };
-}
-export type Booked = {
-  readonly transaction_reference: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly status: string;
-  readonly requests: number;
-};
-
-export type BookedRefund = {
-  readonly refund_transaction_reference: string;
-  readonly payment_transaction_reference: string;
-  readonly amount: number;
-  readonly status: string;
-};
 
 export type Opened = {readonly till: Till; readonly folder: string; readonly service: Service};
 export type Opening = {

@@ -5,7 +5,8 @@ import {everyLine, type Reconciliation} from '../../src/core/reconcile/result/re
 import type {ReconciliationLine} from '../../src/core/reconcile/rows/discrepancy.js';
 import type {Till} from '../../src/till/till.js';
 import {machine} from '../../src/world.js';
-import {type Opened, openRealTill, order, sandbox, temporaryFolder} from './real-till.js';
+import {sandbox} from '../sandbox/support.js';
+import {type Opened, openRealTill, order, temporaryFolder} from './real-till.js';
 
 const today = '2026-11-20';
 const days = {from: today, to: today};

@@ -10,9 +10,10 @@ import type {World} from '../../src/core/world.js';
 import {machine} from '../../src/world.js';
 import {type Disk, nodeDisk} from '../../store/disk.js';
 import {outsideOfHashes} from '../outside-of-hashes.js';
+import {sandbox} from '../sandbox/support.js';
 import {slowDisk} from './card-till.js';
 import {openTillOverJournal} from './over-journal.js';
-import {openRealTill, order, sandbox, temporaryFolder} from './real-till.js';
+import {openRealTill, order, temporaryFolder} from './real-till.js';
 import {obedientService, stillWorld} from './still-shop.js';
 import {virtualWorld} from './virtual-world.js';
 

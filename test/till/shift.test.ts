@@ -84,7 +84,6 @@ const lateAndTakenBack: readonly Happening[] = [
 ];
 
 it('has every amount in exactly one Z, over days, crashes and clocks set back', {
-  timeout: 120_000,
   tags: ['slow'],
 }, async () => {
   const reached = {zs: 0, late: 0, corrections: 0, refunds: 0, crashes: 0, days: 0};

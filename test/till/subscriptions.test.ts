@@ -5,9 +5,10 @@ import type {Answer} from '../../src/core/service/answer.js';
 import {openEnrolments} from '../../src/core/subscription/registry.js';
 import type {Till} from '../../src/till/till.js';
 import {cardOf, type PlainCard} from '../core/card/plain-card.js';
+import {sandbox} from '../sandbox/support.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, challenged, dollars, eventsOn, statusOf, toldDisk} from './card-till.js';
-import {type Opening, openRealTill, sandbox} from './real-till.js';
+import {type Opening, openRealTill} from './real-till.js';
 
 const monthly: NewPlan = {
   name: 'Gym',

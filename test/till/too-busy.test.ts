@@ -1,9 +1,10 @@
 import {expect, it} from 'vitest';
 import {isOpen} from '../../src/core/payment/payment.js';
 import {cardOf} from '../core/card/plain-card.js';
+import {sandbox} from '../sandbox/support.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, dollars, refundsOf, withPaidCard} from './card-till.js';
-import {openRealTill, order, sandbox} from './real-till.js';
+import {openRealTill, order} from './real-till.js';
 import {virtualWorld} from './virtual-world.js';
 
 /** Too busy for every request of this kind, and for nothing else. */

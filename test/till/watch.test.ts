@@ -1,10 +1,11 @@
 import {expect, it, onTestFinished} from 'vitest';
 import type {Answer} from '../../src/core/service/answer.js';
 import {cardOf} from '../core/card/plain-card.js';
+import {sandbox} from '../sandbox/support.js';
 import {MemoryDisk} from '../store/memory-disk.js';
 import {card, cardOrder, dollars, toldDisk} from './card-till.js';
 import {openTillOverJournal} from './over-journal.js';
-import {openRealTill, order, sandbox} from './real-till.js';
+import {openRealTill, order} from './real-till.js';
 import {obedientService} from './still-shop.js';
 import {virtualWorld} from './virtual-world.js';
 
