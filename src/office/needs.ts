@@ -15,17 +15,8 @@ export async function readNeedsFacts(
     ...([office.rows.zs(), office.marks(), isWhole ? office.status() : undefined, office.alerts.settings()] as const),
     office.rows.unclosed(today),
   ]);
-  return {
-    tills,
-    incidents: incidents.filter(({closedBy}) => closedBy === null),
-    unsettled,
-    zs,
-    zone,
-    marks,
-    status,
-    open,
-    unclosed,
-  };
+  const isOpen = ({closedBy}: (typeof incidents)[number]) => closedBy === null;
+  return {...{tills, incidents: incidents.filter(isOpen), unsettled, zs}, ...{zone, marks, status, open, unclosed}};
 }
 
 /** Raises an alert for each need of which the owner has to hear, and sends what is due. To be called from time to time. */

@@ -254,18 +254,8 @@ function form({id, method, to, fields, more, button}: FormBlock, context: PageCo
 }
 
 function field(given: PageField, form: string): Markup {
-  const {
-    name,
-    label,
-    type = 'text',
-    value,
-    options,
-    note = '',
-    problem = '',
-    isRequired,
-    autocomplete,
-    takesSeveral,
-  } = given;
+  const {name, label, type = 'text', value, options, note = '', problem = ''} = given;
+  const {isRequired, autocomplete, takesSeveral} = given;
   if (type === 'hidden') return html`<input type="hidden" name="${name}" value="${value ?? ''}">`;
   const id = `${form}-${name}`;
   const said = problem || note;
