@@ -2,7 +2,7 @@ import {Box} from 'ink';
 import type {ReactNode} from 'react';
 import {isPartPaid, latestPayments} from '../src/core/books/selectors.js';
 import {businessDate, clockText, timerText} from '../src/core/day/business-day.js';
-import {messages} from '../src/core/messages/messages.js';
+import {type Language, messages} from '../src/core/messages/messages.js';
 import {displayMoney, displayNumber, moneyColumn, moneyWidth} from '../src/core/money/display.js';
 import {badgeOf, glyphs, statusText} from '../src/core/payment/badge.js';
 import {attentionOf} from '../src/core/payment/follow-up.js';
@@ -15,7 +15,7 @@ import {fit, widthOf} from '../src/core/text/width.js';
 import type {Block} from '../src/views/block.js';
 import type {Room} from './kit/block-rows.js';
 import {bodyColumns, detailOf} from './kit/columns.js';
-import {Blocks, essentialsOf, TooSmall} from './kit/ink.js';
+import {Blocks, TooSmall} from './kit/ink.js';
 import type {AnyScreen, SpokenContext} from './kit/screen.js';
 import {type SmallPage, smallPages} from './kit/small.js';
 import type {View} from './lines.js';
@@ -101,6 +101,21 @@ export function turnedTo(framingOf: () => Framing, key: Key, size: Size): number
   const isOn = name === 'page-down' || (name === 'down' && action === undefined);
   const isForAll = action !== undefined && (isGuarded(action) || isWriting(action));
   return isOn || (isForAll && page < count - 1) ? Math.min(page + 1, count - 1) : undefined;
+}
+
+/** Returns the verdict, the amounts and the question of a screen that has no room. */
+function essentialsOf(blocks: readonly Block[], language: Language): readonly string[] {
+  return blocks.flatMap(block => {
+    if (block.kind === 'verdict') return [`${glyphs[block.badge]} ${block.word}`, ...block.texts.slice(0, 1)];
+    if (block.kind === 'amount' && block.money.minor !== 0)
+      return [
+        [
+          displayMoney(block.money, language),
+          ...block.beside.map(({text, badge}) => (badge === undefined ? text : `${glyphs[badge]} ${text}`)),
+        ].join('  '),
+      ];
+    return block.kind === 'question' ? [block.text] : [];
+  });
 }
 
 /** Draws header, rule, body, rule and keys. The result is never higher than the window, whatever the body contains. */

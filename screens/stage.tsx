@@ -1,12 +1,11 @@
 import {setFlagsFromString} from 'node:v8';
 import {render, Text} from 'ink';
 import {type ReactNode, useSyncExternalStore} from 'react';
-import {type ExitCode, exitCodes} from '../src/core/problem.js';
 import {begun, growthFlag, youngFlag} from '../src/core/technical/memory-flags.js';
 import {createProgram, type Program} from './program.js';
 import {later} from './terminal/clock.js';
 import {endLostPastes, type Key, tellKeysApart, useKeyboard} from './terminal/keyboard.js';
-import {onceSignalled, type Size, useSize} from './terminal/size.js';
+import {type Size, useSize} from './terminal/size.js';
 
 /** What the window shows at present, and what hears the keys. The next scene hears the `unheard`, as they were typed. */
 export type Scene = {
@@ -81,34 +80,3 @@ export function holdMemory(): () => void {
   setFlagsFromString(growthFlag);
   return later(begun, () => setFlagsFromString(youngFlag));
 }
-
-/** Draws each value until `q` or Ctrl-C, and settles when the terminal is restored. Rejects with the error of `values`. */
-export async function showEach<T>(
-  values: (signal: AbortSignal) => AsyncIterable<T>,
-  draw: (value: T, size: Size) => ReactNode,
-): Promise<ExitCode> {
-  const leaving = new AbortController();
-  const leave = () => leaving.abort();
-  const stage = newStage('');
-  const onKey = (key: Key) => {
-    if (isToLeave(key)) leave();
-  };
-  const signalled = onceSignalled(leave);
-  let window: Window | undefined;
-  try {
-    for await (const value of values(leaving.signal)) {
-      stage.dispatch({draw: size => draw(value, size), onKey});
-      if (window !== undefined) continue;
-      window = openWindow(stage, false);
-      window.waitUntilExit().then(leave, leave); // a frame that cannot be drawn throws at the later await too
-    }
-  } finally {
-    window?.unmount();
-    await window?.waitUntilExit();
-    signalled();
-  }
-  return exitCodes.done;
-}
-
-const isToLeave = (key: Key): boolean =>
-  key.kind === 'press' ? key.name === 'ctrl-c' : key.kind === 'text' && key.text.toLowerCase() === 'q';

@@ -56,7 +56,6 @@ const keysPath = ({folder}: Pick<KeyPlace, 'folder'>) => join(folder, keysFile);
 const keysText = (place: Pick<KeyPlace, 'folder'> & {readonly disk: Pick<Disk, 'readText'>}) =>
   place.disk.readText(keysPath(place));
 
-/** Whether a file of this name may hold keys. */
 const mayHoldKeys = (name: string): boolean => name === keysFile || isUnreadKeys(name) || isCutShortKeys(name);
 
 /** Whether a file of this name is a key file that could not be read and was put aside. */

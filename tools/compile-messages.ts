@@ -229,7 +229,6 @@ function agreed(catalogues: Catalogues, {whole, faults}: Whole): ReadonlyMap<str
   return all;
 }
 
-/** The blanks that a sentence has in the languages that are whole. */
 function blanksIn(catalogues: Catalogues, {id, whole, faults}: Whole & {readonly id: string}): Blanks {
   const found = new Map<string, BlankType>();
   for (const language of whole) {

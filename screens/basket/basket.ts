@@ -17,13 +17,15 @@ import {
 } from '../../src/core/item/basket.js';
 import type {PriceList} from '../../src/core/item/list.js';
 import type {Item} from '../../src/core/item/schema.js';
-import {displayMoney} from '../../src/core/money/display.js';
+import {type Language, messages} from '../../src/core/messages/messages.js';
+import {displayMoney, displayNumber} from '../../src/core/money/display.js';
 import type {AmountMarks} from '../../src/core/money/money.js';
 import {checkNoCard} from '../../src/core/payment/order.js';
 import {lineName, quantityText} from '../../src/core/present/line-rows.js';
 import {problemText} from '../../src/core/present/problem-text.js';
 import {Problem} from '../../src/core/problem.js';
 import type {Returned} from '../../src/core/refund/lines.js';
+import {cleanText} from '../../src/core/text/text.js';
 import type {TaxRate} from '../../src/core/ticket/line.js';
 import type {TicketLine} from '../../src/core/ticket/schema.js';
 import type {ShownBasket} from '../../src/till/shown-basket.js';
@@ -37,7 +39,7 @@ import {wordsLine} from '../order/masks.js';
 import {basketForm, marketIn, newForm, type SaleForm} from '../order/sale-form.js';
 import {keyText} from '../terminal/bindings.js';
 import {textRules} from '../terminal/line.js';
-import {basketText, dropBasket, itemCells, lineCells, lineText, showBasket} from './line.js';
+import {basketText, dropBasket, showBasket} from './line.js';
 import {isFilled} from './parked.js';
 
 /** The sale as typed so far, with its basket. `scanned` and the lines of an earlier sale (`again`) are added at once; `index` is marked. */
@@ -184,6 +186,34 @@ const rows = markedList<BasketState, Choice | BasketLine>(
   (row, at) => ('item' in row ? row.item.code : String(at)),
   {least: 2},
 );
+
+/** Returns a line in the columns of the list: the quantity, the name, the unit price and the amount. */
+function lineCells({line}: BasketLine, language: Language): readonly string[] {
+  const {unitPrice, discount, reason, amount} = line;
+  const off = discount === null ? '' : ` −${displayMoney(discount, language)}`;
+  const why = reason === null ? '' : ` · ${cleanText(reason, 40)}`;
+  return [
+    quantityText(line, language),
+    `${lineName(line, language)}${off}${why}`,
+    displayMoney(unitPrice, language),
+    displayMoney(amount, language),
+  ];
+}
+
+const lineText = (line: BasketLine, language: Language): string =>
+  messages(language).basketScreen.line({
+    quantity: displayNumber(line.line.quantity, language),
+    name: lineCells(line, language)[1] ?? '',
+    price: displayMoney(line.line.unitPrice, language),
+    amount: displayMoney(line.line.amount, language),
+  });
+
+const itemCells = ({code, name, unit, price}: Item, language: Language): readonly string[] => [
+  cleanText(code, 40),
+  cleanText(name, 100),
+  displayMoney(price, language),
+  unit === null ? '' : messages(language).basketScreen.each({unit}),
+];
 
 function cellsOf(row: Choice | BasketLine, {language, messages}: Context): readonly string[] {
   if ('item' in row) return itemCells(row.item, language);

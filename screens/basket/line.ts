@@ -7,13 +7,11 @@ import {
   withLineAt,
   withoutLineAt,
 } from '../../src/core/item/basket.js';
-import type {Item} from '../../src/core/item/schema.js';
 import type {AmountRules} from '../../src/core/market/markets.js';
 import {type Language, messages} from '../../src/core/messages/messages.js';
-import {displayMoney, displayNumber} from '../../src/core/money/display.js';
+import {displayMoney} from '../../src/core/money/display.js';
 import {type Currency, parseAmount} from '../../src/core/money/money.js';
 import {problemOf} from '../../src/core/payment/said.js';
-import {lineName, quantityText} from '../../src/core/present/line-rows.js';
 import type {Returned} from '../../src/core/refund/lines.js';
 import {cleanText} from '../../src/core/text/text.js';
 import type {Discount, LineChange} from '../../src/core/ticket/line.js';
@@ -127,34 +125,6 @@ export const basketText = (basket: Basket, language: Language): string =>
     count: basket.lines.length,
     total: displayMoney(totalOf(basket), language),
   });
-
-/** Returns a line in the columns of the list: the quantity, the name, the unit price and the amount. */
-export function lineCells({line}: BasketLine, language: Language): readonly string[] {
-  const {unitPrice, discount, reason, amount} = line;
-  const off = discount === null ? '' : ` −${displayMoney(discount, language)}`;
-  const why = reason === null ? '' : ` · ${cleanText(reason, 40)}`;
-  return [
-    quantityText(line, language),
-    `${lineName(line, language)}${off}${why}`,
-    displayMoney(unitPrice, language),
-    displayMoney(amount, language),
-  ];
-}
-
-export const lineText = (line: BasketLine, language: Language): string =>
-  messages(language).basketScreen.line({
-    quantity: displayNumber(line.line.quantity, language),
-    name: lineCells(line, language)[1] ?? '',
-    price: displayMoney(line.line.unitPrice, language),
-    amount: displayMoney(line.line.amount, language),
-  });
-
-export const itemCells = ({code, name, unit, price}: Item, language: Language): readonly string[] => [
-  cleanText(code, 40),
-  cleanText(name, 100),
-  displayMoney(price, language),
-  unit === null ? '' : messages(language).basketScreen.each({unit}),
-];
 
 const backWith = ({sale, ticket, returned}: ChangedLine, basket: Basket, index: number) => ({
   go: goBackTo('basket', {sale: {...sale, basket}, index, ticket, returned}),

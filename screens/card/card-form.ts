@@ -8,7 +8,6 @@ import {
   wipeCard,
 } from '../../src/core/card/card.js';
 import {businessDate} from '../../src/core/day/business-day.js';
-import {type Basket, totalOf} from '../../src/core/item/basket.js';
 import {marketOf} from '../../src/core/market/markets.js';
 import {isLanguage} from '../../src/core/messages/messages.js';
 import type {Currency, Money} from '../../src/core/money/money.js';
@@ -127,12 +126,6 @@ export function partCardForm(
   const {currency} = tickets.all.get(ticket ?? '')?.total ?? accounts[paysOff ?? 0]?.limit ?? {};
   const form = currency && newCardForm({shop}, currency);
   return form && {...form, lines: {amount: lineOf(typed)}, kept: 'amount', language, ticket, paysOff};
-}
-
-/** Returns a form for a basket, or undefined if cards are not taken in its currency. */
-export function basketCardForm(basket: Basket, {shop}: Pick<ReducerContext, 'shop'>): CardSale | undefined {
-  const form = newCardForm({shop}, basket.currency);
-  return form && {...form, lines: {amount: amountTyped(totalOf(basket), shop.language)}, focus: 'number', basket};
 }
 
 type TypedCard = {readonly lines: Readonly<Partial<Record<(typeof cardFields)[number], Line>>>};

@@ -4,7 +4,7 @@ import {type Language, messages} from '../../src/core/messages/messages.js';
 import {displayMoney, displayNumber} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
 import {lineName} from '../../src/core/present/line-rows.js';
-import type {ExitCode} from '../../src/core/problem.js';
+import {type ExitCode, exitCodes} from '../../src/core/problem.js';
 import {cleanText} from '../../src/core/text/text.js';
 import {type CustomerView, type DisplayParts, followDisplay} from '../../src/till/customer-display.js';
 import {atBottom, type Block, compact, fact, gap, type Piece, verdict} from '../../src/views/block.js';
@@ -12,9 +12,10 @@ import {centredRows} from '../kit/centred.js';
 import {TooSmall} from '../kit/ink.js';
 import {narrate} from '../kit/narrate.js';
 import {Rows} from '../parts/rows.js';
-import {showEach} from '../stage.js';
+import {newStage, openWindow, type Window} from '../stage.js';
 import {defaultKeys} from '../terminal/bindings.js';
-import type {Size} from '../terminal/size.js';
+import type {Key} from '../terminal/keyboard.js';
+import {onceSignalled, type Size} from '../terminal/size.js';
 import {type Styles, stylesFor} from '../terminal/styles.js';
 
 type Sale = NonNullable<CustomerView['sale']>;
@@ -157,6 +158,37 @@ export function CustomerDisplay({shown, size, styles}: DisplayProps): ReactNode 
     </Box>
   );
 }
+
+/** Draws each value until `q` or Ctrl-C, and settles when the terminal is restored. Rejects with the error of `values`. */
+async function showEach<T>(
+  values: (signal: AbortSignal) => AsyncIterable<T>,
+  draw: (value: T, size: Size) => ReactNode,
+): Promise<ExitCode> {
+  const leaving = new AbortController();
+  const leave = () => leaving.abort();
+  const stage = newStage('');
+  const onKey = (key: Key) => {
+    if (isToLeave(key)) leave();
+  };
+  const signalled = onceSignalled(leave);
+  let window: Window | undefined;
+  try {
+    for await (const value of values(leaving.signal)) {
+      stage.dispatch({draw: size => draw(value, size), onKey});
+      if (window !== undefined) continue;
+      window = openWindow(stage, false);
+      window.waitUntilExit().then(leave, leave); // a frame that cannot be drawn throws at the later await too
+    }
+  } finally {
+    window?.unmount();
+    await window?.waitUntilExit();
+    signalled();
+  }
+  return exitCodes.done;
+}
+
+const isToLeave = (key: Key): boolean =>
+  key.kind === 'press' ? key.name === 'ctrl-c' : key.kind === 'text' && key.text.toLowerCase() === 'q';
 
 /** Shows this terminal to the customer until `q` or Ctrl-C. Takes no lock and writes nothing. Rejects with the error of `followFront`. */
 export const openDisplay = (parts: DisplayParts): Promise<ExitCode> =>

@@ -41,12 +41,6 @@ export function sumShown(typed: string, currency: Currency, reader: AmountReader
   return sum === undefined ? `${currency} ${typed}` : displayMoney(sum, reader.language);
 }
 
-/** Returns what a sale is for, of which another attempt is made; its reference if its payment is not at hand. */
-export function saleText(sale: string, {till, language}: Pick<Context, 'till' | 'language'>): string {
-  const its = till.state.payments.get(sale);
-  return its === undefined ? sale : displayMoney(its.request.amount, language);
-}
-
 /** Returns who pays and by which means: `0712 345 678 · M-Pesa`, `Cash`. */
 export const payerLine = (request: PaymentRequest, {language, shop}: Context): string =>
   [displayPayer(request, shop.country), channelName(request, language)].filter(text => text !== '').join(' · ');

@@ -1,9 +1,6 @@
 import {Box, Text} from 'ink';
 import {type CellProps, Table} from 'ink-table';
 import {createContext, type ReactNode, use, useMemo} from 'react';
-import type {Language} from '../../src/core/messages/messages.js';
-import {displayMoney} from '../../src/core/money/display.js';
-import {glyphs} from '../../src/core/payment/badge.js';
 import {fit, wrap} from '../../src/core/text/width.js';
 import type {Block, ListBlock, ListRow} from '../../src/views/block.js';
 import {blank, blanks, Piece, paragraph, type Row, Rows, row, span} from '../parts/rows.js';
@@ -187,19 +184,4 @@ export function TooSmall({size: {columns, rows}, text, first = []}: TooSmallProp
       </Text>
     </Box>
   );
-}
-
-/** Returns the verdict, the amounts and the question of a screen that has no room. */
-export function essentialsOf(blocks: readonly Block[], language: Language): readonly string[] {
-  return blocks.flatMap(block => {
-    if (block.kind === 'verdict') return [`${glyphs[block.badge]} ${block.word}`, ...block.texts.slice(0, 1)];
-    if (block.kind === 'amount' && block.money.minor !== 0)
-      return [
-        [
-          displayMoney(block.money, language),
-          ...block.beside.map(({text, badge}) => (badge === undefined ? text : `${glyphs[badge]} ${text}`)),
-        ].join('  '),
-      ];
-    return block.kind === 'question' ? [block.text] : [];
-  });
 }

@@ -20,7 +20,6 @@ import {
   type Ticket,
 } from '../../src/core/ticket/ticket.js';
 import {type Block, type FactBlock, fact, gap} from '../../src/views/block.js';
-import {saleText} from '../kit/amount.js';
 import type {Context} from '../kit/screen.js';
 import type {OfSale} from './sale-form.js';
 
@@ -51,6 +50,12 @@ export function leftText(
 
 export const payingOffText = (paysOff: number, {messages: {accountScreen}, till}: Context): string =>
   accountScreen.payment({name: cleanText(till.accounts()[paysOff]?.name ?? '', 60)});
+
+/** Returns what a sale is for, of which another attempt is made; its reference if its payment is not at hand. */
+function saleText(sale: string, {till, language}: Pick<Context, 'till' | 'language'>): string {
+  const its = till.state.payments.get(sale);
+  return its === undefined ? sale : displayMoney(its.request.amount, language);
+}
 
 /** Returns what a form asks money for: what a customer owes, another attempt of a sale, a part of a ticket, or a new sale. */
 export function saleTitle(

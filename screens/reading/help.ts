@@ -7,7 +7,7 @@ import {emptyForm, type Filled, fieldBlocks, typedIn} from '../kit/form.js';
 import {scrollKey} from '../kit/list.js';
 import type {Context, Form, Screen} from '../kit/screen.js';
 import {type BindingId, bindingHelp, bindings, type KeyTexts, keyGroups, keyText} from '../terminal/bindings.js';
-import {helpRules, lineOf} from '../terminal/line.js';
+import {type LineRules, lineOf} from '../terminal/line.js';
 
 /** The actions of the screen on which the help or the palette was opened. */
 export type Behind = {readonly behind: readonly BindingId[]};
@@ -30,6 +30,9 @@ export function helpGroups(context: Context & KeyTexts & Behind): ReturnType<typ
 }
 
 type Help = Filled<'find'> & Behind & {readonly offset: number};
+
+/** For the search in the help, which a second question mark leaves. */
+const helpRules: LineRules = {accepts: /^[^?]$/u, longest: 60};
 
 const form = (_: Help, {messages}: Context): Form<Help> => [
   {id: 'find', label: messages.paletteScreen.field, rules: helpRules, edited: state => ({...state, offset: 0})},

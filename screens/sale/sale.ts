@@ -1,4 +1,5 @@
 import {lastOutcome, latestPayments, verdictWord} from '../../src/core/books/selectors.js';
+import {type Basket, totalOf} from '../../src/core/item/basket.js';
 import {countryName, isWalletless, marketOf} from '../../src/core/market/markets.js';
 import {displayWallet, normaliseWallet} from '../../src/core/market/wallet.js';
 import {displayMoney} from '../../src/core/money/display.js';
@@ -10,8 +11,8 @@ import {hasTicketsToEnd, isUnpaidWhole} from '../../src/core/ticket/ticket.js';
 import {atBottom, type Block, bigAmount, compact, fact, gap, type Piece, title} from '../../src/views/block.js';
 import {dropBasket} from '../basket/line.js';
 import {isFilled} from '../basket/parked.js';
-import {basketCardForm, type CardSale, nextCardForm, partCardForm, typedCardForm} from '../card/card-form.js';
-import {sumShown} from '../kit/amount.js';
+import {type CardSale, newCardForm, nextCardForm, partCardForm, typedCardForm} from '../card/card-form.js';
+import {amountTyped, sumShown} from '../kit/amount.js';
 import {fieldBlocks, formKeys, typedIn} from '../kit/form.js';
 import {isEmpty, oneSentence} from '../kit/said.js';
 import {
@@ -24,7 +25,7 @@ import {
   type Step,
   todayOf,
 } from '../kit/screen.js';
-import {type Go, goTo} from '../model.js';
+import {type Go, goTo, type ReducerContext} from '../model.js';
 import {amountLine} from '../order/masks.js';
 import {
   amountIn,
@@ -262,6 +263,12 @@ function dropped(state: SaleForm, context: Context): Step<SaleForm> {
   }
   const problem = new Problem('basket-drop', {lines: basket.lines.length, key: keyText('drop-sale', context)});
   return {state: {...state, wrong: {field: 'amount', problem}}};
+}
+
+/** Returns a form for a basket, or undefined if cards are not taken in its currency. */
+function basketCardForm(basket: Basket, {shop}: Pick<ReducerContext, 'shop'>): CardSale | undefined {
+  const form = newCardForm({shop}, basket.currency);
+  return form && {...form, lines: {amount: amountTyped(totalOf(basket), shop.language)}, focus: 'number', basket};
 }
 
 /** Returns the same sale as a card form, if cards are taken in its currency. */

@@ -1,4 +1,4 @@
-import {type Basket, soldIn, sumLine, withLine, withoutTip, withTip} from '../../src/core/item/basket.js';
+import {type Basket, sumLine, totalOf, withLine, withoutTip, withTip} from '../../src/core/item/basket.js';
 import {displayMoney} from '../../src/core/money/display.js';
 import type {Money} from '../../src/core/money/money.js';
 import {problemOf} from '../../src/core/payment/said.js';
@@ -37,6 +37,8 @@ function basketOf(sale: SaleForm, context: Context): Basket {
 }
 
 const hasTip = ({basket}: Tip): boolean => basket.lines.some(({line}) => line.kind === 'tip');
+
+const soldIn = (basket: Basket): Money => totalOf(withoutTip(basket));
 
 /** Returns the shares on offer, without those that are too small for the currency. */
 function choicesIn(state: Tip, {shop}: Context): readonly Choice[] {

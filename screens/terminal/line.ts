@@ -21,9 +21,6 @@ export const badgeRules: LineRules = {accepts: /^[ ->@-~]$/, longest: 64};
 export const expiryRules: LineRules = {accepts: /^[0-9/ ]$/, longest: 9};
 export const textRules: LineRules = {accepts: /^[\s\S]$/u, longest: 200};
 
-/** For the search in the help, which a second question mark leaves. */
-export const helpRules: LineRules = {accepts: /^[^?]$/u, longest: 60};
-
 /** Whether every letter is text in such a field, and no letter is a key. */
 export const takesText = ({accepts}: LineRules): boolean => accepts === textRules.accepts;
 

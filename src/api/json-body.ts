@@ -1,7 +1,7 @@
 import type {Json} from '../core/service/answer.js';
 import {plainName} from '../core/service/body.js';
 import {jsonIn} from '../core/text/json.js';
-import {hidesSomething} from '../core/text/text.js';
+import {cleanText} from '../core/text/text.js';
 import {harmless, type Redact} from './redact.js';
 
 const deepest = 12;
@@ -28,6 +28,13 @@ export function readJson(text: string, redact: Redact, lengths: Lengths = new Ma
     return undefined;
   }
 }
+
+/** Characters that cleaning takes out of a word so that nobody sees that they were there. */
+const hidden = /[[\p{Cf}\p{Cc}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0]--[\t\n\r]]/v;
+
+/** Whether a text has hidden characters although all that is seen of it is ASCII, where they mean nothing. */
+const hidesSomething = (text: string): boolean =>
+  hidden.test(text) && /^[ -~]*$/.test(cleanText(text, Number.POSITIVE_INFINITY));
 
 function cleanCopy(root: unknown, redact: Redact, lengths: Lengths): Json {
   let members = 0;

@@ -7,7 +7,7 @@ import type {Payment} from '../core/payment/payment.js';
 import {Problem} from '../core/problem.js';
 import {rightTo} from '../core/rights/rights.js';
 import {unnamed} from '../core/staff/name.js';
-import {type LookingCommand, lookRights} from '../core/staff/permissions.js';
+import {lookRights} from '../core/staff/permissions.js';
 import {hasStaff, type Staff} from '../core/staff/staff.js';
 import {isRisky, secureNode} from '../core/technical/node-version.js';
 import {note} from '../session/print.js';
@@ -85,6 +85,8 @@ export async function withReading<T>(session: Session, work: (reading: Reading) 
 /** Who looks at something that needs no right. In a till with staff nobody is named who has not signed in. */
 export const personLooking = (session: Session, staff: Staff): string =>
   hasStaff(staff) ? unnamed : configOf(session).person;
+
+type LookingCommand = keyof typeof lookRights;
 
 /** Like `withReading`, for a command that needs a right to look. Throws as `checkMayLook` does. */
 export const withLook = async <T>(

@@ -1,15 +1,20 @@
-import {type Messages, messages} from '../core/messages/messages.js';
+import {momentText} from '../core/day/business-day.js';
+import {dayStartsAt, instant, zone} from '../core/day/schema.js';
+import {listText, type Messages, messages} from '../core/messages/messages.js';
 import {displayMoney} from '../core/money/display.js';
-import {amountIn} from '../core/money/schema.js';
+import type {Money} from '../core/money/money.js';
+import {amountIn, amountOf} from '../core/money/schema.js';
 import {badgeOf} from '../core/payment/badge.js';
 import {pendingPayments} from '../core/payment/payments.js';
 import {nameTyped} from '../core/payment/said.js';
 import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {isPeriodEmpty} from '../core/shift/ledger.js';
+import type {Shift} from '../core/shift/ledger-schema.js';
 import {demandOf, drawersOf, inDrawer, uncountedOf, zName} from '../core/shift/report.js';
 import type {Count, Drawer, Report} from '../core/shift/report-schema.js';
 import {reportParts} from '../core/shift/report-slip.js';
-import {count, fields, flag, list, optional, orNull, positive, text} from '../core/spec/spec.js';
+import type {SlipPart, SlipWidth} from '../core/slip/slip.js';
+import {count, fields, flag, list, named, optional, orNull, positive, text} from '../core/spec/spec.js';
 import {lookRights} from '../core/staff/permissions.js';
 import {answer, note} from '../session/print.js';
 import {configOf, deadlineOf, type Session, within} from '../session/session.js';
@@ -20,9 +25,8 @@ import {reportSlip} from '../till/slips.js';
 import type {Till} from '../till/till.js';
 import {type CommandSpec, commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {checkMayLook, withLook, withPerson, withReading, withTill, withTillOrReading} from './reading.js';
-import {reportAnswer} from './shift/report-answer.js';
-import {noteFindings, shiftSpec, sinceText, writeReport} from './shift/write-report.js';
-import {asPreview, deliveredSpecs, deliverSlip, reportOptions, slipPlan} from './slip.js';
+import {proofIn, reportAnswer} from './shift/report-answer.js';
+import {asPreview, deliveredSpecs, deliverSlip, reportOptions, slipLines, slipPlan} from './slip.js';
 import {countsFrom, secondsFrom, zNumberFrom} from './values.js';
 
 const openOptions = {'--float <money>': {says: 'float', isRepeatable: true}} satisfies OptionSpecs;
@@ -105,6 +109,53 @@ const drawerSpec = fields({
   counted: amountIn('what was counted'),
   difference: amountIn('counted less expected'),
 });
+
+/** Prints a report on standard output; the same report gives the same bytes. */
+const writeReport = (
+  session: Session,
+  report: Report,
+  {parts, width = 42}: {readonly parts: readonly SlipPart[]; readonly width?: SlipWidth},
+): Promise<ExitCode> =>
+  answer(session, reportAnswer, {...report, proof: proofIn(parts)}, () => slipLines(parts, width));
+
+/** Notes in one line each what a person has to look at in a Z. Returns the exit code of the command that made it. */
+function noteFindings(session: Session, {number, drawers, needsPerson}: Report): ExitCode {
+  const words = messages(session.language).day.shift;
+  const z = zName(number);
+  const differing = drawers.filter(({difference}) => difference !== null && difference !== 0);
+  if (differing.length > 0) {
+    const amounts = differing.map(({currency, difference}) =>
+      displayMoney(inDrawer(currency, difference ?? 0), session.language),
+    );
+    note(session, `! ${words.differs({z, difference: listText(amounts, session.language)})}`);
+  }
+  if (needsPerson.length > 0) {
+    const references = listText(
+      needsPerson.map(({reference}) => reference),
+      session.language,
+    );
+    note(session, `! ${words.needPerson({z, references})}`);
+  }
+  return differing.length > 0 || needsPerson.length > 0 ? exitCodes.needsPerson : exitCodes.done;
+}
+
+const shiftSpec = named(
+  'shift',
+  fields(
+    {
+      number: positive('of the shifts of the till'),
+      person: text('whose shift it is'),
+      openedAt: instant('when it was opened'),
+      floats: list(fields(amountOf('what was in the drawer', (float: Money) => float)), 'by currency'),
+      zone: zone('by which its times are told'),
+      dayStartsAt: dayStartsAt('in that zone'),
+    },
+    'An open shift.',
+  ),
+);
+
+const sinceText = ({openedAt}: Shift, zone: string): string => momentText(openedAt, zone);
+
 const shiftAnswer = fields({
   shift: shiftSpec('which is open now'),
   drawers: optional(list(drawerSpec, 'what the person of the shift before counted'), 'nothing was counted'),

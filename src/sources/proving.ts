@@ -5,8 +5,8 @@ import type {AmountCells} from './amount-cells.js';
 import {currencyInCell, negated, plainAmount, plainOf, shownMark, thousandths} from './amount-text.js';
 import {type Balances, movedBy, type ProvableRow, type RowCharges, runningBalances} from './balances.js';
 import {cellAt, isNothing, type Layout, type NumberedRecord} from './columns.js';
-import {type AmountField, type HeadingField, taxFields} from './headings.js';
-import {isCarried, type StatedAs, statedAs, statedIn} from './stated.js';
+import {type AmountField, type HeadingField, plainWords, taxFields} from './headings.js';
+import {type StatedAs, saysCarried, standingAs, statedAs, statedIn} from './stated.js';
 import {closingsThatHold, type Printed, type Standing, totalsHeld} from './sums.js';
 import type {FileOrder} from './table-figures.js';
 import {pairOf} from './table-figures.js';
@@ -37,6 +37,14 @@ type ProvedFile = {
   readonly isUnproved: boolean;
   readonly cells: Pick<AmountCells, 'mark' | 'isGivenBack' | 'endOfAmounts'>;
 };
+
+/** Words of banks for a balance that they carry from page to page, or from one statement to the next. */
+const carried =
+  /(?<!\p{L})(?:[bc] ?[fd]|[bc] fwd|brought|carried|forward|reporter?|transportar|transporteren|sigue|mbele|منقول|مرحل)(?!\p{L})/u;
+
+/** Returns whether a cell names a balance that is carried from page to page, or from one statement to the next. */
+const isCarried = (cell: string): boolean =>
+  saysCarried(cell) || (standingAs(cell) !== undefined && carried.test(plainWords(cell)));
 
 /**
  * Checks what a file says about itself against its rows: running balances while the rows are read, then opening and closing balances,

@@ -57,9 +57,6 @@ export function statedAs(cell: string): StatedAs | undefined {
 /** Words for a balance carried from page to page that mean other things elsewhere. A record with any other field of a row is a row. */
 const carriedWord =
   /^(?:report|(?:solde )?reporte|transporte?|(?:saldo )?(?:transportado|ubertrag|uebertrag)|suma anterior)(?: .*(?:page|pagina|seite)\b.*)?$/;
-/** Words of banks for a balance that they carry from page to page, or from one statement to the next. */
-const carried =
-  /(?<!\p{L})(?:[bc] ?[fd]|[bc] fwd|brought|carried|forward|reporter?|transportar|transporteren|sigue|mbele|منقول|مرحل)(?!\p{L})/u;
 
 /** Returns whether a cell consists of one of the words in `carriedWord`, with or without a page number. */
 export const saysCarried = (cell: string): boolean =>
@@ -72,10 +69,6 @@ export function standingAs(cell: string): 'opening' | 'closing' | undefined {
   if (as === 'opening' || as === 'closing') return as;
   return saysCarried(cell) ? 'opening' : undefined;
 }
-
-/** Returns whether a cell names a balance that is carried from page to page, or from one statement to the next. */
-export const isCarried = (cell: string): boolean =>
-  saysCarried(cell) || (standingAs(cell) !== undefined && carried.test(plainWords(cell)));
 
 /** The labels of a record outside the rows, each with the figure that follows it in its cell or in the next one. */
 export function statedIn(record: readonly string[]): readonly (readonly [StatedAs, string])[] {

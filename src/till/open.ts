@@ -10,7 +10,8 @@ import type {State} from '../core/books/state.js';
 import type {Service} from '../core/endpoints/service.js';
 import {Problem} from '../core/problem.js';
 import {isLoopback} from '../core/service/answer.js';
-import {besideOf} from '../core/shift/report.js';
+import type {Ledger} from '../core/shift/ledger-schema.js';
+import type {OtherTill} from '../core/shift/report.js';
 import {unnamed} from '../core/staff/name.js';
 import {hasStaff} from '../core/staff/staff.js';
 import {isChangedOutside, keepsTillClosed, type SettingsStanding} from '../core/technical/settings.js';
@@ -175,6 +176,15 @@ export async function openTill(
     await release();
     throw error;
   }
+}
+
+/**
+ * What the Z of another till of the home tells of this one, so that a second drawer cannot stay unseen: the sums of its last Z, and how many
+ * payments it has taken since, but not their sums, because its own drawer is still to be counted.
+ */
+function besideOf({ledger: {z, books, period}}: {readonly ledger: Ledger}, till: string): OtherTill {
+  const taken = Object.values(period.tenders).reduce((sum, {count}) => sum + count, 0);
+  return {till, z: z === 0 ? null : z, perpetual: [...books.perpetual], taken};
 }
 
 /** The settings of a till that opens, and what it may ask of the other tills in its home. */

@@ -1,7 +1,6 @@
 import {type Language, messages} from '../core/messages/messages.js';
 import {displayAmount, displayMoney, displayNumber, figureColumn, figureOf} from '../core/money/display.js';
 import {type Currency, decimalsOf, type Money} from '../core/money/money.js';
-import type {NetSum} from '../core/shift/slip-sections.js';
 import {cleanText} from '../core/text/text.js';
 import {type ChartBlock, type FactBlock, fact, type GapBlock, gap, type TableBlock, type Tone} from './block.js';
 import {is} from './text.js';
@@ -59,18 +58,6 @@ export function figure(
     tone,
     said: is(name, [counted, beside].filter(text => text !== '').join(', '), {language}),
   };
-}
-
-/** Returns a sum, and below it the net if some of it was given back. */
-export function netFigures(
-  label: string,
-  {total, count, refunded, net}: NetSum,
-  language: Language,
-): readonly FigureRow[] {
-  const own = figure(label, total, language, {count});
-  if (refunded === 0) return [own];
-  const name = messages(language).day.netOf({name: label});
-  return [own, figure(name, {...total, minor: net}, language, {tone: 'quiet'})];
 }
 
 /** Returns a number without an amount, marked if it stands out. */

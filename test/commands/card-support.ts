@@ -22,7 +22,6 @@ export function charge(shop: Shop, amount: string, card: Readonly<Record<string,
   return shop.run(charging(amount), {input: piped(card), world: shop.hurried()});
 }
 
-/** The reference of a payment by card that is paid. */
 export async function paidByCard(shop: Shop, amount = '400'): Promise<string> {
   const ran = await charge(shop, amount);
   if (ran.exit !== 0) throw new Error(`the charge came to ${ran.exit}: ${ran.err}`);

@@ -12,7 +12,6 @@ export async function planOf(shop: Shop, amount = '12.50', ...more: readonly str
   return ran.json.planCode;
 }
 
-/** `subscription create` for Amina. */
 export const enrolling = (planCode: string, ...more: readonly string[]) =>
   ['subscription', 'create', '--email', 'amina@example.com', '--plan', planCode, '--card-stdin', ...more] as const;
 

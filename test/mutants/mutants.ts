@@ -42,7 +42,7 @@ const quick: Readonly<Record<string, Mutant>> = {
     'candidatesOf(entry).length > 99',
   ],
   'rows of nobody are no money of the provider': [
-    {file: 'src/core/reconcile/matching/match.ts', test: 'test/core/reconcile/strangers.test.ts'},
+    {file: 'src/core/reconcile/result/equations.ts', test: 'test/core/reconcile/strangers.test.ts'},
     'for (const {currency, value} of strangersGross.amounts) add(currency, value);',
     '',
   ],

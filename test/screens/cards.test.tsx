@@ -21,7 +21,6 @@ async function dataOf({folder}: ShopScreens): Promise<string> {
   return (await Promise.all(texts)).join('\n');
 }
 
-/** A home whose settings are these. */
 async function homeWith(settings: object): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'duka-cards-'));
   onTestFinished(() => rm(home, {recursive: true, force: true}));

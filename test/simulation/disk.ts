@@ -17,7 +17,6 @@ export class SimulatedDisk {
   readonly #files = new Map<string, Content>();
   #made = 0;
   isFull = false;
-  /** The next sync fails. */
   failsNextSync = false;
   /** Told after whatever may have made more of it durable. */
   onDurable: () => void = () => undefined;

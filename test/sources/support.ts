@@ -61,7 +61,6 @@ export const entryOf = (line: number, entry: string, amount: string, narration: 
   ...{line, entry, amount, currency: 'KES', bookedOn: '2026-11-20', narration, status: '', ...more},
 });
 
-/** The code and the facts of the problem with it. */
 export async function problemWith(reading: Promise<unknown>): Promise<{code: ProblemCode; [fact: string]: unknown}> {
   try {
     await reading;

@@ -22,6 +22,7 @@ import {
   type Turnover,
   turnoversOf,
 } from '../../core/shift/sold.js';
+import type {SlipPart} from '../../core/slip/slip.js';
 import {count, elseNull, fields, list, made, named, oneOf, optional, text, whole} from '../../core/spec/spec.js';
 
 /** What a sum went through. */
@@ -322,3 +323,6 @@ export const reportAnswer = named(
     'What was taken in a period. What is still open is listed and never summed.',
   ),
 )();
+
+/** The text of a slip's QR code; undefined if it has none. */
+export const proofIn = (parts: readonly SlipPart[]): string | undefined => parts.find(part => part.kind === 'qr')?.text;

@@ -195,9 +195,6 @@ function checked(basket: Basket): Basket {
   return basket;
 }
 
-/** Returns the total of the basket without the tip. */
-export const soldIn = (basket: Basket): Money => totalOf(withoutTip(basket));
-
 /** Returns the basket with this tip, which replaces any other. Throws the `Problem`s of `withLine`. */
 export const withTip = (basket: Basket, tip: Money): Basket => withLine(withoutTip(basket), lineWith(tipSold(tip)));
 

@@ -48,15 +48,6 @@ export function reportOf(state: ReportState, frame: ReportFrame): Report {
   return frame.kind === 'x' ? untilCounted(whole, blindCurrencies(state.ledger)) : whole;
 }
 
-/**
- * What the Z of another till of the home tells of this one, so that a second drawer cannot stay unseen: the sums of its last Z, and how many
- * payments it has taken since, but not their sums, because its own drawer is still to be counted.
- */
-export function besideOf({ledger: {z, books, period}}: {readonly ledger: Ledger}, till: string): OtherTill {
-  const taken = Object.values(period.tenders).reduce((sum, {count}) => sum + count, 0);
-  return {till, z: z === 0 ? null : z, perpetual: [...books.perpetual], taken};
-}
-
 function untilCounted(report: Report, blind: ReadonlySet<string>): Report {
   if (blind.size === 0) return report;
   const {tenders, cashiers, refunds, tickets, accounts, groups, taxes, tips, rounding, drawers, perpetual} = report;

@@ -95,5 +95,3 @@ export const lookRights = {
   'reconcile seal': 'reconcile',
   'reconcile countersign': 'reconcile',
 } as const satisfies Readonly<Record<string, Verb>>;
-
-export type LookingCommand = keyof typeof lookRights;

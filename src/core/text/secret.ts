@@ -19,7 +19,6 @@ export class Secret {
     return secret;
   }
 
-  /** Returns a secret of a text with bytes before and after it. */
   static joined(before: Uint8Array, text: string, after: Uint8Array): Secret {
     const middle = Secret.of(text);
     const bytes = room(before.length + middle.length + after.length);

@@ -47,13 +47,6 @@ export function cleanText(text: string, longest = 2048): string {
     .trimEnd()}…`;
 }
 
-/** Characters that cleaning takes out of a word so that nobody sees that they were there. */
-const hidden = /[[\p{Cf}\p{Cc}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0]--[\t\n\r]]/v;
-
-/** Whether a text has hidden characters although all that is seen of it is ASCII, where they mean nothing. */
-export const hidesSomething = (text: string): boolean =>
-  hidden.test(text) && /^[ -~]*$/.test(cleanText(text, Number.POSITIVE_INFINITY));
-
 /** Returns text in lower case and without accents. It is for searching, and never shown. */
 export const foldedText = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('’', "'").toLowerCase();

@@ -45,22 +45,6 @@ export function endNow(
   applyDueChanges(database, now);
 }
 
-export function countWrongOtp(database: Database, payment: Collection): number {
-  database
-    .prepare('UPDATE collections SET wrong_otps = wrong_otps + 1 WHERE transaction_reference = ?')
-    .run(payment.transaction_reference);
-  return payment.wrong_otps + 1;
-}
-
-/** Uses up one of the status queries that are to be refused. Returns false if there is none left. */
-export function takeRefusedStatusQuery(database: Database, payment: Collection): boolean {
-  const update = database.prepare(
-    `UPDATE collections SET refused_status_queries = refused_status_queries - 1
-     WHERE transaction_reference = ? AND refused_status_queries > 0`,
-  );
-  return update.run(payment.transaction_reference).changes > 0;
-}
-
 /** A step of a payment, `afterSeconds` by the virtual clock after the customer did what was asked. */
 type Step = Pick<Change, 'status' | 'response_code' | 'status_reason'> & {
   readonly afterSeconds: number;

@@ -16,19 +16,10 @@ import {
   paymentMethodOf,
   testOtp,
 } from '../countries.js';
-import {insertRow} from '../database.js';
+import {type Database, insertRow} from '../database.js';
 import {answerInstead, isFaultBefore, oddMilliseconds, spoil} from '../faults/broken-answer.js';
 import {countRequest, insertTransaction} from '../transactions.js';
-import {
-  type Collection,
-  countWrongOtp,
-  endingOf,
-  endNow,
-  findCollection,
-  type Party,
-  startCourse,
-  takeRefusedStatusQuery,
-} from './collection-records.js';
+import {type Collection, endingOf, endNow, findCollection, type Party, startCourse} from './collection-records.js';
 
 type Accepted = {readonly party: Party; readonly paymentToken: string; readonly pageToken: string | null};
 
@@ -184,6 +175,22 @@ function takeRightOtp(world: World, payment: Collection): Answer {
   startCourse(world.database, payment, world.now);
   const answer = otpAnswer('09', hostile === true ? hostileText('PENDING') : 'PENDING');
   return fault === undefined ? answer : spoil(answer, fault);
+}
+
+function countWrongOtp(database: Database, payment: Collection): number {
+  database
+    .prepare('UPDATE collections SET wrong_otps = wrong_otps + 1 WHERE transaction_reference = ?')
+    .run(payment.transaction_reference);
+  return payment.wrong_otps + 1;
+}
+
+/** Uses up one of the status queries that are to be refused. Returns false if there is none left. */
+function takeRefusedStatusQuery(database: Database, payment: Collection): boolean {
+  const update = database.prepare(
+    `UPDATE collections SET refused_status_queries = refused_status_queries - 1
+     WHERE transaction_reference = ? AND refused_status_queries > 0`,
+  );
+  return update.run(payment.transaction_reference).changes > 0;
 }
 
 function takeWrongOtp(world: World, payment: Collection): Answer {

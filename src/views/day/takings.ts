@@ -13,7 +13,7 @@ import {
   tenderKey,
   withNet,
 } from '../../core/present/day-report.js';
-import {rateRows} from '../../core/shift/slip-sections.js';
+import {type NetSum, rateRows} from '../../core/shift/slip-sections.js';
 import {
   groupName,
   hasGroups,
@@ -26,7 +26,7 @@ import {
 } from '../../core/shift/sold.js';
 import {personText} from '../../core/staff/name.js';
 import {compact, fact, gap} from '../block.js';
-import {countFigure, type FigureBlocks, type FigureRow, figure, figureTable, netFigures, section} from '../figures.js';
+import {countFigure, type FigureBlocks, type FigureRow, figure, figureTable, section} from '../figures.js';
 
 /** Returns the name of a day, a month or a year, which is given as `2026-11-20`, `2026-11` or `2026`. */
 export function spanText(of: string, language: Language): string {
@@ -36,6 +36,14 @@ export function spanText(of: string, language: Language): string {
 
 /** What a day, a month or a year is compared with. */
 export type Compared = {readonly of: string; readonly report: SpanReport};
+
+/** Returns a sum, and below it the net if some of it was given back. */
+function netFigures(label: string, {total, count, refunded, net}: NetSum, language: Language): readonly FigureRow[] {
+  const own = figure(label, total, language, {count});
+  if (refunded === 0) return [own];
+  const name = messages(language).day.netOf({name: label});
+  return [own, figure(name, {...total, minor: net}, language, {tone: 'quiet'})];
+}
 
 /** Describes the takings of a day by tender and currency, what was given back, and what is shown only after it was counted. */
 export function dayTakings(report: DayReport, language: Language, before?: Compared): FigureBlocks {

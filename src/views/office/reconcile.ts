@@ -27,7 +27,6 @@ export type LookedAt = {
 };
 /** What a person says of the days and of how the files are written, by the names of the fields. */
 export type SaidOfFiles = Readonly<Record<string, string>>;
-/** What is shown of a reconciliation. */
 export type ShownReconciliation = Pick<
   Reconciliation,
   | ('days' | 'asOf' | 'lines' | 'causes' | 'suggestions' | 'groups')

@@ -17,7 +17,6 @@ export function cardOf({number, securityCode, pin, ...more}: PlainCard): Card {
   return {...more, ...secrets, ...(pin === undefined ? {} : {pin: Secret.of(pin)})};
 }
 
-/** What a card has in it. */
 export function plainOf({number, securityCode, pin, ...more}: Card): PlainCard {
   const texts = {number: number.slice(0), securityCode: securityCode.slice(0)};
   return {...more, ...texts, ...(pin === undefined ? {} : {pin: pin.slice(0)})};

@@ -67,7 +67,6 @@ export class OfficeInMemory {
     return this.incidents.map(({kind}) => kind);
   }
 
-  /** The lines that are kept of a chain, as bytes. */
   text(chain = 0): string {
     const lines = this.kept.filter(each => each.chain === chain).sort((a, b) => a.seq - b.seq);
     return lines.map(({bytes}) => `${Buffer.from(bytes).toString()}\n`).join('');

@@ -34,7 +34,6 @@ const changed = (number: number, data: object): Line => ['Dara', {type: 'staff-c
 const newPin = {kind: 'pin', record: digest('x')};
 const drawer: Line = ['Dara', {type: 'drawer-opened', data: {reason: 'change'}}];
 const otherDrawer: Line = ['Dara', {type: 'drawer-opened', data: {reason: 'coins'}}];
-/** Which of the actions of that line is approved. */
 const approved = (by: string, [, event]: Line, on = 4, which = 0): Line => {
   const action = actionsOf(event as Parameters<typeof actionsOf>[0])[which];
   if (action === undefined) throw new Error('nothing to approve');

@@ -20,7 +20,6 @@ const blank = reportOf(emptyState(), {
 
 type Sold = {readonly currency: 'KES' | 'XOF'; readonly minor: number; readonly person: string};
 
-/** A Z of one day. */
 function zOf(number: number, day: string, {currency, minor, person}: Sold): Report {
   const total = {currency, minor};
   return {

@@ -12,7 +12,6 @@ import {noAnswer, notSent} from '../payment/payment-samples.js';
 import {journalOf, reference, requested, type Told} from './enrolment-samples.js';
 import {no, subscriptionRecordOf, yes} from './subscription-samples.js';
 
-/** The enrolment after these. */
 function enrolmentAfter(...told: readonly Told[]): Enrolment {
   const [first, ...others] = journalOf([requested(), ...told]);
   if (first?.type !== 'enrolment-requested') throw new Error('no enrolment begins so');

@@ -6,7 +6,6 @@ import {ending, forAll, longestText} from '../../hostile/runs.js';
 
 const number = '4508750015741019';
 const inGroupsOf = (gap: string) => number.replaceAll(/\d{4}(?=\d)/gu, group => group + gap);
-/** The digits of a script, by its nought. */
 const inScript = (nought: string, text = number) =>
   text.replaceAll(/\d/gu, digit => String.fromCodePoint((nought.codePointAt(0) ?? 0) + Number(digit)));
 

@@ -10,7 +10,6 @@ import {forAll} from '../../hostile/runs.js';
 
 const words = messages('en');
 const context = {messages: words} as Context;
-/** What is jumped to in a list of these rows. */
 const jumpsTo = (rows: Rows<string>, textOf = (row: string) => row) =>
   jumpsIn<Jumping, string>(
     markedList<Jumping, string, Context, Rows<string>>(

@@ -360,15 +360,3 @@ export const rightFindings = ({right, paired}: Pick<Matched, 'right' | 'paired'>
     const entry = paired.get(payment);
     return entry === undefined ? [] : [rightFinding({...payment, entry})];
   });
-
-/** The provider's gross of the days: every payment whose money it has. */
-export function grossOf(
-  {byReference, strangersGross, settled}: Books,
-  add: (currency: string, value: ProviderEntry['amount']) => void,
-): void {
-  for (const {currency, value} of strangersGross.amounts) add(currency, value);
-  for (const {amount} of settled.sums) add(amount.currency, amountOf(amount).value);
-  for (const entries of byReference.values()) {
-    for (const {isMain, isTaken, row, amount} of entries) if (isMain && isTaken) add(row.currency, amount);
-  }
-}

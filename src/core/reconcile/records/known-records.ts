@@ -1,15 +1,10 @@
-import {equalDecimals} from '../../money/decimal.js';
 import type {Money} from '../../money/money.js';
-import {standingOf} from '../../payment/earlier.js';
-import {isByHand} from '../../payment/payer.js';
-import {isReceived, type Payment} from '../../payment/payment.js';
 import type {Payments} from '../../payment/payments.js';
 import type {PaymentRequest} from '../../payment/schema.js';
 import {cutForms, plainReference} from '../../text/text.js';
 import {amountOf, type DecimalAmount, numberIn, plainAmount} from '../rows/amount.js';
 import {readKey} from '../rows/finish.js';
-import {type Carried, dayNumber} from '../rows/inputs.js';
-import {tailOf} from '../rows/local.js';
+import {dayNumber} from '../rows/inputs.js';
 import {madeOf, type ReconciliationRecords, rowsOf} from './records.js';
 
 /**
@@ -148,35 +143,3 @@ function addRecords(made: KnownRecords, {reconciled, registry}: BooksBeside): vo
 
 /** Whether the service's word for a charge of a subscription says that it was paid. */
 export const hasSucceeded = (status: string): boolean => /^(?:success(?:ful)?|completed|paid)$/i.test(status);
-
-/**
- * Returns a function for the reference of a payment whose money a row may be, although nobody has matched them: one that the reconciliation
- * found, or one of these tills that may still be paid, has the same sum, and whose wallet is not known to be another.
- */
-export function likelyPayments(books: readonly BooksBeside[]): (line: Carried) => string | undefined {
-  const found = new Map(
-    books.flatMap(({reconciled}) => reconciled.left.flatMap(({lines}) => lines.map(line => [line.key, line]))),
-  );
-  const open = books.flatMap(({payments}) => [...payments.values()].filter(mayBePaid));
-  return line => found.get(line.key)?.candidate ?? open.find(payment => isItsMoney(payment, line))?.reference;
-}
-
-/** Whether money for it may come, though no record says that it is there. Such a payment is always in memory (`isUnfinishedSale`). */
-function mayBePaid(payment: Payment): boolean {
-  const {request, finals} = payment;
-  if (request.method !== 'mobile-money' || (isReceived(request) && !isByHand(request))) return false;
-  const standing = standingOf(payment);
-  const isByWord = standing === 'resolved-not-paid' || (standing === 'paid' && finals.last === undefined);
-  return standing === 'open' || standing === 'needs-person' || isByWord;
-}
-
-/** Of a row without a wallet, only those near its day are looked at. */
-function isItsMoney({request}: Payment, {key, on, firstSeen}: Carried): boolean {
-  const {subject = '', delta = null} = readKey(key) ?? {};
-  const {currency, value} = amountOf(request.amount);
-  if (delta?.slice(0, 3) !== currency || !equalDecimals(numberIn(delta.slice(3)), value)) return false;
-  const payer = subject.startsWith('row/') ? tailOf(subject.split('/')[2] ?? '') : '';
-  const wallet = request.method === 'mobile-money' ? tailOf(request.wallet) : '';
-  if (payer !== '' && wallet !== '') return payer === wallet;
-  return Math.abs(dayNumber(on ?? firstSeen) - dayNumber(request.businessDate)) <= 1;
-}

@@ -3,12 +3,15 @@ import type {DataOf} from '../../journal/envelope.js';
 import {mintReference} from '../../journal/reference.js';
 import {equalDecimals, sumDecimals} from '../../money/decimal.js';
 import {isCurrency, type Money, parseAmount} from '../../money/money.js';
+import {standingOf} from '../../payment/earlier.js';
+import {isByHand} from '../../payment/payer.js';
+import {isReceived, type Payment} from '../../payment/payment.js';
 import {personSaid, reasonSaid} from '../../payment/said.js';
 import type {PaymentEvent} from '../../payment/schema.js';
 import {Problem} from '../../problem.js';
 import {checkAskedAfterRestore, type Restored} from '../../restore/restored.js';
 import {isOfSeveral} from '../matching/days-covered.js';
-import {type BooksBeside, likelyPayments, recordsMade} from '../records/known-records.js';
+import {type BooksBeside, recordsMade} from '../records/known-records.js';
 import {type LearnedLayout, layoutAs, learnedLayouts} from '../records/layouts.js';
 import {carriedTo, type Import, paymentsOf, type ReconciliationRecords, rowsOf} from '../records/records.js';
 import type {ReconcileEvent, reconcileEvents} from '../records/schema.js';
@@ -16,7 +19,8 @@ import {amountOf, type DecimalAmount, numberIn, plainAmount} from '../rows/amoun
 import {isOwnReference} from '../rows/books.js';
 import type {ReconciliationLine} from '../rows/discrepancy.js';
 import {isRemaining, readKey} from '../rows/finish.js';
-import type {Carried} from '../rows/inputs.js';
+import {type Carried, dayNumber} from '../rows/inputs.js';
+import {tailOf} from '../rows/local.js';
 import {entryText, plainText, type RuleSaid, ruleSaid} from '../rows/rules.js';
 import type {Reconciliation} from './reconcile.js';
 
@@ -216,6 +220,38 @@ function unmatch({matches, made}: ReconciliationRecords, key: string): Decided {
   if (made.some(each => 'row' in each && each.row === match.key))
     throw new Problem('received-already', undefined, {key: match.key});
   return [{type: 'match-withdrawn', data: {key: match.key}}];
+}
+
+/**
+ * Returns a function for the reference of a payment whose money a row may be, although nobody has matched them: one that the reconciliation
+ * found, or one of these tills that may still be paid, has the same sum, and whose wallet is not known to be another.
+ */
+function likelyPayments(books: readonly BooksBeside[]): (line: Carried) => string | undefined {
+  const found = new Map(
+    books.flatMap(({reconciled}) => reconciled.left.flatMap(({lines}) => lines.map(line => [line.key, line]))),
+  );
+  const open = books.flatMap(({payments}) => [...payments.values()].filter(mayBePaid));
+  return line => found.get(line.key)?.candidate ?? open.find(payment => isItsMoney(payment, line))?.reference;
+}
+
+/** Whether money for it may come, though no record says that it is there. Such a payment is always in memory (`isUnfinishedSale`). */
+function mayBePaid(payment: Payment): boolean {
+  const {request, finals} = payment;
+  if (request.method !== 'mobile-money' || (isReceived(request) && !isByHand(request))) return false;
+  const standing = standingOf(payment);
+  const isByWord = standing === 'resolved-not-paid' || (standing === 'paid' && finals.last === undefined);
+  return standing === 'open' || standing === 'needs-person' || isByWord;
+}
+
+/** Of a row without a wallet, only those near its day are looked at. */
+function isItsMoney({request}: Payment, {key, on, firstSeen}: Carried): boolean {
+  const {subject = '', delta = null} = readKey(key) ?? {};
+  const {currency, value} = amountOf(request.amount);
+  if (delta?.slice(0, 3) !== currency || !equalDecimals(numberIn(delta.slice(3)), value)) return false;
+  const payer = subject.startsWith('row/') ? tailOf(subject.split('/')[2] ?? '') : '';
+  const wallet = request.method === 'mobile-money' ? tailOf(request.wallet) : '';
+  if (payer !== '' && wallet !== '') return payer === wallet;
+  return Math.abs(dayNumber(on ?? firstSeen) - dayNumber(request.businessDate)) <= 1;
 }
 
 /**

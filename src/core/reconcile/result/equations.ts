@@ -3,7 +3,6 @@ import {addDecimals, type Decimal, subtractDecimals, zero} from '../../money/dec
 import {type Money, sumByCurrency} from '../../money/money.js';
 import {type BankMatching, creditsOf, entrySubject} from '../bank/bank.js';
 import {allEntries, namesPayouts, type Payouts, payoutKey} from '../bank/payouts.js';
-import {grossOf} from '../matching/match.js';
 import {answeredIn, isByAnswers} from '../matching/match-answer.js';
 import {amountOf, type DecimalAmount, DecimalSums, isZero, negated} from '../rows/amount.js';
 import {
@@ -111,6 +110,18 @@ export type BothSums = {
   readonly providerGross: DecimalSums;
   readonly answersPaid: DecimalSums;
 };
+
+/** The provider's gross of the days: every payment whose money it has. */
+function grossOf(
+  {byReference, strangersGross, settled}: Books,
+  add: (currency: string, value: ProviderEntry['amount']) => void,
+): void {
+  for (const {currency, value} of strangersGross.amounts) add(currency, value);
+  for (const {amount} of settled.sums) add(amount.currency, amountOf(amount).value);
+  for (const entries of byReference.values()) {
+    for (const {isMain, isTaken, row, amount} of entries) if (isMain && isTaken) add(row.currency, amount);
+  }
+}
 
 export function sumsOf(books: Books): BothSums {
   const [journalPaid, providerGross, answersPaid] = [new DecimalSums(), new DecimalSums(), new DecimalSums()];

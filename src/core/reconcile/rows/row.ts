@@ -136,7 +136,6 @@ export const madeRows = <Row>(length: number, make: (index: number) => Row): Row
   },
 });
 
-/** The rows at these places, made by place. */
 export const rowsAt = <Row>(places: ArrayLike<number>, make: (place: number) => Row): Rows<Row> =>
   madeRows(places.length, at => make(places[at] ?? 0));
 
