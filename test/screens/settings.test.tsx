@@ -118,8 +118,8 @@ test('a printer, its drawer and the mail server are tried out, and printers are 
 test('the password of the mail server is typed on its page, never shown, and kept for this user alone', async () => {
   const shop = await openShop();
   await walk(shop, [
-    [['te', 'down down enter'], /Password of the mail server +not set/],
-    ['end', /▸ Password of the mail server/],
+    [['te', 'down down enter'], /▸ Printer +not set/],
+    ['end', /▸ Password of the mail server +not set/],
     [['enter', 'hunter22'], 'Password of the mail server', {not: 'hunter22'}],
     ['enter', 'to what you typed?'],
     ['enter', 'Saved: Password of the mail server', /▸ Password of the mail server +…/],
