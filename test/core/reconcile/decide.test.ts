@@ -8,7 +8,7 @@ import {eachOnce} from '../../../src/core/reconcile/rows/local.js';
 import {laterOf, type ProviderStanding} from '../../../src/core/reconcile/rows/standing.js';
 import {given, stateAfter, typesOf} from '../deciding.js';
 import {event as at} from '../payment/payment-samples.js';
-import {bytesOf, day, inputs, open as notYet, payment, providerFile, reconciled, row, told} from './samples.js';
+import {bankFile, bytesOf, day, inputs, open as notYet, payment, payoutFile, providerFile, reconciled, row, told} from './samples.js';
 
 const source = {
   ...{kind: 'provider', name: 'may.csv', sha256: 'a'.repeat(64), rows: 2, interval: null, headingPrint: 'h'},
@@ -38,6 +38,18 @@ describe('a file', () => {
     expect(decide([imported], {type: 'import', source: {...source, ...more} as never})).toEqual(decided),
   );
 
+  it('teaches a till the layouts that it does not know, and those alone', () => {
+    const mapping = {columns: source.mapping.columns, decimalMark: '.', dateOrder: null, currency: null};
+    const layouts = [
+      {kind: 'provider', name: 'may', headingPrint: 'h', mapping},
+      {kind: 'bank', name: 'bank', headingPrint: 'b', mapping},
+    ] as const;
+    const known = at(1, 'source-imported', {...source, mapping: {...mapping, headingLine: 1, encoding: 'utf-8'}} as never);
+    expect(decideReconcile(stateAfter(known), {type: 'keep-layouts', layouts} as never, given())).toEqual([
+      {type: 'layout-kept', data: layouts[1]},
+    ]);
+  });
+
   it('is taken out when it was read in', () => {
     const withdraw = {type: 'withdraw', kind: 'provider', sha256: source.sha256} as const;
     expect([decide([imported], withdraw), decide([], withdraw)]).toEqual([['source-withdrawn'], 'file-not-imported']);
@@ -54,6 +66,25 @@ describe('a reconciliation', () => {
     const kept = at(1, 'reconciled', event?.data as never);
     expect(decide([kept], {type: 'carry', result: open})).toEqual([]);
     expect(decide([kept], {type: 'carry', result: {...open, lines: []}})).toEqual(['reconciled']);
+  });
+
+  it('leaves to later days what is to be looked at and what waits, but not what was accepted or agrees', () => {
+    const accepted = [{key: `MISSING_AT_PROVIDER:${payment(2).reference}:KES-200.00`, who: 'A', note: 'n', when: ''}];
+    const result = reconciled({
+      payments: [payment(1), payment(2), payment(3), payment(4, notYet)],
+      providerFiles: [providerFile([row(3), row(4, {status: 'Pending'}), row(9, {reference: 'Q9'})])],
+      carried: [{key: `MISSING_AT_PROVIDER:${payment(1).reference}:KES-200.00`, firstSeen: '2026-11-17'}],
+      ...{accepted, payoutFiles: [payoutFile([])], bankFiles: [bankFile([1, 2].map(at => ({entry: `E${at}`, narration: `SMS FEE ${at}`, bookedOn: day})))]},
+    });
+    const found = decideReconcile(stateAfter(), {type: 'carry', result}, given())[0]?.data as EventData<'reconciled'>;
+    const cause = {cause: 'BANK_EXTRA/SMS_FEE/2026-11-20', text: 'SMS FEE'};
+    expect(found.open.toSorted((a, b) => (a.key < b.key ? -1 : 1))).toEqual([
+      {key: `BANK_EXTRA:E1/${day}:KES199.50`, firstSeen: day, ...cause},
+      {key: `BANK_EXTRA:E2/${day}:KES199.50`, firstSeen: day, ...cause},
+      {key: `EXPIRED_UNPAID:${payment(4).reference}`, firstSeen: day},
+      {key: `MISSING_AT_PROVIDER:${payment(1).reference}:KES-200.00`, firstSeen: '2026-11-17'},
+      {key: 'MISSING_LOCALLY:Q9:KES200.00', firstSeen: day, on: day},
+    ]);
   });
 
   it('keeps the payment whose money a row may be, also if later files do not have the row', () => {
@@ -227,6 +258,20 @@ describe('a match that a person confirms', () => {
     ['is of one row or of one payment', [], {keys: parts, payments: halves}, 'match-several'],
     ['of several is written down once', [ofHalves], {payments: halves.toReversed()}, []],
   ])('%s', (_, events, more, expected) => expect(decide(events, match(more) as never)).toEqual(expected));
+
+  it.each<[string, object, object]>([
+    ['one row and one payment', {}, {key, reference: its.reference}],
+    [
+      'its other payments',
+      {payments: halves},
+      {key, reference: 'T7K000000000002', references: ['T7K000000000003']},
+    ],
+    ['its other rows', {keys: parts}, {key: parts[0], reference: its.reference, keys: [parts[1]]}],
+  ])('names %s, and nothing else', (_, more, data) =>
+    expect(decideReconcile(stateAfter(), match(more) as never, given())).toEqual([
+      {type: 'match-confirmed', person: 'Amina', data},
+    ]),
+  );
 
   it('is withdrawn by any of its rows, and gives way to another match of one of them', () => {
     const [first = '', second = ''] = parts;

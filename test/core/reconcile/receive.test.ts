@@ -149,11 +149,12 @@ describe('a row whose money came unasked', () => {
 
   it('is offered by its code, and what is no such row is not', () => {
     const others = [
-      'BANK_EXTRA:E7/2026-11-24:KES7.00',
-      'PAYOUT_MISMATCH:P1:KES5.00',
-      'MISSING_LOCALLY:T7K000000000001:KES1.00',
+      ...['BANK_EXTRA:E7/2026-11-24:KES7.00', 'PAYOUT_MISMATCH:P1:KES5.00', 'MISSING_LOCALLY:T7K000000000001:KES1.00'],
+      ...[nameless, `${key}#12`, 'MISSING_LOCALLY:QA1:KES-5.00', 'MISSING_LOCALLY:QA2:QQQ5.00', 'MISSING_LOCALLY:QA3'],
     ];
-    expect(unaskedRows(stateAfter(left(key, ...others)))).toMatchObject([{key, code: 'QKX12ABC99'}]);
+    expect(unaskedRows(stateAfter(left(key, ...others)))).toEqual([
+      {key, code: 'QKX12ABC99', amount: {currency: 'KES', minor: 30_000}},
+    ]);
   });
 
   const wallet = '254712345678';
@@ -249,6 +250,11 @@ describe('a row whose money came unasked', () => {
     expect(typesOf(() => decideReconcile(old, receive(), given()))).toEqual(expected);
     expect(typesOf(() => decideReconcile(state, {...receive(), beside: [old]}, given()))).toEqual(expected);
     expect(unaskedRows(old)).toHaveLength(expected === 'receive-too-old' ? 0 : 1);
+  });
+
+  it('waits in a restored till until its open payments were asked about', () => {
+    const restored = at(2, 'journal-restored', {file: 'b', at: '', lines: 1, open: ['T7K000000000009']} as never);
+    expect(decide([left(key), restored], receive())).toBe('restore-unheard');
   });
 
   it('is received by somebody, while the till is open, and its match stays', () => {
