@@ -207,6 +207,9 @@ describe('where there is a browser', () => {
     const [program, file] = [join(shop.home, 'browser'), join(shop.home, 'opened')];
     writeFileSync(program, `#!/bin/sh\necho "$1" >> '${file}'\n`);
     chmodSync(program, 0o755);
+    // A browser that is installed is known by its entry in one of these folders, and is opened before the one that is named.
+    for (const name of ['XDG_DATA_DIRS', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME', 'XDG_CONFIG_DIRS'])
+      vi.stubEnv(name, shop.home);
     vi.stubEnv('BROWSER', program).stubEnv('DISPLAY', ':9');
     const serve = async (line: readonly string[], complainsToTerminal: boolean) => {
       const running = begin(shop, line, {DISPLAY: ':9'}, {input: piped({cardNumber}), complainsToTerminal});
