@@ -43,13 +43,14 @@ export type Sandbox = {
 };
 
 /**
- * `data` is the folder of the books, or `:memory:`; the default `port` is the last used or any free one. `now` is what is advanced: the
- * machine's clock. `tell` hears of failures.
+ * `data` is the folder of the books, or `:memory:`; the default `port` is the last used or any free one. `now` is what is advanced, and
+ * `date` what answers are dated by: the machine's clock. `tell` hears of failures.
  */
 type SandboxOptions = {
   readonly data: string;
   readonly port?: number;
   readonly now?: () => number;
+  readonly date?: () => number;
   readonly tell?: (trouble: SandboxTrouble) => void;
 };
 
@@ -60,7 +61,13 @@ const loopback = '127.0.0.1';
  *
  * @throws if the folder cannot be used or the port is taken
  */
-export async function startSandbox({data, port, now = realNow, tell = () => {}}: SandboxOptions): Promise<Sandbox> {
+export async function startSandbox({
+  data,
+  port,
+  now = realNow,
+  date = realNow,
+  tell = () => {},
+}: SandboxOptions): Promise<Sandbox> {
   const database = openDatabase(data);
   const server = createServer();
   const bankHost = await otherLoopbackName();
@@ -74,7 +81,7 @@ export async function startSandbox({data, port, now = realNow, tell = () => {}}:
   const baseUrl = `http://${loopback}:${taken}`;
   const addresses = {baseUrl, bankUrl: `http://${bankHost}:${taken}`};
   server.on('request', (request, response) => {
-    respond({database, addresses, now, tell}, request, response).catch(() => response.destroy()); // its client loses the connection
+    respond({database, addresses, now, date, tell}, request, response).catch(() => response.destroy()); // its client loses the connection
   });
   let closed: Promise<void> | undefined;
   return {
@@ -93,7 +100,7 @@ async function otherLoopbackName(): Promise<string> {
   return found.some(({address}) => address === loopback) ? 'localhost' : loopback;
 }
 
-type Responding = Required<Pick<SandboxOptions, 'now' | 'tell'>> & {
+type Responding = Required<Pick<SandboxOptions, 'now' | 'date' | 'tell'>> & {
   readonly database: Database;
   readonly addresses: Addresses;
 };
@@ -102,7 +109,7 @@ type Responding = Required<Pick<SandboxOptions, 'now' | 'tell'>> & {
 const httpDate = (epochMilliseconds: number): string => new Date(epochMilliseconds).toUTCString();
 
 async function respond(
-  {database, addresses, now, tell}: Responding,
+  {database, addresses, now, date, tell}: Responding,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -114,7 +121,7 @@ async function respond(
       ? {answer: whole.refused, clockSkewSeconds: 0, callbacks: []}
       : safely(() => dispatch(database, addresses, whole, now));
   postCallbacks(callbacks, tell);
-  await deliver(answer, response, () => httpDate(realNow() + clockSkewSeconds * 1000));
+  await deliver(answer, response, () => httpDate(date() + clockSkewSeconds * 1000));
 }
 
 /** A failure of the sandbox itself is answered as a service would answer it. Its transaction was rolled back. */

@@ -41,7 +41,7 @@ describe.concurrent('the same wallet', () => {
     const nowhere = {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-PKTEST-0'};
     expect((await shop.run(collecting('0712345101'), {environment: nowhere})).exit).toBe(6);
     for (const _ of ['once', 'and once more'])
-      expect(await shop.run(collecting('0712345101'), {world: shop.hurried()})).toMatchObject({
+      expect(await shop.run(collecting('0712345101'))).toMatchObject({
         exit: 1,
         json: {status: 'failed'},
       });
@@ -49,17 +49,16 @@ describe.concurrent('the same wallet', () => {
   });
 
   it('that has just paid the same sum is asked only when that is meant, and is warned about', async ({shop}) => {
-    const world = shop.hurried();
-    const first = await shop.run(collecting('0712345678'), {world});
+    const first = await shop.run(collecting('0712345678'));
     expect(first).toMatchObject({exit: 0, json: {warnings: []}});
-    expect(await shop.run(collecting('0712345678'), {world})).toMatchObject({exit: 2, json: {error: 'paid-just-now'}});
-    const again = await shop.run([...collecting('0712345678'), '--anyway'], {world});
+    expect(await shop.run(collecting('0712345678'))).toMatchObject({exit: 2, json: {error: 'paid-just-now'}});
+    const again = await shop.run([...collecting('0712345678'), '--anyway']);
     const {reference, amount, currency} = paymentIn(first);
     const message = expect.stringMatching(/^This number paid KES [\d.]+ at \d\d:\d\d\.$/);
     const warning = {code: 'earlier-payment', message, reference, status: 'paid', amount, currency};
     expect(again).toMatchObject({exit: 0, json: {status: 'paid', warnings: [warning]}});
     expect(again.err).toContain(`! ${again.json.warnings[0].message}\n`);
-    const other = await shop.run(['collect', '--json', '--phone', '0712345678', '--amount', '317'], {world});
+    const other = await shop.run(['collect', '--json', '--phone', '0712345678', '--amount', '317']);
     expect(other).toMatchObject({exit: 0, json: {warnings: []}});
     expect(await shop.books()).toHaveLength(3);
   });

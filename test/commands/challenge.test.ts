@@ -168,7 +168,7 @@ describe.concurrent('a card whose bank asks the customer', () => {
 
   it('goes on without a page where it cannot be served', async ({expect, shop}) => {
     const line = charging('24', '--listen', '203.0.113.7');
-    const running = {input: piped({cardNumber}), world: shop.hurried()};
+    const running = {input: piped({cardNumber})};
     const {exit, err, json} = await shop.run(line, running);
     expect(exit).toBe(3);
     expect(json).toMatchObject({status: 'pending', next: {kind: 'challenge'}});

@@ -39,7 +39,7 @@ describe.concurrent('a charge by a test card', () => {
   it('says who is charged for what, and how it ended', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     const line = ['charge', '--card-stdin', '--currency', 'usd', '--amount', '24,50'];
-    const {exit, out, err} = await shop.run(line, {input: piped(), world: shop.hurried()});
+    const {exit, out, err} = await shop.run(line, {input: piped()});
     expect(exit).toBe(0);
     expect(out).toMatch(/^✓ PAID {3}USD 24\.50 {3}…0026 {3}Visa {3}\w+\n {2}Hand over the goods\.\n/);
     expect(err).toMatch(/^Payment \w+: charging the card ···· 0026, Visa: USD 24\.50\.\n/);
@@ -50,7 +50,7 @@ describe.concurrent('a charge by a test card', () => {
     ['an account without the money', '20000000', {}, 'Insufficient funds'],
   ] as const)('exits 1 for %s', async ([, amount, card, words], {expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
-    const more = {input: piped(card), world: shop.hurried()};
+    const more = {input: piped(card)};
     const {exit, json} = await shop.run(charging(amount, '--anyway'), more); // the sum is not usual
     expect(exit).toBe(1);
     expect(json).toMatchObject({status: 'failed', next: {kind: 'none'}});
@@ -132,7 +132,7 @@ describe.concurrent('the same card again', () => {
     const shop = await openShop({}, onTestFinished);
     const first = paymentIn(await charge(shop, '106'));
     const line = charging('106', '--again', 'another card of hers');
-    const second = await shop.run(line, {input: piped(), world: shop.hurried()});
+    const second = await shop.run(line, {input: piped()});
     expect(second.json).toMatchObject({earlier: first.reference});
     expect(paymentIn(second).reference).not.toBe(first.reference);
   });
@@ -141,7 +141,7 @@ describe.concurrent('the same card again', () => {
     const shop = await openShop({}, onTestFinished);
     const first = paymentIn(await charge(shop, '24', {expiryMonth: '05'}));
     const line = charging('24', '--sale', first.sale);
-    const second = await shop.run(line, {input: piped(), world: shop.hurried()});
+    const second = await shop.run(line, {input: piped()});
     expect(second).toMatchObject({exit: 0, json: {sale: first.sale, warnings: []}});
     const other = await shop.run(charging('25', '--sale', first.sale), {input: piped()});
     expect(other).toMatchObject({exit: 2, json: {error: 'sale-amount-differs'}});
@@ -160,7 +160,7 @@ describe.concurrent('the shop’s rules for cards', () => {
     const shop = await openShop({}, onTestFinished);
     setUp(shop, {cardCurrencies: ['USD']});
     const line = ['charge', '--json', '--card-stdin', '--amount', '24'];
-    const ran = await shop.run(line, {input: piped(), world: shop.hurried()});
+    const ran = await shop.run(line, {input: piped()});
     expect(ran).toMatchObject({exit: 0, json: {currency: 'USD', amount: '24.00'}});
     const naira = await shop.run([...line, '--currency', 'NGN'], {input: piped()});
     expect(naira).toMatchObject({exit: 2, json: {error: 'card-currency-not-taken', currencies: 'USD'}});
@@ -175,7 +175,7 @@ describe.concurrent('the shop’s rules for cards', () => {
     const email = ['--customer-email', 'amina@example.com'];
     expect(await shop.run(charging('24', ...email), running)).toMatchObject({exit: 2, json: {error: 'phone-missing'}});
     const whole = charging('24', ...email, '--phone', '+254 712 345 678');
-    expect(await shop.run(whole, {...running, world: shop.hurried()})).toMatchObject({exit: 0});
+    expect(await shop.run(whole, running)).toMatchObject({exit: 0});
   });
 });
 
@@ -185,7 +185,7 @@ describe.concurrent('the PIN of a card', () => {
   it('goes with naira where the shop takes PINs', async ({expect, onTestFinished}) => {
     const shop = await openShop({}, onTestFinished);
     expect(await shop.run(naira, {input: piped()})).toMatchObject({exit: 2, json: {error: 'card-pin-invalid'}});
-    const {exit, err} = await shop.run(naira, {input: piped({pin: '1234'}), world: shop.hurried()});
+    const {exit, err} = await shop.run(naira, {input: piped({pin: '1234'})});
     expect(exit).toBe(0);
     expect(err).not.toContain('PIN');
     expect(await shop.books()).toMatchObject([{status: 'Completed', requests: 1}]);
@@ -203,7 +203,7 @@ describe.concurrent('the PIN of a card', () => {
     }
     expect(await shop.books()).toEqual([]);
     const line = ['charge', '--json', '--card-stdin', '--amount', '24'];
-    const usual = await shop.run(line, {input: piped(), world: shop.hurried()});
+    const usual = await shop.run(line, {input: piped()});
     expect(usual).toMatchObject({exit: 0, json: {currency: 'USD'}});
   });
 
@@ -223,11 +223,11 @@ describe.concurrent('the PIN of a card', () => {
     const shop = await openShop({...real, DUKA_EMAIL: 'shop@example.com'}, onTestFinished);
     setUp(shop, {cardPin: true});
     const environment = {DUKA_BASE_URL: shop.baseUrl};
-    const running = {input: piped({pin: '1234'}), environment, world: shop.hurried()};
+    const running = {input: piped({pin: '1234'}), environment};
     const {exit, err} = await shop.run(naira, running);
     expect(exit).toBe(0);
     expect(err.match(/Card PINs typed on a computer can be stolen there/g)).toHaveLength(1);
-    const french = await shop.run([...naira, '--lang', 'fr', '--again', 'encore'], {...running, world: shop.hurried()});
+    const french = await shop.run([...naira, '--lang', 'fr', '--again', 'encore'], running);
     expect(french.err).toContain('! Un code PIN saisi sur un ordinateur');
   });
 });

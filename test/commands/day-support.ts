@@ -2,15 +2,13 @@ import {createServer} from 'node:net';
 import {it, type onTestFinished} from 'vitest';
 import type {Environment} from '../../src/config.js';
 import {businessDate} from '../../src/core/day/business-day.js';
-import {type PushedWorld, pushedWorld} from '../../src/demo/stage.js';
-import {machine} from '../../src/world.js';
 import {openShop, type Ran, type Shop} from './support.js';
 
 const zone = 'Africa/Nairobi';
 
 /** A shop whose days pass when its test says so, with the service’s. */
 export type ShopDays = {
-  readonly world: PushedWorld;
+  readonly world: Shop['world'];
   readonly run: (...line: readonly string[]) => Promise<Ran>;
   /** Lets the night pass: it is ten in the morning of the next day. */
   readonly nextMorning: () => Promise<void>;
@@ -19,7 +17,7 @@ export type ShopDays = {
 
 /** Begins in the morning, so that no day ends in the midst of a test. */
 export async function beginDays(shop: Shop): Promise<ShopDays> {
-  const world = pushedWorld(machine, shop.baseUrl);
+  const {world} = shop;
   const nextMorning = async () => {
     const wall = Temporal.Instant.fromEpochMilliseconds(world.now()).toZonedDateTimeISO(zone);
     const morning = wall.add({days: 1}).with({hour: 10, minute: 0, second: 0, millisecond: 0});

@@ -17,7 +17,7 @@ const journalOf = (shop: Shop) =>
 describe.concurrent('subscription create', () => {
   it('enrols, says what is charged now, and watches the payment', async ({shop}) => {
     const planCode = await planOf(shop);
-    const {exit, out, err} = await shop.run(enrolling(planCode), {input: aminas(), world: shop.hurried()});
+    const {exit, out, err} = await shop.run(enrolling(planCode), {input: aminas()});
     expect(exit).toBe(0);
     const [head, subscription, next, payment] = out.split('\n');
     expect(head).toMatch(/^✓ ENROLLED {3}amina@example\.com {3}PLAN-\w+ {3}USD 12\.50 {3}···· 0026 {3}\w+$/);

@@ -213,7 +213,11 @@ const steps = (walk: string) =>
 it.for(walks)('prints what it always printed, in the walk %s', {tags: ['slow']}, async (walk, {onTestFinished}) => {
   const office = await officeHome('golden');
   onTestFinished(() => rmSync(office, {recursive: true, force: true}));
-  const shop = await openShop({DUKA_TILL: 'T7K', DUKA_SHOP: 'Mama Njeri', DUKA_OFFICE_HOME: office}, onTestFinished);
+  const shop = await openShop(
+    {DUKA_TILL: 'T7K', DUKA_SHOP: 'Mama Njeri', DUKA_OFFICE_HOME: office},
+    onTestFinished,
+    () => now,
+  );
   if (walk === 'home') {
     for (const name of ['settings.json', 'provider.csv']) cpSync(join(madeOnce, name), join(shop.home, name));
     cpSync(join(madeOnce, 'T7K'), join(shop.home, 'sandbox', 'T7K'), {recursive: true});

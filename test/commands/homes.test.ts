@@ -47,12 +47,10 @@ async function liveShop(more: object = {}) {
   const settings = {...service.settings, till: {live: 'K7Q'}, zone: 'Africa/Nairobi', email: 'a@example.com', ...more};
   writeFileSync(join(shop.home, 'settings.json'), JSON.stringify(settings), {mode: 0o600});
   const userFolder = join(temporaryFolder(), 'user');
-  const world = shop.hurried();
   const run = (line: readonly string[], environment: Record<string, string> = {}, input?: string) =>
     shop.run(line, {
       environment: {...service.environment, ...environment},
       userFolder,
-      world,
       ...(input !== undefined && {input}),
     });
   expect(await run(collecting('0712345678'))).toMatchObject({exit: 0, json: {status: 'paid'}});
@@ -91,7 +89,7 @@ describe('a till that lies in the home', () => {
 
   it('is left behind for another only by --new-till', async () => {
     const shop = await withLostSettings();
-    const made = await shop.run(collecting('0712345678', '--new-till'), {world: shop.hurried()});
+    const made = await shop.run(collecting('0712345678', '--new-till'));
     expect(made).toMatchObject({exit: 0, json: {status: 'paid'}});
     expect(made.json.reference).not.toMatch(/^K7Q/);
     expect(settingsOf(shop.home).till.sandbox).toBe(made.json.reference.slice(0, 3));

@@ -205,11 +205,12 @@ describe.concurrent('the price list', () => {
   it('is before its customer line by line, until it is paid for', async ({expect, shop}) => {
     await shop.run(['items', 'add', '--name', 'Bread', '--price', '120', '--code', 'BR1']);
     const [list = ''] = kept(shop);
-    const place = {settings: {folder: dirname(dirname(list))}, world: {now: Date.now}, disk: nodeDisk};
+    const place = {settings: {folder: dirname(dirname(list))}, world: shop.patient, disk: nodeDisk};
     const context = {...place, journal: {readOnly: true}} as unknown as TillContext;
     const interruption = new AbortController();
     const said: string[] = [];
     const display = shop.run(['display'], {
+      world: shop.patient,
       interrupted: interruption.signal,
       onOutput: text => void said.push(text),
     });

@@ -12,7 +12,7 @@ const refunding = (reference: string, ...more: readonly string[]) => ['refund', 
 
 /** Gives money back, and hurries through all that has to be waited for. */
 function refund(shop: Shop, reference: string, ...more: readonly string[]): Promise<Ran> {
-  return shop.run(refunding(reference, ...more), {world: shop.hurried()});
+  return shop.run(refunding(reference, ...more));
 }
 
 describe.concurrent('a refund', () => {
@@ -38,11 +38,11 @@ describe.concurrent('a refund', () => {
 
   it('prints the result as sentences', async ({shop}) => {
     const reference = await paidByCard(shop, '24');
-    const {out, err, exit} = await shop.run(['refund', reference, '--amount', '10'], {world: shop.hurried()});
+    const {out, err, exit} = await shop.run(['refund', reference, '--amount', '10']);
     expect(exit).toBe(0);
     expect(out).toBe(`✓ Refund 1   refunded   USD 10.00   Refund\n✓ PAID   USD 24.00   …0026   Visa   ${reference}\n`);
     expect(err).toContain(`Payment ${reference}: refunding USD 10.00 to the card ···· 0026, Visa.\n`);
-    const french = await shop.run(['refund', reference, '--lang', 'fr'], {world: shop.hurried()});
+    const french = await shop.run(['refund', reference, '--lang', 'fr']);
     expect(french.out).toContain('✓ Remboursement 2   remboursé   14,00 USD   Remboursement\n');
   });
 
@@ -160,7 +160,7 @@ describe.concurrent('a refund whose answer is lost', () => {
     const pending = await shop.run(['pending']);
     expect(pending.err).toBe(`? Refund 1 of payment ${reference} is not done yet: duka status ${reference}\n`);
     const line = ['status', reference, '--wait', '60', '--json'];
-    const status = await shop.run(line, {world: shop.hurried()});
+    const status = await shop.run(line);
     expect(status).toMatchObject({exit: 0, json: {refunds: [{status: 'done'}]}});
     expect(await shop.refunds()).toHaveLength(1);
   });

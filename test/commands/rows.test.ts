@@ -42,7 +42,6 @@ type Outcome = {
 const outcomes = new Map<string, Outcome>();
 const shops: Shop[] = [];
 
-// Each row waits for its sandbox's two seconds and for the first look at three, so they wait together.
 beforeAll(async () => {
   await Promise.all(cases.map(async row => outcomes.set(row.ending, await play(row))));
 });

@@ -1,4 +1,6 @@
+import {subscribe} from 'node:diagnostics_channel';
 import {globSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import type {ClientRequest} from 'node:http';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
@@ -7,7 +9,6 @@ import {keymapOf} from '../../screens/terminal/shortcuts.js';
 import {runCommand} from '../../src/commands/index.js';
 import type {Environment} from '../../src/config.js';
 import type {World} from '../../src/core/world.js';
-import {pushedWorld} from '../../src/demo/stage.js';
 import {type Sandbox, startSandbox} from '../../src/sandbox/server.js';
 import type {Face, HeardKeys} from '../../src/session/session.js';
 import {machine} from '../../src/world.js';
@@ -74,14 +75,54 @@ type Running = {
   readonly startOwn?: (folder: string) => Promise<Sandbox>;
 };
 
-/** A home with its own sandbox, whose books and clock the test can reach. `close` ends both. */
-export async function startShop(environment: Environment = {}) {
+/** Requests of this process. */
+const asked = new Set<ClientRequest>();
+subscribe('http.client.request.start', told => void asked.add((told as {readonly request: ClientRequest}).request));
+
+function isBusy(): boolean {
+  for (const request of asked) if (request.destroyed) asked.delete(request);
+  return asked.size > 0 || process.getActiveResourcesInfo().some(name => /^(?:FSReq|ProcessWrap)/.test(name));
+}
+
+/** A pause is over when nothing is under way any more, or after so many turns: a slow machine has longer ones. */
+async function hurry(milliseconds: number, isOver: () => boolean, signal?: AbortSignal): Promise<void> {
+  for (let turn = 0, quiet = 0; turn < milliseconds && quiet < 8 && !isOver(); turn += 1) {
+    await machine.sleep(1, signal);
+    quiet = isBusy() ? 0 : quiet + 1;
+  }
+}
+
+/** A home with its own sandbox, whose books the test can reach, and whose clock moves by what is slept or advanced. `close` ends both. */
+export async function startShop(environment: Environment = {}, stands?: () => number) {
   const home = mkdtempSync(join(tmpdir(), 'duka-commands-'));
   const service = join(home, 'sandbox', 'service');
-  const books = await startSandbox({data: service});
+  let time = Date.now();
+  const began = time;
+  const now = stands ?? (() => ++time); // no two lines are of one instant
+  const books = await startSandbox({data: service, now, date: now});
   /** What each command would open for itself and close again. */
   const startOwn = async (folder: string): Promise<Sandbox> =>
     folder === service ? {...books, close: async () => undefined} : startSandbox({data: folder});
+  const pass = async (milliseconds: number) => {
+    time += milliseconds;
+  };
+  /** Waits, and puts the clock on to the moment for which was waited, unless it is there already. */
+  const sleepBy =
+    (wait: (milliseconds: number, isOver: () => boolean, signal?: AbortSignal) => Promise<void>): World['sleep'] =>
+    async (milliseconds, signal) => {
+      const due = time + Math.ceil(milliseconds);
+      const isOver = () => signal?.aborted === true || time >= due;
+      await wait(milliseconds, isOver, signal);
+      if (!isOver()) time = due;
+    };
+  const patient: World = {
+    ...machine,
+    now,
+    monotonic: () => time - began,
+    sleep: sleepBy((ms, _, signal) => machine.sleep(ms, signal)),
+  };
+  /** Its clock is the sandbox's too, and moves by what is slept: nobody waits longer than for what is under way. */
+  const world = {...patient, sleep: sleepBy(hurry), pass};
   const request = async (path: string, body?: object) => {
     const init = body === undefined ? {} : {method: 'POST', body: JSON.stringify(body)};
     return (await fetch(books.baseUrl + path, init)).json();
@@ -89,15 +130,16 @@ export async function startShop(environment: Environment = {}) {
   return {
     home,
     run: (line: readonly string[], running: Running = {}) =>
-      run(line, {startOwn, ...running, environment: {DUKA_HOME: home, ...environment, ...running.environment}}),
+      run(line, {startOwn, world, ...running, environment: {DUKA_HOME: home, ...environment, ...running.environment}}),
     books: async () => (await request('/sandbox/transactions')) as readonly Row[],
     refunds: async () => (await request('/sandbox/refunds')) as readonly RefundRow[],
     advance: (duration: string) => request('/sandbox/clock', {advance: duration}),
     faults: (settings: object) => request('/sandbox/faults', settings),
+    world,
+    /** The same for who really waits. */
+    patient,
     baseUrl: books.baseUrl,
     apiKey: books.apiKey,
-    /** This machine's world in a hurry: who sleeps in it pushes the sandbox's clock, and its faults are none but those of amounts. */
-    hurried: (): World => pushedWorld(machine, books.baseUrl),
     close: async () => {
       await books.close();
       rmSync(home, {recursive: true, force: true});
@@ -106,8 +148,12 @@ export async function startShop(environment: Environment = {}) {
 }
 
 /** A shop that ends with its test; a test that runs beside others gives its own `onTestFinished`. */
-export async function openShop(environment: Environment = {}, whenFinished = onTestFinished): Promise<Shop> {
-  const shop = await startShop(environment);
+export async function openShop(
+  environment: Environment = {},
+  whenFinished = onTestFinished,
+  stands?: () => number,
+): Promise<Shop> {
+  const shop = await startShop(environment, stands);
   whenFinished(() => shop.close());
   return shop;
 }
@@ -220,6 +266,7 @@ export function begin(
   let said = '';
   let hear: () => void = () => undefined;
   const ended = shop.run(line, {
+    world: shop.patient,
     ...running,
     environment,
     interrupted: interruption.signal,

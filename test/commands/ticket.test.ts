@@ -68,14 +68,14 @@ describe.concurrent('a split sale', () => {
 
   it('is paid in part by card, whose money goes back by itself', async ({expect, shop}) => {
     const ticket = (await shop.run(['ticket', 'open', '--amount', '24', '--currency', 'USD', '--json'])).json.ticket;
-    const given = {input: piped(), world: shop.hurried()};
+    const given = {input: piped()};
     const card = await shop.run(charging('14', '--ticket', ticket), given);
     expect(card).toMatchObject({exit: 0, json: {ticket, isPartPaid: true, releaseGoods: false}});
-    const above = await shop.run(charging('11', '--ticket', ticket), {...given, world: shop.hurried()});
+    const above = await shop.run(charging('11', '--ticket', ticket), {...given});
     expect(above).toMatchObject({exit: 2, json: {error: 'ticket-above-left'}});
     const cash = await shop.run([...inCash(ticket, '10'), '--currency', 'USD', '--anyway']);
     expect(cash).toMatchObject({exit: 0, json: {ticket, isPartPaid: false, releaseGoods: true}});
-    const back = await shop.run(['refund', card.json.reference, '--reason', 'torn', '--json'], {world: shop.hurried()});
+    const back = await shop.run(['refund', card.json.reference, '--reason', 'torn', '--json']);
     expect(back.exit).toBe(0);
     expect((await shop.run(['ticket', 'show', ticket, '--json'])).json).toMatchObject({
       status: 'paid',

@@ -13,7 +13,7 @@ async function paid(
   const command = `echo > '${rung}'`;
   writeFileSync(join(shop.home, 'settings.json'), JSON.stringify({onPaid: command}), {mode: 0o600});
   prepare(shop.home);
-  const ran = await shop.run(collecting('0712345678'), {world: shop.hurried(), environment: environment(command)});
+  const ran = await shop.run(collecting('0712345678'), {environment: environment(command)});
   expect(ran).toMatchObject({exit: 0, json: {verdict: 'paid'}});
   return {hasRung: () => existsSync(rung), said: ran.err};
 }
