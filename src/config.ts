@@ -110,8 +110,6 @@ export type Config = PlainSettings & {
   readonly theme: Theme;
   /** Sentences instead of frames, for a screen reader, a braille line or a printing terminal. */
   readonly isPlain: boolean;
-  /** Nobody has named the shop yet, so the till asks before the first sale. */
-  readonly isFirstRun: boolean;
   /** The values in force that matter for money and are not those of the settings. */
   readonly outside: readonly (OutsideValue & {readonly from: string})[];
 };
@@ -256,7 +254,6 @@ export function configure(flags: Flags, environment: Environment, settings: Sett
     onPaid: pick('onPaid'),
     theme: themeOf(settings.theme),
     isPlain: flags.plain ?? settings.plain ?? needsSentences(environment),
-    isFirstRun: shop === undefined,
     outside: outsideOf(flags, environment, settings, profile),
   });
 }

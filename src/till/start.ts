@@ -8,6 +8,7 @@ import {isLanguage, type Language, languages, loadMessages} from '../core/messag
 import {checkEmail} from '../core/payment/order.js';
 import {pendingPayments} from '../core/payment/payments.js';
 import {Problem} from '../core/problem.js';
+import {hasStaff} from '../core/staff/staff.js';
 import {type FoundTill, lastOf, tillsIn} from './found-tills.js';
 import {type CheckedSettings, openHome} from './home.js';
 import {type OpenTill, openTill} from './open.js';
@@ -20,6 +21,7 @@ export type OfferedTill = FoundTill & {
   readonly lastDay: string;
   /** The country in which it has sold; undefined if it has not, or if that is not known. */
   readonly country: string | undefined;
+  readonly isStaffed: boolean;
 };
 
 /** The answers of a new shop to the first questions, as typed. */
@@ -44,7 +46,7 @@ export type Start = {
   readonly language: Language;
   /** The shop's settings for its screens. */
   readonly look: Pick<Config, 'shortcuts' | 'theme' | 'isPlain'>;
-  /** The initial answers; undefined if the shop has a name already. */
+  /** The initial answers; undefined if the shop has a name already, or where people sign in: they change its settings, by their rights. */
   readonly firstRun: FirstRun | undefined;
   readonly offered: readonly OfferedTill[];
   /** Checks and saves the answers. If a field is wrong, nothing is saved. */
@@ -78,9 +80,9 @@ export async function prepareStart(parts: StartParts): Promise<Start> {
   const {zone, profile, language, shortcuts, theme, isPlain, till, makesTill} = config;
   await loadMessages(...(asks ? languages : [language]));
   const isOpen = (one: FoundTill) => !makesTill && till === undefined && read.till?.[one.profile] === undefined;
-  const offered = asks
-    ? await Promise.all(found.filter(isOpen).map(one => lookAt(one, parts, {settings, config})))
-    : [];
+  const known = asks ? await Promise.all(found.map(one => lookAt(one, parts, {settings, config}))) : [];
+  const offered = known.filter(isOpen);
+  const isStaffed = decided === undefined && known.some(one => one.isStaffed && !isOpen(one));
   const first = offered.find(one => one.profile === profile)?.till ?? '';
   const shop = isNamed ? config.shop : '';
   const isCountrySaid = (environment['DUKA_COUNTRY'] || read.country) !== undefined;
@@ -93,7 +95,7 @@ export async function prepareStart(parts: StartParts): Promise<Start> {
   return {
     language,
     look: {shortcuts, theme, isPlain},
-    firstRun: asks ? {...asked, shop, country, zone, profile, till: first} : undefined,
+    firstRun: asks && !isStaffed ? {...asked, shop, country, zone, profile, till: first} : undefined,
     offered,
     keepFirstRun: async answers => {
       mayMake ||= answers.till === '' && offered.some(each => each.profile === answers.profile);
@@ -140,12 +142,13 @@ async function lookAt(
       open: pendingPayments(state).length,
       lastDay: journal.tail().segment,
       country: last?.request.country,
+      isStaffed: hasStaff(state.staff),
     };
     await journal.close();
     return home;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return {...found, open: undefined, lastDay: '', country: undefined};
+    return {...found, open: undefined, lastDay: '', country: undefined, isStaffed: false};
   }
 }
 

@@ -9,6 +9,7 @@ import type {Key} from '../../screens/terminal/keyboard.js';
 import {keymapOf} from '../../screens/terminal/shortcuts.js';
 import {stylesFor} from '../../screens/terminal/styles.js';
 import {languageFor, marketOf} from '../../src/core/market/markets.js';
+import {startSandbox} from '../../src/sandbox/server.js';
 import {prepareStart} from '../../src/till/start.js';
 import {machine} from '../../src/world.js';
 import {openJournal} from '../../store/journal.js';
@@ -72,6 +73,22 @@ test('what is typed while the till opens is heard by its first screen', async ()
     {kind: 'text', text: '25'},
     {kind: 'text', text: '0'},
   ]);
+});
+
+test('a shop without a name is not asked for it where people sign in: its settings are theirs to change', async () => {
+  const home = await newHome();
+  const start = () =>
+    prepareStart({
+      ...{flags: {}, environment: {DUKA_HOME: home}, world: machine, version: '0.0.0', systemZone: 'Africa/Nairobi'},
+      ...{systemLocale: 'en-US', startSandbox: () => startSandbox({data: join(home, 'service')})},
+    });
+  const {firstRun, open} = await start();
+  expect(firstRun).toMatchObject({shop: ''});
+  const {opened} = await open();
+  onTestFinished(() => opened.till.close());
+  await opened.till.addPerson({name: 'Amina', role: 'owner', pin: '739154'});
+  const next = await start();
+  expect([next.firstRun, next.offered]).toEqual([undefined, []]);
 });
 
 test('Enter takes what is shown; a shop without a name is asked for it again', async () => {
