@@ -7,14 +7,17 @@ import {openJournal} from '../../store/journal.js';
 import {options} from '../store/support.js';
 import {inShop} from './day-support.js';
 import {fileOf, linesIn, own, unexplained} from './reconcile-support.js';
+import type {Shop} from './support.js';
 
 const it = inShop(own);
 
+/** A wallet's file with one row. */
+const walletFile = (shop: Shop, row: string, name = 'wallet.csv') =>
+  fileOf(shop, name, 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency', [row]);
+
 describe.concurrent('a row whose money came unasked', () => {
   it('makes one sale of a row whose money came unasked: found, counted and refunded', async ({shop, run, today}) => {
-    const file = fileOf(shop, 'wallet.csv', 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency', [
-      `QKX99ZZZ,${today()} 10:00:00,Payment from 254712345678 - AMINA W,350.00,,KES`,
-    ]);
+    const file = walletFile(shop, `QKX99ZZZ,${today()} 10:00:00,Payment from 254712345678 - AMINA W,350.00,,KES`);
     const line = ['reconcile', '--provider-file', file];
     expect((await run(...line)).out).toContain('duka reconcile receive KEY --person NAME');
     expect((await run('reconcile', 'receive', 'QKX99ZZZ', '--json')).json).toMatchObject({error: 'person-missing'});
@@ -37,9 +40,11 @@ describe.concurrent('a row whose money came unasked', () => {
     );
     expect((await run('reconcile', 'unmatch', key, '--json')).json).toMatchObject({error: 'received-already'});
     // The same row in another file, under another amount, is no second sale.
-    const edited = fileOf(shop, 'edited.csv', 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency', [
+    const edited = walletFile(
+      shop,
       `QKX99ZZZ,${today()} 10:00:00,Payment from 254712345678 - AMINA W,950.00,,KES`,
-    ]);
+      'edited.csv',
+    );
     const other = await run('reconcile', '--provider-file', edited, '--json');
     const [different] = linesIn(other).filter(({code}) => code === 'MISSING_LOCALLY') as unknown as [{key: string}];
     expect((await run('reconcile', 'receive', different.key, '--person', 'Amina', '--json')).json.error).toBe(
@@ -70,9 +75,7 @@ describe.concurrent('a row whose money came unasked', () => {
     const stall = {world, environment: {DUKA_TILL: 'B2'}};
     const asked = await shop.run(['collect', '--phone', '0712345102', '--amount', '350', '--json'], stall);
     const {reference} = asked.json as {reference: string};
-    const file = fileOf(shop, 'wallet.csv', 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency', [
-      `QKX99ZZZ,${today()} 10:00:00,Payment from 254712345102,350.00,,KES`,
-    ]);
+    const file = walletFile(shop, `QKX99ZZZ,${today()} 10:00:00,Payment from 254712345102,350.00,,KES`);
     await run('reconcile', '--provider-file', file);
     const receive = (...more: readonly string[]) =>
       run('reconcile', 'receive', 'QKX99ZZZ', '--person', 'Amina', '--json', ...more);
@@ -92,9 +95,7 @@ describe.concurrent('a row whose money came unasked', () => {
       nextMorning,
     }) => {
       const there = (...line: readonly string[]) => shop.run(line, {world, environment: {DUKA_TILL: till}});
-      const file = fileOf(shop, 'wallet.csv', 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency', [
-        `QKX99ZZZ,${today()} 10:00:00,Payment from 254712345102,350.00,,KES`,
-      ]);
+      const file = walletFile(shop, `QKX99ZZZ,${today()} 10:00:00,Payment from 254712345102,350.00,,KES`);
       await run('reconcile', '--provider-file', file);
       const {reference} = (await there('cash', 'sale', '--amount', '350', '--json')).json;
       await there('cash', 'correct', reference, '--code', 'QKX99ZZY', '--reason', 'no cash', '--person', 'Amina');
@@ -131,9 +132,7 @@ describe.concurrent('a row whose money came unasked', () => {
       await there('cash', 'sale', '--amount', '10');
       await nextMorning();
       await there('cash', 'sale', '--amount', '10');
-      const file = fileOf(shop, 'wallet.csv', 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency', [
-        `QKX99ZZZ,${today()} 10:00:00,Payment from 254712345104,350.00,,KES`,
-      ]);
+      const file = walletFile(shop, `QKX99ZZZ,${today()} 10:00:00,Payment from 254712345104,350.00,,KES`);
       await run('reconcile', '--provider-file', file);
       expect(await run('reconcile', 'receive', 'QKX99ZZZ', '--person', 'Amina', '--json')).toMatchObject({
         exit: 2,
@@ -143,9 +142,8 @@ describe.concurrent('a row whose money came unasked', () => {
 
   it('makes one sale of a row that two tills receive at once in two spellings', async ({shop, run, world, today}) => {
     const stall = {world, environment: {DUKA_TILL: 'B2'}};
-    const heading = 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency';
     const fileAs = (code: string) =>
-      fileOf(shop, `${code}.csv`, heading, [`${code},${today()} 10:00:00,Payment from 254712345678,350.00,,KES`]);
+      walletFile(shop, `${code},${today()} 10:00:00,Payment from 254712345678,350.00,,KES`, `${code}.csv`);
     await run('reconcile', '--provider-file', fileAs('QKX99ZZZ'));
     await shop.run(['reconcile', '--provider-file', fileAs('qkx-99zzz')], stall);
     const [here, there] = await Promise.all([
@@ -175,12 +173,11 @@ describe.concurrent('a row whose money came unasked', () => {
       it(`makes one sale of ${what} in five spellings, over two tills: ${order}`, async ({shop, run, world, today}) => {
         const stall = {world, environment: {DUKA_TILL: 'B2'}};
         const isTime = what === 'a time';
-        const heading = 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency';
         const made: string[] = [];
         for (const [at, name] of each.entries()) {
           const [code, time] = isTime ? ['', name] : [name, '10:00:35'];
           const row = `${code},${today()} ${time},Payment from 254712345678,350.00,,KES`;
-          const file = fileOf(shop, `${at}.csv`, heading, [row]);
+          const file = walletFile(shop, row, `${at}.csv`);
           const there = (...line: readonly string[]) => (at % 2 === 0 ? run(...line) : shop.run(line, stall));
           const lines = linesIn(await there('reconcile', '--provider-file', file, '--json'));
           for (const {key} of lines.filter(({code}) => code === 'MISSING_LOCALLY')) {
@@ -197,9 +194,7 @@ describe.concurrent('a row whose money came unasked', () => {
     await run('cash', 'sale', '--amount', '100', '--tendered', '100', '--json');
     await run('shift', 'z', '--person', 'Amina', '--skip-questions', '--count', 'KES:100', '--json');
     await nextMorning();
-    const file = fileOf(shop, 'wallet.csv', 'Receipt No,Completion Time,Details,Paid In,Withdrawn,Currency', [
-      `QKX99ZZZ,${yesterday} 10:00:00,Payment from 254712345678 - AMINA W,350.00,,KES`,
-    ]);
+    const file = walletFile(shop, `QKX99ZZZ,${yesterday} 10:00:00,Payment from 254712345678 - AMINA W,350.00,,KES`);
     const line = ['reconcile', '--day', yesterday, '--provider-file', file];
     expect((await run(...line)).exit).toBe(4);
     expect(await run('reconcile', 'receive', 'QKX99ZZZ', '--person', 'Amina', '--json')).toMatchObject({exit: 0});
