@@ -1,7 +1,7 @@
 import {execFile} from 'node:child_process';
 import {chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {promisify} from 'node:util';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {challengeHints, openBrowser} from '../../src/challenge/page.js';
@@ -60,7 +60,9 @@ describe('the browser', () => {
     const {program, opened} = loudBrowser();
     const source = new URL('../../src/challenge/page.ts', import.meta.url).href;
     const script = `const {openBrowser} = await import('${source}'); if (!(await openBrowser('${page.url}'))) process.exit(9);`;
-    const environment = {PATH: process.env['PATH'], HOME: tmpdir(), DISPLAY: ':9', BROWSER: program};
+    const bare = dirname(program); // an installed browser is known by its entry in one of these folders, and is opened first
+    const folders = {XDG_DATA_DIRS: bare, XDG_DATA_HOME: bare, XDG_CONFIG_HOME: bare, XDG_CONFIG_DIRS: bare};
+    const environment = {PATH: process.env['PATH'], HOME: tmpdir(), DISPLAY: ':9', BROWSER: program, ...folders};
     const loader = [
       '--disable-warning=ExperimentalWarning',
       '--import',

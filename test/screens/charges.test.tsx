@@ -172,11 +172,14 @@ test('a history of 10,000 charges is browsed page by page, with no more memory t
     collectGarbage();
     return process.memoryUsage().heapUsed;
   };
-  const before = await browse('page-down', 9999);
-  const after = await browse('page-up', 0);
-  // A history that is held takes about 2 MB.
-  expect(after - before).toBeLessThan(1_000_000);
-}, 60_000);
+  const growths: number[] = [];
+  // A history that is held takes about 2 MB each time; what else this process does in the meantime takes memory once.
+  while (growths.length < 3 && growths.every(growth => growth >= 1_000_000)) {
+    const before = await browse('page-down', 9999);
+    growths.push((await browse('page-up', 0)) - before);
+  }
+  expect(Math.min(...growths)).toBeLessThan(1_000_000);
+});
 
 test('the place in a long history is told, and a page that did not come is asked for again', async () => {
   const shop = await shopWith([amina]);

@@ -8,7 +8,19 @@ import {eachOnce} from '../../../src/core/reconcile/rows/local.js';
 import {laterOf, type ProviderStanding} from '../../../src/core/reconcile/rows/standing.js';
 import {given, stateAfter, typesOf} from '../deciding.js';
 import {event as at} from '../payment/payment-samples.js';
-import {bankFile, bytesOf, day, inputs, open as notYet, payment, payoutFile, providerFile, reconciled, row, told} from './samples.js';
+import {
+  bankFile,
+  bytesOf,
+  day,
+  inputs,
+  open as notYet,
+  payment,
+  payoutFile,
+  providerFile,
+  reconciled,
+  row,
+  told,
+} from './samples.js';
 
 const source = {
   ...{kind: 'provider', name: 'may.csv', sha256: 'a'.repeat(64), rows: 2, interval: null, headingPrint: 'h'},
@@ -44,7 +56,10 @@ describe('a file', () => {
       {kind: 'provider', name: 'may', headingPrint: 'h', mapping},
       {kind: 'bank', name: 'bank', headingPrint: 'b', mapping},
     ] as const;
-    const known = at(1, 'source-imported', {...source, mapping: {...mapping, headingLine: 1, encoding: 'utf-8'}} as never);
+    const known = at(1, 'source-imported', {
+      ...source,
+      mapping: {...mapping, headingLine: 1, encoding: 'utf-8'},
+    } as never);
     expect(decideReconcile(stateAfter(known), {type: 'keep-layouts', layouts} as never, given())).toEqual([
       {type: 'layout-kept', data: layouts[1]},
     ]);
@@ -74,7 +89,11 @@ describe('a reconciliation', () => {
       payments: [payment(1), payment(2), payment(3), payment(4, notYet)],
       providerFiles: [providerFile([row(3), row(4, {status: 'Pending'}), row(9, {reference: 'Q9'})])],
       carried: [{key: `MISSING_AT_PROVIDER:${payment(1).reference}:KES-200.00`, firstSeen: '2026-11-17'}],
-      ...{accepted, payoutFiles: [payoutFile([])], bankFiles: [bankFile([1, 2].map(at => ({entry: `E${at}`, narration: `SMS FEE ${at}`, bookedOn: day})))]},
+      ...{
+        accepted,
+        payoutFiles: [payoutFile([])],
+        bankFiles: [bankFile([1, 2].map(at => ({entry: `E${at}`, narration: `SMS FEE ${at}`, bookedOn: day})))],
+      },
     });
     const found = decideReconcile(stateAfter(), {type: 'carry', result}, given())[0]?.data as EventData<'reconciled'>;
     const cause = {cause: 'BANK_EXTRA/SMS_FEE/2026-11-20', text: 'SMS FEE'};
@@ -261,11 +280,7 @@ describe('a match that a person confirms', () => {
 
   it.each<[string, object, object]>([
     ['one row and one payment', {}, {key, reference: its.reference}],
-    [
-      'its other payments',
-      {payments: halves},
-      {key, reference: 'T7K000000000002', references: ['T7K000000000003']},
-    ],
+    ['its other payments', {payments: halves}, {key, reference: 'T7K000000000002', references: ['T7K000000000003']}],
     ['its other rows', {keys: parts}, {key: parts[0], reference: its.reference, keys: [parts[1]]}],
   ])('names %s, and nothing else', (_, more, data) =>
     expect(decideReconcile(stateAfter(), match(more) as never, given())).toEqual([
