@@ -21,8 +21,9 @@ const schema = z.strictObject({
 });
 
 /**
- * Reads a card from standard input, which must end by `until`; with `--pin-stdin`, from what follows the PINs there. Returns undefined if the command is interrupted first. Throws `Problem`
- * card-input-invalid for anything but one card as JSON, or the first problem of the card. No problem repeats a byte of the input.
+ * Reads a card from standard input, which must end by `until`; with `--pin-stdin`, from what follows the PINs there. Returns undefined
+ * if the command is interrupted first. Throws `Problem` card-input-invalid for anything but one card as JSON, or the first problem of
+ * the card. No problem repeats a byte of the input.
  */
 export async function readCardInput(session: Session, until: number, rules: CardRules): Promise<Card | undefined> {
   const {face, flags} = session;

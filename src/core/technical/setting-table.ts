@@ -151,7 +151,7 @@ export const settingTable = {
         address: 'Moi Avenue 12, Nairobi',
         taxNumber: 'PIN P051234567X',
         below: 'Goods are exchanged within 7 days.',
-        logo: '/home/amina/logo.png',
+        logo: '/etc/duka/logo.png',
       },
     },
   ),
