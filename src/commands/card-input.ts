@@ -4,7 +4,7 @@ import {Problem} from '../core/problem.js';
 import {jsonIn} from '../core/text/json.js';
 import {Secret} from '../core/text/secret.js';
 import {type Session, within} from '../session/session.js';
-import {pipedJson} from './sign-in.js';
+import {pipedInput} from './sign-in.js';
 
 const longestInput = 4096;
 
@@ -26,10 +26,10 @@ const schema = z.strictObject({
  * the card. No problem repeats a byte of the input.
  */
 export async function readCardInput(session: Session, until: number, rules: CardRules): Promise<Card | undefined> {
-  const {face, flags} = session;
+  const {face} = session;
   const over = new AbortController();
   const left = until - face.world.monotonic();
-  const input = flags.pinStdin === true ? pipedJson(session) : face.readInput(longestInput, over.signal);
+  const input = pipedInput(session, {mostBytes: longestInput, signal: over.signal, isObject: true});
   const bytes = (await within(face, left, input).finally(() => over.abort())) ?? new Uint8Array();
   const secrets = takeSecrets(bytes);
   try {

@@ -50,6 +50,7 @@ import {type ClaimReading, readClaimed} from '../till/claim.js';
 import type {OpenTill} from '../till/open.js';
 import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {withReading, withTillOrReading} from './reading.js';
+import {pipedInput} from './sign-in.js';
 import {currencies, wholeFrom} from './values.js';
 import {slipAnswer, verifySlip} from './verify-slip.js';
 
@@ -169,9 +170,9 @@ async function claim(session: Session, code: string | undefined, options: Option
 const longestInput = 4096;
 
 /** The message on standard input. It cannot be an argument as well. */
-async function messageFrom({face, language}: Session, code: string | undefined): Promise<string | undefined> {
-  if (code !== undefined) throw new Problem('unknown-option', {detail: messages(language).claim.givenTwice});
-  const piped = await face.readInput(longestInput, face.interrupted);
+async function messageFrom(session: Session, code: string | undefined): Promise<string | undefined> {
+  if (code !== undefined) throw new Problem('unknown-option', {detail: messages(session.language).claim.givenTwice});
+  const piped = await pipedInput(session, {mostBytes: longestInput, signal: session.face.interrupted});
   const text = new TextDecoder().decode(piped).trim();
   return text === '' ? undefined : text;
 }

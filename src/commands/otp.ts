@@ -8,6 +8,7 @@ import {commandOf, type OptionSpecs, type OptionsOf} from './define.js';
 import {type Following, follow} from './follow.js';
 import {answerPayment, exitOf, noteWhatIsLeft, paymentAnswer, progressOf} from './payment-lines.js';
 import {noteClock, referenceFrom, withTill} from './reading.js';
+import {pipedInput} from './sign-in.js';
 import {secondsFrom} from './values.js';
 
 const options = {'--other': 'otherCode', '--wait <seconds>': 'wait'} satisfies OptionSpecs;
@@ -62,14 +63,17 @@ const longestAsking = 3_600_000;
 export type CodeRead = {readonly code: string; readonly until: number};
 
 /** Reads a code from the terminal or standard input, by `until`; `''` if none or interrupted. Typing is no waiting for the payment. */
-export async function readCode({face, language}: Session, until: number): Promise<CodeRead> {
+export async function readCode(session: Session, until: number): Promise<CodeRead> {
+  const {face, language} = session;
   const {world} = face;
   const begun = world.monotonic();
   const typed = await whileNeeded(face, longestAsking, signal =>
     face.askLine(`${messages(language).command.askCode} `, signal),
   );
   if (typed !== undefined) return {code: withoutGaps(typed), until: until + world.monotonic() - begun};
-  const piped = await whileNeeded(face, until - world.monotonic(), signal => face.readInput(longestInput, signal));
+  const piped = await whileNeeded(face, until - world.monotonic(), signal =>
+    pipedInput(session, {mostBytes: longestInput, signal}),
+  );
   return {code: withoutGaps(new TextDecoder().decode(piped)), until};
 }
 

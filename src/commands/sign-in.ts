@@ -38,6 +38,7 @@ export async function secretFrom(
 }
 
 const [newline, brace] = [0x0a, 0x7b];
+const isBlank = (byte: number) => byte === newline || byte === 0x20 || byte === 0x09 || byte === 0x0d;
 
 async function pipedRest(session: Session): Promise<Uint8Array> {
   const {face} = session;
@@ -46,13 +47,28 @@ async function pipedRest(session: Session): Promise<Uint8Array> {
   return held.rest;
 }
 
-/** The JSON that follows the lines of secrets on standard input, taken from there. */
-export async function pipedJson(session: Session): Promise<Uint8Array> {
+/**
+ * What the command itself reads of standard input. With `--pin-stdin` that is taken off its end: the last line, or as an object the last
+ * that begins with a brace and what follows. A PIN, badge or passphrase is never taken from there, whatever it begins with.
+ */
+export async function pipedInput(
+  session: Session,
+  {
+    mostBytes,
+    signal,
+    isObject = false,
+  }: {readonly mostBytes: number; readonly signal: AbortSignal; readonly isObject?: boolean},
+): Promise<Uint8Array | undefined> {
+  if (session.flags.pinStdin !== true) return session.face.readInput(mostBytes, signal);
   const rest = await pipedRest(session);
-  const at = rest.indexOf(brace);
-  const end = at < 0 ? rest.length : at;
-  piped.set(session, {rest: rest.subarray(0, end)});
-  return rest.subarray(end);
+  let from = 0;
+  for (let at = 0, next = 0; at < rest.length; at = next) {
+    next = rest.indexOf(newline, at) + 1 || rest.length;
+    const first = rest.subarray(at, next).find(byte => !isBlank(byte));
+    if (isObject ? first === brace : first !== undefined) from = at;
+  }
+  piped.set(session, {rest: rest.subarray(0, from)});
+  return rest.subarray(from);
 }
 
 /** The token that the environment gives to a script, unless `--as` names a person for this command. */

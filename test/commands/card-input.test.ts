@@ -16,13 +16,47 @@ const inGroups = number.replaceAll(/(\d{4})(?=\d)/g, '$1 ');
 const keptBy = ({home}: Shop) =>
   readdirSync(home, {recursive: true, encoding: 'utf8'}).filter(name => /jsonl$|mistakes/.test(name));
 
-it('comes after the PIN of who charges it, on the same input', async () => {
-  const shop = await openShop();
-  await shop.run(['staff', 'add', '--name', 'Amina', '--role', 'owner', '--pin-stdin'], {input: '739154'});
+describe('with --pin-stdin', () => {
   const line = charging('24', '--as', 'Amina', '--pin-stdin');
-  const both = await shop.run(line, {input: `739154\r\n${piped()}`});
-  expect([both.exit, both.err]).toEqual([0, expect.not.stringContaining(number)]);
-  expect((await shop.run(line, {input: `739154\n`})).json).toMatchObject({error: 'card-input-invalid'});
+  const badged = async () => {
+    const shop = await openShop();
+    await shop.run(['staff', 'add', '--name', 'Amina', '--role', 'owner', '--pin-stdin'], {input: '739154'});
+    const badge = {input: '739154\n{"badge":7}\n{"badge":7}\n'};
+    await shop.run(['staff', 'change', 'Amina', '--badge', '--as', 'Amina', '--pin-stdin'], badge);
+    return shop;
+  };
+
+  it.each<[string, string]>([
+    ['a PIN', `739154\r\n${piped()}`],
+    ['a badge that begins with a brace', `{"badge":7}\n${piped()}\n`],
+    ['a card over several lines', `739154\n  ${piped().replaceAll(/[{,]/gu, '$&\n  ')}\n\n`],
+  ])('comes after %s on the same input', async (_, input) => {
+    const shop = await badged();
+    const {exit, err} = await shop.run(line, {input});
+    expect([exit, err]).toEqual([0, expect.not.stringContaining(number)]);
+  });
+
+  it('takes a customer’s code after the PIN too', async () => {
+    const shop = await badged();
+    const who = ['--as', 'Amina', '--pin-stdin', '--json'];
+    const asking = ['collect', '--country', 'CI', '--phone', '2250712345678', '--amount', '350', ...who];
+    const {json} = await shop.run(asking, {input: '739154\n'});
+    const sending = ['otp', json.reference, ...who];
+    expect(await shop.run(sending, {input: '739154\n'})).toMatchObject({json: {error: 'sign-in-needed'}});
+    expect(await shop.run(sending, {input: '739154\n45 67\n'})).toMatchObject({exit: 0, json: {status: 'paid'}});
+  });
+
+  it.each<[string, string, string]>([
+    ['without a PIN before it', piped(), 'sign-in-needed'],
+    ['without a PIN, over several lines', piped().replaceAll(/[{,]/gu, '$&\n'), 'sign-in-needed'],
+    ['before the PIN', `${piped()}\n739154\n`, 'card-input-invalid'],
+    ['that is none', '739154\n', 'card-input-invalid'],
+  ])('%s is no PIN, and nobody has tried one', async (_, input, error) => {
+    const shop = await badged();
+    expect((await shop.run(line, {input})).json).toMatchObject({error});
+    const events = (await shop.run(['journal', 'list', '--json'])).json as {type: string}[];
+    expect(events.filter(({type}) => type === 'sign-in-refused')).toEqual([]);
+  });
 });
 
 describe('a card on the command line', () => {

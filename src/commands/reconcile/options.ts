@@ -16,6 +16,7 @@ import {
   taxFields,
 } from '../../till/reconcile.js';
 import type {OptionSpecs, OptionsOf} from '../define.js';
+import {pipedInput} from '../sign-in.js';
 import {currencies, dayFrom, decimalMarks, inOrder, oneOf, outFile, refuseValue} from '../values.js';
 import {bookFormats, bookFrom, outFormat} from './write.js';
 
@@ -222,10 +223,11 @@ function codesFrom({language}: Session, typed: string | undefined): ReadonlySet<
 const longestPassword = 1024;
 
 /** The password of a file, typed at a terminal or piped in. */
-async function passwordOf({face, language}: Session): Promise<string> {
+async function passwordOf(session: Session): Promise<string> {
+  const {face, language} = session;
   const asked = `${messages(language).reconcileCommand.askPassword} `;
   const typed = await face.askLine(asked, face.interrupted);
   if (typed !== undefined) return typed;
-  const piped = await face.readInput(longestPassword, face.interrupted);
+  const piped = await pipedInput(session, {mostBytes: longestPassword, signal: face.interrupted});
   return new TextDecoder().decode(piped).replace(/\r?\n$/u, '');
 }
