@@ -1,6 +1,7 @@
 import {addDecimals, plainDecimal, subtractDecimals, zero} from '../core/money/decimal.js';
 import {Problem} from '../core/problem.js';
 import {magnitude, numberIn} from '../core/reconcile/rows/amount.js';
+import {givesBack} from '../core/reconcile/rows/row.js';
 import {
   type DecimalMark,
   isFinerThan,
@@ -16,7 +17,7 @@ import {
   withoutUnit,
 } from './amount-text.js';
 import {directionIn, isNothing, type NumberedRecord, type RawCells} from './columns.js';
-import {type AmountField, taxFields} from './headings.js';
+import {type AmountField, kindSaid, taxFields} from './headings.js';
 
 /** Reads amounts as plain decimals. Throws file-row-without-amount, file-row-invalid, file-amount-too-fine, file-decimal-mark-unclear. */
 export type AmountCells = {
@@ -24,7 +25,7 @@ export type AmountCells = {
   readonly amount: (line: NumberedRecord) => string;
   /** The fee of the row. If the file has the fees of both sides, it is that of the shop, unless only the other one is stated. */
   readonly fee: (line: NumberedRecord) => string | null;
-  /** The sum of the taxes beside the fee, without a sign. */
+  /** The sum of the taxes beside the fee, negative if their sign is another than that of most charges. */
   readonly taxes: (line: NumberedRecord) => string | null;
   readonly amountOrNothing: (line: NumberedRecord, field: AmountField) => string | null;
   /** The decimal mark, or `null` until an amount has shown it. */
@@ -53,11 +54,14 @@ export function amountCells(cells: RawCells): AmountCells {
     const isPayer = (['amount', 'net'] as const).some(field => isWrittenNegative(cells.raw(line, field)));
     return isPayer ? (ofPayer ?? own) : (own ?? ofPayer);
   };
+  /** Whether a charge has another sign than most charges of the file. */
+  const isOther = (charge: string) => !isZero(charge) && charge.startsWith('-') !== cells.layout.areChargesNegative;
   const ofTaxes = taxFields.filter(field => columns[field] !== undefined);
   const taxes = (line: NumberedRecord): string | null => {
     const stated = ofTaxes.map(field => amountOrNothing(line, field)).filter(each => each !== null);
     if (stated.length === 0) return null;
-    return plainDecimal(stated.reduce((sum, each) => addDecimals(sum, magnitude(numberIn(each))), zero));
+    const sum = plainDecimal(stated.reduce((all, each) => addDecimals(all, magnitude(numberIn(each))), zero));
+    return stated.some(isOther) ? negated(sum) : sum;
   };
   /** Computes what a payout brings to the bank, for a file that has only what was collected and what was charged. */
   const afterFee = (line: NumberedRecord): string => {
@@ -72,10 +76,12 @@ export function amountCells(cells: RawCells): AmountCells {
   const beforeFee = (line: NumberedRecord): string => {
     const net = amountOrNothing(line, 'net');
     if (net === null) throw cells.withoutAmount(line);
-    const charges = [fee(line), taxes(line)].filter(each => each !== null && !isZero(each));
+    const ofFee = fee(line) ?? '0';
+    const charges = [ofFee, taxes(line) ?? '0'].filter(each => !isZero(each));
     if (charges.length === 0) return net;
-    const [gained, ...taken] = [net, ...charges].map(each => thousandths(each ?? '0') ?? Number.NaN);
-    const sum = taken.reduce((all, each) => all + Math.abs(each), gained ?? Number.NaN);
+    const [gained, ...taken] = [net, ...charges].map(each => thousandths(each) ?? Number.NaN);
+    const isBack = net.startsWith('-') && isOther(ofFee) && givesBack(kindSaid(cells.raw(line, 'kind')));
+    const sum = taken.reduce((all, each) => all + Math.abs(each) * (isBack ? -1 : 1), gained ?? Number.NaN);
     if (Number.isNaN(sum)) throw cells.invalid(line, 'fee');
     return plainOf(sum);
   };

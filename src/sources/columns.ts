@@ -52,6 +52,8 @@ export type Layout = Omit<Mapping, 'columns' | 'encoding' | 'said'> & {
   readonly said: readonly Deciding[];
   /** Whether the column of debits writes most of them as negative; `null` if none of its first amounts shows it. */
   readonly areDebitsNegative: boolean | null;
+  /** Whether the fees and the taxes beside them are mostly written as negative. */
+  readonly areChargesNegative: boolean;
   /** By the running balances: the amounts carry the opposite sign, so that money paid in is negative, or none. */
   readonly signs?: 'turned' | 'none';
 };

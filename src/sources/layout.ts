@@ -101,6 +101,7 @@ export function layoutOf(head: Head, about: About): Layout {
     ...{separator, preamble, headings, columns, possible, checked, said},
     ...rowMarksOf(kind, {columns, headings}, sample),
     ...{decimalMark, dateOrder, currency, areDebitsNegative},
+    areChargesNegative: areMostlyNegative((['fee', 'payerFee', ...taxFields] as const).flatMap(values)) ?? false,
   };
 }
 

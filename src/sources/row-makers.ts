@@ -1,5 +1,12 @@
 import {ownReference} from '../core/journal/reference.js';
-import type {BankRow, PayoutRow, ProviderRow, RowKind, SourceKind} from '../core/reconcile/rows/row.js';
+import {
+  type BankRow,
+  givesBack,
+  type PayoutRow,
+  type ProviderRow,
+  type RowKind,
+  type SourceKind,
+} from '../core/reconcile/rows/row.js';
 import {fileStandingReader} from '../core/reconcile/rows/standing.js';
 import {isZero, negated} from './amount-text.js';
 import type {Cells} from './cells.js';
@@ -20,7 +27,7 @@ function rowKind(type: string, status: string, isOut: boolean): RowKind {
   if (said !== undefined && (said !== 'payment' || !isOut)) return said;
   if (!isOut) return 'payment';
   const become = kindSaid(status);
-  return become === 'refund' || become === 'reversal' || become === 'chargeback' ? become : 'adjustment';
+  return become !== undefined && givesBack(become) ? become : 'adjustment';
 }
 
 /** Turns a record of each kind of file into a row. Each function throws a `Problem` for a record that cannot be read. */

@@ -171,8 +171,10 @@ function sumsOf(
   if (as === 'debits' || field === 'debit') return [-debits, debits, -debits - givenBack, debits + givenBack];
   const total = (of: 'fee' | 'tax' | 'net') =>
     sumOf(rows, row => movedBy({...blank, amount: row[of] ?? '0'}, 'amount'));
-  if (field === 'fee' || field === 'tax' || field === 'net') return [total(field)];
-  const [fees, taxes, net] = [total('fee'), total('tax'), total('net')];
+  if (field === 'net') return [total(field)];
+  // A total may have another sign than the charges that it is of.
+  if (field === 'fee' || field === 'tax') return [total(field), -total(field)];
+  const [fees, taxes, net] = [Math.abs(total('fee')), Math.abs(total('tax')), total('net')];
   const ofRows = [credits + debits, credits - debits, credits, debits, -debits, count()];
   return field === null ? [...ofRows, net, credits + debits - fees, credits + debits - fees - taxes] : ofRows;
 }

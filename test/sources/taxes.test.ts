@@ -37,6 +37,21 @@ describe('a tax beside the fee', () => {
     expect(await taxesIn(included)).toEqual([null, null, null]);
   });
 
+  const total = 'Total,1520.00,,,22.50,3.60,1493.90';
+  const deducted = vat.map(line => line.replace(/(?<=Completed,)([1-9.]+\d*),(\d)/, '-$1,-$2'));
+  it.each([
+    ['the sign of its rows', [...deducted, 'Total,1520.00,,,-22.50,-3.60,1493.90']],
+    ['no sign', [...deducted, total]],
+    [
+      'less what was given back',
+      [...vat, total, 'A-2,-500.00,KES,Refunded,-7.50,-1.20,-491.30', 'Total,1020.00,,,15.00,2.40,1002.60'],
+    ],
+  ])('has a total with %s', async (_, lines) => {
+    const {source, proof} = await read('provider', file(lines));
+    expect(source.rows.map(({tax}) => tax)).toEqual(['2.4', '1.2', '0', '-1.2'].slice(0, source.rows.length));
+    expect(proof).toMatchObject({by: 'totals'});
+  });
+
   it('is found by its figures where its heading says nothing', async () =>
     expect(
       await taxesIn(vat.map(line => line.replace('vat', 'NITL 7')).concat('A-4,80.00,KES,Completed,1.20,0.19,78.61')),

@@ -103,6 +103,19 @@ describe('a statement of a wallet', () => {
     expect(proof).toEqual({by: 'balances', count: 1});
   });
 
+  it('of Wave has refunds with which the fee comes back, or another is taken', async () => {
+    const text = [
+      'Timestamp,Transaction ID,Type,Client reference,Net amount,Fee,Currency',
+      '2026-11-22T10:00:00Z,T1,merchant_payment,DK-1,990,10,XOF',
+      '2026-11-22T10:05:00Z,T2,merchant_payment_refund,DK-1,-990,-10,XOF',
+      '2026-11-22T10:06:00Z,T3,merchant_payment_refund,DK-2,-1000,10,XOF',
+      '2026-11-22T10:07:00Z,T4,transfer,DK-3,-505,-5,XOF',
+      '',
+    ].join('\n');
+    const amounts = (await providerRows(text)).map(({amount}) => amount);
+    expect(amounts).toEqual(['1000.00', '-1000.00', '-990.00', '-500.00']);
+  });
+
   it('of Airtel has a row for what was reversed', async () => {
     const text = [
       'Transaction ID,Reference,Transaction Date,Transaction Amount,Status,Previous Balance,Balance After',

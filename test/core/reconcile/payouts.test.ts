@@ -127,6 +127,17 @@ describe('payouts', () => {
     expect(termsOf(result, 'b')).toMatchObject({fees: '-1.00', taxes: '-0.18'});
   });
 
+  it('lack no fee and no tax that was given back with the money, by the net', () => {
+    const back = {kind: 'refund', amount: '-200.00', payout: 'P2', reference: ''} as const;
+    const refunds = [
+      row(20, {...back, fee: '-0.50', tax: '-0.08', net: '-199.42'}),
+      row(21, {...back, fee: '0.50', net: '-200.50'}),
+    ];
+    const result = paidOut([{}, {payout: 'P2', amount: '-200.42'}], [...rows, ...refunds]);
+    expect(told(result).filter(line => line.startsWith('PAYOUT'))).toEqual([]);
+    expect(termsOf(result, 'b')).toMatchObject({fees: '-1.00', taxes: '0.08', refunds: '-400.00'});
+  });
+
   it('leave a payment unsettled after three working days, not before', () => {
     const unpaid = [row(1, {payout: null}), row(2, {payout: 'P2'})];
     const at = (asOf: string) => paidOut([{payout: 'P2'}], unpaid, Date.parse(asOf));

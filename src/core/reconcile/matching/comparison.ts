@@ -104,7 +104,7 @@ function verdictOn(
 function isTheFee({row}: ProviderEntry, away: DecimalAmount): boolean {
   if (row.fee === null) return false;
   const fee = magnitude(numberIn(row.fee));
-  const charged = [fee, addDecimals(fee, numberIn(row.tax ?? '0'))];
+  const charged = [fee, addDecimals(fee, magnitude(numberIn(row.tax ?? '0')))];
   return charged.some(each => compareDecimals(each, magnitude(away.value)) === 0);
 }
 

@@ -6,6 +6,7 @@ import {
   type Decimal,
   equalDecimals,
   subtractDecimals,
+  sumDecimals,
   zero,
 } from '../../money/decimal.js';
 import {isOfShop} from '../../payment/payer.js';
@@ -14,7 +15,7 @@ import type {RowPlace} from './discrepancy.js';
 import {dateIn, daysCovered, type Inputs, mayCover, overlaps, type SettledPair, type SettledPairs} from './inputs.js';
 import type {LocalPayment} from './local.js';
 import {agree, contentOf, type Identity, type Merged, type MergedFiles, mergeFiles, placesOf} from './merge.js';
-import {distinctIn, mappedRows, type ProviderRow, type Rows, type SourceFile} from './row.js';
+import {distinctIn, givesBack, mappedRows, type ProviderRow, type Rows, type SourceFile} from './row.js';
 import {fileStandingReader, laterOf, type ProviderStanding, wordsIn} from './standing.js';
 
 /** A row of the provider, however many files contain it. */
@@ -310,13 +311,24 @@ const hasRefund = (payment: LocalPayment | undefined) =>
 /** What the provider keeps of a payment, or charges by itself: the stated fee, else what the net and the taxes leave. */
 export function feeOf(entry: ProviderEntry): Decimal {
   const {row, amount} = entry;
-  if (row.fee !== null) return magnitude(numberIn(row.fee));
+  if (row.fee !== null) return chargeIn(entry, row.fee);
   if (row.net === null || row.kind !== 'payment') return zero;
   return subtractDecimals(subtractDecimals(amount, numberIn(row.net)), taxOf(entry));
 }
 
 /** The taxes that are taken beside the fee. */
-export const taxOf = ({row}: Pick<ProviderEntry, 'row'>): Decimal => (row.tax === null ? zero : numberIn(row.tax));
+export const taxOf = (entry: Money): Decimal => chargeIn(entry, entry.row.tax ?? '0');
+
+type Money = Pick<ProviderEntry, 'row' | 'amount'>;
+
+/** A charge of a row. It is negative if it was given back with the money: the net is then less than the amount. */
+function chargeIn({row: {kind, fee, tax, net}, amount}: Money, text: string): Decimal {
+  const size = magnitude(numberIn(text));
+  if (net === null || !givesBack(kind)) return size;
+  const charges = [fee, tax].map(each => magnitude(numberIn(each ?? '0')));
+  const less = subtractDecimals(magnitude(amount), sumDecimals(charges));
+  return equalDecimals(less, magnitude(numberIn(net))) ? negated(size) : size;
+}
 
 /** What a row adds to a payout: its stated net, else its amount less its fee and taxes. Zero if no money moved. */
 export function netOf(entry: ProviderEntry): Decimal {
@@ -327,7 +339,7 @@ export function netOf(entry: ProviderEntry): Decimal {
 }
 
 /** The amount with its sign from the shop's point of view: outgoing money may come without one; adjustments keep theirs. */
-export function signedAmount({row, amount}: Pick<ProviderEntry, 'row' | 'amount'>): Decimal {
+export function signedAmount({row, amount}: Money): Decimal {
   if (row.kind === 'payment' || row.kind === 'adjustment') return amount;
   return row.kind === 'reserve-released' ? magnitude(amount) : negated(magnitude(amount));
 }
@@ -335,7 +347,7 @@ export function signedAmount({row, amount}: Pick<ProviderEntry, 'row' | 'amount'
 /** How far a stated net is from the amount less the stated fee and taxes; null if they agree, or if fee or net is not stated. */
 export function netDifference({numberOf}: Pick<Books, 'numberOf'>, {row, amount}: ProviderEntry): Decimal | null {
   if (row.kind !== 'payment' || row.fee === null || row.net === null) return null;
-  const charged = addDecimals(magnitude(numberOf(row.fee)), numberOf(row.tax ?? '0'));
+  const charged = addDecimals(magnitude(numberOf(row.fee)), magnitude(numberOf(row.tax ?? '0')));
   const stated = addDecimals(numberOf(row.net), charged);
   return equalDecimals(stated, amount) ? null : subtractDecimals(stated, amount);
 }

@@ -31,6 +31,10 @@ export type RowKind =
   | 'reserve-released'
   | 'adjustment';
 
+/** Whether money that a row takes out gives a payment back. */
+export const givesBack = (kind: RowKind | undefined): boolean =>
+  kind === 'refund' || kind === 'reversal' || kind === 'chargeback';
+
 /** A row of the provider's transactions or settlement. `line` is where it begins in its file, from 1. */
 export type ProviderRow = {
   readonly line: number;
@@ -43,7 +47,7 @@ export type ProviderRow = {
   /** The provider's word for the status; empty if the file has no such column. */
   readonly status: string;
   readonly fee: string | null;
-  /** The taxes that are taken beside the fee, together and without a sign. */
+  /** The taxes that are taken beside the fee, together. They are negative if their sign is another than that of most charges of the file. */
   readonly tax: string | null;
   readonly net: string | null;
   readonly at: string | null;

@@ -1,7 +1,8 @@
 import {date} from '../../day/schema.js';
+import {zero} from '../../money/decimal.js';
 import {count, fields, list, object, oneOf, orNull, type Specified, text} from '../../spec/spec.js';
 import {DecimalSums, exactAmount, isZero, numberReader} from '../rows/amount.js';
-import {signedAmount} from '../rows/books.js';
+import {signedAmount, taxOf} from '../rows/books.js';
 import {dateIn} from '../rows/inputs.js';
 import {hashed} from '../rows/merge.js';
 import type {BankRow, PayoutRow, Proof, ProviderRow, Rows, SourceFile} from '../rows/row.js';
@@ -127,7 +128,7 @@ function sumsEachWay() {
       const amount = number(row.amount);
       const value = 'kind' in row ? signedAmount({row, amount}) : amount;
       if (!isZero(value)) (value.digits < 0n ? given : received).add(row.currency, value);
-      const tax = number(('kind' in row ? row.tax : null) ?? '0');
+      const tax = 'kind' in row ? taxOf({row, amount}) : zero;
       if (!isZero(tax)) taxes.add(row.currency, tax);
     },
   };
