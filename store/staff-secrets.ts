@@ -81,6 +81,12 @@ export async function missingSecrets(place: SecretPlace, names: readonly string[
   );
 }
 
+/** Whether there is the record of anybody's secret; also if that cannot be read. */
+export async function hasSecrets(place: SecretPlace): Promise<boolean> {
+  const records = await readRecords(place).catch(() => undefined);
+  return records === undefined || Object.keys(records).length > 0;
+}
+
 /** Keeps only these records, so that replaced secrets are gone for good. Throws `Problem` journal-not-writable, staff-secrets-damaged. */
 export async function forgetOtherSecrets(place: SecretPlace, names: ReadonlySet<string>): Promise<void> {
   const stored = await recordsIn(place);

@@ -48,6 +48,7 @@ import {checkPlace, othersMayWrite} from './place.js';
 import {leftToShred} from './retention.js';
 import {changesToWrite, namesOf, settingsDigest, signUnchanged, standingOf, standingRead} from './settings.js';
 import {ownKey, type TillKey} from './signing.js';
+import {checkStaffThere} from './staff.js';
 import {createTill, type Till} from './till.js';
 
 export type OpenTill = {
@@ -131,7 +132,7 @@ export async function openTill(
     undo.push(() => journal.close());
     const into = {journal, state, till: id, sign: key.sign, beside, isAllowed: allowsOutside};
     if (!journal.readOnly) await carryOver(surroundings, into);
-    checkStaff(state, journal, folder);
+    await checkStaffThere(folder, state.staff);
     if (hasStaff(state.staff) && !allowsOutside) checkAllowed(state, config.outside);
     // If the till has staff, an event names a person only after that person has signed in, whoever may be in the settings.
     const person = hasStaff(state.staff) ? unnamed : config.person;
@@ -225,12 +226,6 @@ function settingsOf(
     staffInHome: async () => withPeople(await tillsBeside(surroundings, till, everyTill)).map(each => each.staff),
     isMailChangedOutside: isOutside('mail'),
   };
-}
-
-/** Throws `Problem` staff-gone for a journal that names no staff although nothing proves its end, and the till has secrets of staff. */
-function checkStaff({staff}: State, {unproved}: Journal, folder: string): void {
-  const file = secretsPath({folder});
-  if (!hasStaff(staff) && unproved !== undefined && existsSync(file)) throw new Problem('staff-gone', {file});
 }
 
 /** Throws `Problem` settings-send-elsewhere for settings changed outside Duka by which money or customers go elsewhere, or count elsewhere. */

@@ -4,9 +4,11 @@ import {
   checkSecret,
   dropDamagedSecrets,
   forgetOtherSecrets,
+  hasSecrets,
   keepSecret,
   missingSecrets,
   type SecretPlace,
+  secretsPath,
 } from '../../store/staff-secrets.js';
 import type {EventData} from '../core/events/event.js';
 import {isLanguage, loadMessages} from '../core/messages/messages.js';
@@ -121,6 +123,12 @@ export async function scriptOf(folder: string, staff: Staff, token: string): Pro
   if (script === undefined || found !== 'right') throw new Problem('sign-in-refused');
   if (script.status === 'locked') throw new Problem('person-locked', {name: script.name});
   return script;
+}
+
+/** Throws `Problem` staff-gone if the lines name nobody although somebody has a secret at this till: the lines about them are gone. */
+export async function checkStaffThere(folder: string, staff: Staff): Promise<void> {
+  const place = {folder, disk: nodeDisk};
+  if (!hasStaff(staff) && (await hasSecrets(place))) throw new Problem('staff-gone', {file: secretsPath(place)});
 }
 
 /** Active people whose secret's record is missing or was changed, who cannot sign in. Throws `Problem` staff-secrets-damaged. */

@@ -151,6 +151,21 @@ describe.concurrent('a journal that lost what it had', () => {
     expect((await shop.run([...selling])).json).toMatchObject({error: 'journal-unproved'});
   });
 
+  it('sells to nobody where people signed in, with the older head that goes with the lines', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const shop = await openShop({DUKA_TILL: 'T7K'}, onTestFinished);
+    await shop.run([...selling]);
+    const earlier = [newestOf(shop), headOf(shop)].map(file => [file, readFileSync(file)] as const);
+    await shop.run(['staff', 'add', '--name', 'Amina', '--role', 'owner', '--pin-stdin'], {input: '582931\n'});
+    for (const [file, bytes] of earlier) writeFileSync(file, bytes);
+    const adding = ['staff', 'add', '--name', 'Baraka', '--role', 'owner', '--pin-stdin', '--json'];
+    for (const line of [selling, ['shift', 'z', '--person', 'Baraka', '--count', 'KES:200', '--json'], adding])
+      expect(await shop.run([...line], {input: '739182\n'})).toMatchObject({json: {error: 'staff-gone'}});
+    expect(await shop.run(['doctor'])).toMatchObject({exit: 7, out: expect.stringMatching(/✗ staff .*staff-secrets/u)});
+  });
+
   it('is looked at by the review up to where it was cut, and said to be cut', async ({expect, onTestFinished}) => {
     const shop = await openDays(onTestFinished);
     cut(shop, 1);

@@ -21,7 +21,7 @@ import {passwordFor} from '../../till/mail.js';
 import {tillFolder} from '../../till/opened-journal.js';
 import {customerKeysOf} from '../../till/retention.js';
 import {storedKey} from '../../till/signing.js';
-import {peopleWithoutSecret} from '../../till/staff.js';
+import {checkStaffThere, peopleWithoutSecret} from '../../till/staff.js';
 import {printTestSlip} from '../../till/tryouts.js';
 import {badCheck, type Check, check, journalSays} from './check.js';
 
@@ -47,18 +47,21 @@ export async function checkSigningKey(session: Session): Promise<readonly Check[
 export async function checkStaff(session: Session): Promise<readonly Check[]> {
   const {language} = session;
   const staff = await journalSays(session, async ({state}) => state.staff, undefined);
-  if (staff === undefined || !hasStaff(staff)) return [];
+  if (staff === undefined) return [];
   const words = messages(language).doctor;
   const config = configOf(session);
+  const folder = tillFolder(config, config.till ?? '');
   try {
-    const without = await peopleWithoutSecret(tillFolder(config, config.till ?? ''), staff);
+    await checkStaffThere(folder, staff);
+    if (!hasStaff(staff)) return [];
+    const without = await peopleWithoutSecret(folder, staff);
     const names = without.map(({name}) => cleanText(name, 60)).join(', ');
     const facts = {people: activePeople(staff).filter(({verbs}) => verbs === undefined).length, names};
     if (without.length > 0) return [check('staff', 'warning', words.staffWithoutPin({names}), facts)];
     return [check('staff', 'ok', words.staff({count: facts.people}), facts)];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return [{...badCheck('staff', error, session), exit: exitCodes.configuration}];
+    return [badCheck('staff', error, session)];
   }
 }
 
