@@ -67,6 +67,61 @@ describe('the bank', () => {
     }
   });
 
+  it.each<
+    readonly [what: string, moved: readonly (readonly [amount: string, names: string])[], found: readonly string[]]
+  >([
+    [
+      'and pay them again',
+      [
+        ['-1500', 'PO-1 PO-2'],
+        ['1500', 'PO-1 PO-2'],
+      ],
+      [],
+    ],
+    [
+      'and pay each of them again',
+      [
+        ['-1500', 'PO-1 PO-2'],
+        ['1000', 'PO-1'],
+        ['500', 'PO-2'],
+      ],
+      [],
+    ],
+    [
+      'each by itself',
+      [
+        ['-1000', 'PO-1'],
+        ['-500', 'PO-2'],
+        ['1500', 'PO-1 PO-2'],
+      ],
+      [],
+    ],
+    [
+      'and pay one of them again',
+      [
+        ['-1500', 'PO-1 PO-2'],
+        ['1000', 'PO-1'],
+      ],
+      ['BANK_MISSING bank-again-differs KES -500.00'],
+    ],
+    ['for good', [['-1500', 'PO-1 PO-2']], ['BANK_MISSING bank-took-back KES -1500.00']],
+  ])('may take payouts of one credit back %s, which is one line', (_, moved, found) => {
+    const both = [
+      {payout: 'PO-1', amount: '1000.00'},
+      {payout: 'PO-2', amount: '500.00'},
+    ];
+    const entries = ([['1500', 'PO-1 PO-2'], ...moved] as const).map(([amount, narration], at) => ({
+      ...{amount, narration, bookedOn: `2026-11-${24 + at}`, entry: `E${at}`},
+    }));
+    const result = banked(both, [...entries, later]);
+    expect(told(result)).toEqual(found);
+    expect(unexplained(result)).toEqual(['c KES 0.00']);
+    const [line, ...others] = [...everyLine(result)];
+    expect(line).toMatchObject({facts: {payout: 'PO-1 + PO-2'}});
+    expect(line?.rows).toHaveLength(entries.length + 2);
+    expect(others).toEqual([]);
+  });
+
   it('takes back one of two payouts of one amount only where it names it', () => {
     const both = [
       {payout: 'PO-1', amount: '1000.00'},

@@ -1,5 +1,13 @@
-import {type Decimal, subtractDecimals, sumDecimals} from '../../money/decimal.js';
-import {type DecimalAmount, type DecimalSums, isSameWay, isZero, negated, plainAmount} from '../rows/amount.js';
+import {compareDecimals, type Decimal, subtractDecimals, sumDecimals} from '../../money/decimal.js';
+import {
+  type DecimalAmount,
+  type DecimalSums,
+  isSameWay,
+  isZero,
+  magnitude,
+  negated,
+  plainAmount,
+} from '../rows/amount.js';
 import {isWithin} from '../rows/books.js';
 import {type Finding, type LineTerm, ofNothing, type Reason} from '../rows/discrepancy.js';
 import {keyOf} from '../rows/finish.js';
@@ -26,7 +34,7 @@ export type BankMatching = {
   readonly credited: DecimalSums;
   readonly pairs: ReadonlyMap<Payout, Credit>;
   readonly fits: ReadonlyMap<Payout, Credit>;
-  readonly returned: ReadonlyMap<Payout, readonly Credit[]>;
+  readonly returned: readonly BankGroup[];
   readonly fitting: ReadonlyMap<Payout, number>;
   /** Several payouts or several entries that belong together: by their names, and those that may do so by their amounts only. */
   readonly together: readonly BankGroup[];
@@ -51,7 +59,7 @@ export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
   const paired = new Set([
     ...pairs.values(),
     ...together.flatMap(each => each.entries),
-    ...[...returned.values()].flat(),
+    ...returned.flatMap(each => each.entries),
   ]);
   const fitted = new Set([...fits.values(), ...fitTogether.flatMap(each => each.entries)]);
   const byRule = new Map<Credit, ShopRule>();
@@ -86,41 +94,74 @@ function rulesOf({rules = [], payments, settled}: Inputs): RuleReader {
 
 /** The result for a statement without payouts, which may cover a year. */
 const noPairs = {
-  ...{pairs: new Map(), fits: new Map(), fitting: new Map(), returned: new Map()},
-  ...{together: [], fitTogether: []},
+  ...{pairs: new Map(), fits: new Map(), fitting: new Map()},
+  ...{together: [], fitTogether: [], returned: []},
 } as const;
 
 const isReversal = ({narration}: BankRow) => /^RVSL\b/u.test(narration);
 
+/** Payouts that the bank's credits name together, as one; with the credits, and the debits that took them back. */
+type Brought = {readonly payouts: Payout[]; readonly credits: Credit[]; readonly back: Credit[]};
+
 /**
- * The payouts that the bank took back, each with everything that it booked of it: credits that name it, and debits of exactly the payout or
- * one of these credits that name it, or that the bank marks as a reversal if they fit one payout only.
+ * The payouts that the bank took back, each alone or with those that came in one credit with it, and everything that it booked of them: credits
+ * that name them, and debits of exactly a payout, all of them or one of these credits that name one, or that the bank marks as a reversal if
+ * they fit these payouts only.
  */
 function returnedIn(
   entries: readonly Credit[],
   named: ReadonlyMap<Credit, readonly Payout[]>,
   namedBy: (entry: Credit) => readonly Payout[],
-): ReadonlyMap<Payout, readonly Credit[]> {
-  const brought = new Map<Payout, Credit[]>();
-  for (const [credit, [only, ...others]] of named)
-    if (only !== undefined && others.length === 0) brought.getOrInsert(only, []).push(credit);
-  const byAmount = new Map<string, Set<Payout>>();
-  for (const [payout, credits] of brought)
-    for (const amount of [payout.amount, ...credits.map(each => each.amount)])
-      byAmount.getOrInsertComputed(exactly(payout.currency, negated(amount)), () => new Set()).add(payout);
-  const returned = new Map<Payout, Credit[]>();
-  const isThere = (payout: Payout) => (returned.get(payout)?.length ?? 0) < (brought.get(payout)?.length ?? 0);
+): readonly BankGroup[] {
+  const broughtOf = new Map<Payout, Brought>();
+  for (const [credit, payouts] of named) {
+    const known = new Set(payouts.flatMap(payout => broughtOf.get(payout) ?? []));
+    const [first = {payouts: [], credits: [], back: []}, ...others] = known;
+    for (const each of others) first.credits.push(...each.credits);
+    first.credits.push(credit);
+    const joined = [...payouts, ...others.flatMap(each => each.payouts)].filter(each => broughtOf.get(each) !== first);
+    for (const payout of new Set(joined)) {
+      first.payouts.push(payout);
+      broughtOf.set(payout, first);
+    }
+  }
+  const all = new Set(broughtOf.values());
+  const byAmount = new Map<string, Set<Brought>>();
+  for (const brought of all) {
+    const {payouts, credits} = brought;
+    for (const amount of [oneOf(payouts).amount, ...[...payouts, ...credits].map(each => each.amount)])
+      byAmount.getOrInsertComputed(exactly(oneOf(payouts).currency, negated(amount)), () => new Set()).add(brought);
+  }
+  const sumOf = (of: readonly Credit[]) => magnitude(sumDecimals(of.map(({amount}) => amount)));
+  const isThere = ({credits, back}: Brought) => compareDecimals(sumOf(back), sumOf(credits)) < 0;
   for (const entry of byAmount.size === 0 ? [] : entries) {
     if (named.has(entry)) continue;
     const {row, amount} = entry;
     const same = [...(byAmount.get(exactly(row.currency, amount)) ?? [])].filter(isThere);
     const its = same.length === 0 ? [] : namedBy({...entry, amount: negated(amount)});
-    const [only, ...others] = its.length === 0 && isReversal(row) ? same : same.filter(payout => its.includes(payout));
-    if (only !== undefined && others.length === 0) returned.getOrInsert(only, []).push(entry);
+    const isIts = ({payouts}: Brought) => payouts.some(payout => its.includes(payout));
+    const [only, ...others] = its.length === 0 && isReversal(row) ? same : same.filter(isIts);
+    if (only !== undefined && others.length === 0) only.back.push(entry);
   }
   const byDay = (a: Credit, b: Credit) =>
     a.row.bookedOn === b.row.bookedOn ? 0 : a.row.bookedOn < b.row.bookedOn ? -1 : 1;
-  return new Map([...returned].map(([payout, own]) => [payout, [...(brought.get(payout) ?? []), ...own].sort(byDay)]));
+  return [...all]
+    .filter(({back}) => back.length > 0)
+    .map(({payouts, credits, back}) => ({payouts, entries: [...credits, ...back].sort(byDay)}));
+}
+
+/** Several payouts as one. */
+function oneOf(payouts: readonly Payout[]): Payout {
+  const [first, ...others] = payouts;
+  if (first === undefined) throw new Error('no payouts');
+  return others.length === 0
+    ? first
+    : {
+        ...first,
+        payout: payouts.map(({payout}) => payout).join(' + '),
+        amount: sumDecimals(payouts.map(({amount}) => amount)),
+        rows: payouts.flatMap(({rows}) => rows),
+      };
 }
 
 const exactly = (currency: string, value: Decimal) => `${currency} ${plainAmount({currency, value})}`;
@@ -132,11 +173,8 @@ export function bankFindings(inputs: Inputs, payouts: Payouts, bank: BankMatchin
   if (payouts.merged.files.length === 0 || bank.merged.files.length === 0) return [...unclear, ...byRule];
   const rules = rulesOf(inputs);
   const {pairs, fits, returned, fitting, together, fitTogether} = bank;
-  const grouped = [...together, ...fitTogether];
-  const paired = new Set([
-    ...[...pairs.values(), ...fits.values(), ...grouped.flatMap(({entries}) => entries)],
-    ...[...returned.values()].flat(),
-  ]);
+  const grouped = [...together, ...fitTogether, ...returned];
+  const paired = new Set([...pairs.values(), ...fits.values(), ...grouped.flatMap(({entries}) => entries)]);
   const inGroup = new Set(grouped.flatMap(each => each.payouts));
   const lastDate = coveredUntil(bank);
   const firstPayoutDate = coveredFrom(payouts);
@@ -144,9 +182,8 @@ export function bankFindings(inputs: Inputs, payouts: Payouts, bank: BankMatchin
     ...unclear,
     ...byRule,
     ...fitTogether.map(group => suggestedGroup(inputs, group)),
+    ...returned.map(each => sequence(inputs, oneOf(each.payouts), each.entries)),
     ...payouts.list.flatMap(payout => {
-      const back = returned.get(payout);
-      if (back !== undefined) return [sequence({inputs, rules}, payout, back)];
       if (inGroup.has(payout)) return [];
       const credit = pairs.get(payout);
       if (credit !== undefined) return differing({inputs, rules}, payout, credit);
@@ -188,16 +225,14 @@ function pairsOf(
     if (payouts.length > 0) named.set(entry, payouts);
   }
   const returned = returnedIn(entries, named, namedBy);
-  const ofReturned = new Set([...returned.values()].flat());
+  const ofReturned = new Set(returned.flatMap(each => each.entries));
   const together = namedGroups(
     [...named.keys()].filter(entry => !ofReturned.has(entry)),
     entry => named.get(entry) ?? [],
   );
-  const inGroup = new Set<Payout | Credit>([
-    ...together.flatMap(group => [...group.payouts, ...group.entries]),
-    ...returned.keys(),
-    ...ofReturned,
-  ]);
+  const inGroup = new Set<Payout | Credit>(
+    [...together, ...returned].flatMap(group => [...group.payouts, ...group.entries]),
+  );
   const pairs = namedPairs(named, inGroup);
   const fits = new Map<Payout, Credit>();
   const taken = new Set<Payout | Credit>([...pairs.values(), ...pairs.keys(), ...inGroup]);
@@ -431,7 +466,7 @@ function differing(
 }
 
 /** A payout that the bank took back, and what came again. Only what the bank has not got in the end is missing. */
-function sequence({inputs: {settings}}: Matching, payout: Payout, entries: readonly Credit[]): Finding {
+function sequence({settings}: Inputs, payout: Payout, entries: readonly Credit[]): Finding {
   const {currency, amount} = payout;
   const there = sumDecimals(entries.map(each => each.amount));
   const away = subtractDecimals(there, amount);
