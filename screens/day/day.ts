@@ -14,7 +14,7 @@ import {remembered} from '../kit/form.js';
 import {scrollKey} from '../kit/list.js';
 import {type Context, type Screen, task, todayOf} from '../kit/screen.js';
 import {goTo} from '../model.js';
-import {hoursChart, partOfDay, todayTally, turnedTakings, type UsualHours} from '../order/today.js';
+import {canTurnTakings, hoursChart, partOfDay, todayTally, turnedTakings, type UsualHours} from '../order/today.js';
 import {shiftText} from '../shift/shift-form.js';
 
 const reports = remembered<DayReport>();
@@ -82,7 +82,11 @@ export const day: Screen<'day', Day> = {
   },
   keys: [
     scrollKey(),
-    {id: 'hours', press: (_, context) => ({keeps: {takings: turnedTakings(context)}})},
+    {
+      id: 'hours',
+      when: (_, context) => canTurnTakings(context),
+      press: (_, context) => ({keeps: {takings: turnedTakings(context)}}),
+    },
     {id: 'takings', press: () => ({go: goTo('takings')})},
     {id: 'reconcile', press: () => ({go: goTo('reconcile')})},
     {id: 'back', press: () => ({go: 'back'})},

@@ -117,7 +117,7 @@ function todayText(context: Context): string {
 }
 
 /** Returns the currencies with takings today, the shop's own first. */
-export function takingsCurrencies(context: Context): readonly Currency[] {
+function takingsCurrencies(context: Context): readonly Currency[] {
   const {told} = totalsOf(context);
   if (told === undefined) return [];
   const quarters = [...told.quarters.values()];
@@ -136,6 +136,10 @@ function nextCurrency(context: Context): Currency | undefined {
   const currencies = takingsCurrencies(context);
   return currencies.length < 2 ? undefined : beside(currencies, shownCurrency(context), 1);
 }
+
+/** Whether a key has something to turn to; in words it tells the hours of the only currency too. */
+export const canTurnTakings = (context: Context): boolean =>
+  takingsCurrencies(context).length > (context.isPlain ? 0 : 1);
 
 /** Returns the takings after the key that turns to the next currency. If there is only one, it stays. */
 export const turnedTakings = (context: Context): Takings => ({

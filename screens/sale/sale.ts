@@ -48,7 +48,7 @@ import {
   withNetwork,
 } from '../order/sale-form.js';
 import {saleTitle, standingBlocks} from '../order/standing.js';
-import {hoursChart, partOfDay, takingsCurrencies, todayTally, turnedTakings} from '../order/today.js';
+import {canTurnTakings, hoursChart, partOfDay, todayTally, turnedTakings} from '../order/today.js';
 import {keyText} from '../terminal/bindings.js';
 import {emptyLine, numberRules, sumRules, textRules} from '../terminal/line.js';
 import {hearOnSale, isCodeOf, itemTyped, scannedIn, takesQuick} from './quick.js';
@@ -429,7 +429,7 @@ export const sale: Screen<['sale', SaleForm | undefined], SaleForm> = {
     letter(
       'hours',
       (_, context) => ({keeps: {takings: turnedTakings(context)}}),
-      (_, context) => takingsCurrencies(context).length > (context.isPlain ? 0 : 1),
+      (_, context) => canTurnTakings(context),
     ),
     letter('sales', () => ({go: goTo('sales')})),
     letter('claim', () => ({go: goTo('claim')})),

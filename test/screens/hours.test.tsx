@@ -60,6 +60,9 @@ test('with takings in one currency there is nothing to turn, and no key for it',
   await shop.type('o');
   expect(shop.screen()).not.toContain('o by hour');
   expect(shop.screen()).toContain('KES by hour');
+  await shop.type('d');
+  await shop.sees('m takings');
+  expect(shop.screen()).not.toContain('o by hour');
 });
 
 test('the choice lasts through sales, lists and the help', async () => {
