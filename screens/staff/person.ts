@@ -61,7 +61,6 @@ function spoken(state: PersonForm, {messages, till}: Context): ChosenField<Perso
 function fields(state: PersonForm, context: Context): Form<PersonForm> {
   const {staffScreen: messages, staff, cardScreen} = context.messages;
   const {number, role, standing, focus} = state;
-  const ownRoles = isFirst(context) ? (['owner'] as const) : roles;
   const digits = isLongerProposed(role) ? messages.pinNoteLonger : messages.pinNote;
   const note = has('pin', number, context) ? messages.pinStays : digits;
   const isNoted = focus === 'pin' || secretIn(state, 'pin') === '';
@@ -82,7 +81,9 @@ function fields(state: PersonForm, context: Context): Form<PersonForm> {
       id: 'role',
       label: messages.fields.role,
       value: staff.roles[role],
-      turn: by => ({...state, role: beside<StaffRole>(ownRoles, role, by)}),
+      // The first person can only be the owner.
+      isPassed: isFirst(context),
+      turn: by => ({...state, role: beside<StaffRole>(roles, role, by)}),
     },
     needsCode(context.till.state.staff) && {
       id: 'code',

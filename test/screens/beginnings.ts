@@ -122,7 +122,7 @@ const ofScreens: Readonly<Partial<Record<PlaceId, readonly string[]>>> = {
     't e end up enter b /nowhere enter',
   ],
   'settings-page': ['t e enter', 't e end enter page-down'],
-  person: ['t s n', 't s n Amina enter enter right enter 739154 enter 739154 enter'],
+  person: ['t s n', 't s n Amina enter 739154 enter 739154 enter'],
   'staff-report': ['t s r', 't s r v', 't s r v v v', 't s r left'],
   rights: ['t s t', 't s t page-down', 't s t right right'],
   staff: ['t s'],

@@ -13,10 +13,9 @@ async function addPerson(till: Terminal, name: string, pin: string): Promise<voi
   await till.sees('Add a person');
   till.type(name);
   till.press('enter');
-  await till.sees(/▸ Role/);
-  const isFirst = till.screen().includes('‹ owner ›');
-  till.press('enter');
-  if (!isFirst) {
+  await till.sees(/▸ (?:Role|PIN)/);
+  if (till.screen().includes('▸ Role')) {
+    till.press('enter');
     await till.sees(/▸ Language/);
     till.press('enter');
   }
