@@ -86,9 +86,10 @@ function foundIn(state: Palette, context: Context): readonly Found[] {
   const {behind, open} = state;
   const {ways: words} = context.messages.paletteScreen;
   const typed = typedIn(state, 'find');
+  const isMeant = ({key, text, words: more = ''}: Found) => hasWords(`${key} ${text} ${more}`, typed);
   const last = lastOutcome(context.till.state);
   const amount = last === undefined ? '' : displayMoney(refundRest(last), context.language);
-  const toDo = open.flatMap((id): Found | [] => {
+  const all = open.flatMap((id): (Found & {readonly chosen: {readonly way: readonly BindingId[]}}) | [] => {
     // The refund of a wallet payment to its wallet would only be refused.
     if (id === 'refund-last-card' && last?.request.method !== 'card') return [];
     const way: readonly BindingId[] = ways[id];
@@ -101,9 +102,11 @@ function foundIn(state: Palette, context: Context): readonly Found[] {
       .split(/[^\p{L}\p{N}-]+/u)
       .includes(foldedText(typed.trim()));
   // What is called exactly so comes first: “hold” is another word for parking, and only the beginning of a holder.
-  toDo.sort((a, b) => Number(isCalled(b)) - Number(isCalled(a)));
+  const toDo = all.filter(isMeant).sort((a, b) => Number(isCalled(b)) - Number(isCalled(a)));
   const here = behind
     .filter(id => bindings[id].isOverflow !== true && id !== 'interrupt')
+    // What the same key does is not offered twice.
+    .filter(id => !toDo.some(({chosen: {way}}) => way.length === 1 && way[0] === id))
     .map((id): Found => {
       const key = keyText(id, context);
       const text = context.messages.key.does[id].long;
@@ -118,9 +121,7 @@ function foundIn(state: Palette, context: Context): readonly Found[] {
       .map(({key, text}): Found => ({chosen: {help: typed}, key, text: `${group} · ${text}`})),
   );
   const settings = open.includes('settings') && typed !== '' ? settingsIn(context) : [];
-  return [...toDo, ...settings, ...here, ...elsewhere].filter(({key, text, words: more = ''}) =>
-    hasWords(`${key} ${text} ${more}`, typed),
-  );
+  return [...toDo, ...[...settings, ...here, ...elsewhere].filter(isMeant)];
 }
 
 const rows = markedList<Palette, Found>(foundIn, ({text}, at) => `${at} ${text}`);

@@ -24,6 +24,10 @@ test('what is called exactly so comes before what only contains it', async ({sho
   ]);
 });
 
+test('what leads to the same place by the same key is offered once', async ({shop}) => {
+  await walk(shop, [[[':', 'prices'], /▸ e +Price list/, {not: /^ +e +The price list/m}]]);
+});
+
 test('what has a key here is found by all that people call it', async ({shop}) => {
   await walk(shop, [[['f', '50 Bag', 'enter', '\u0010', 'rebate'], /▸ Ctrl-D +Take a discount off the whole basket/]]);
 });
@@ -92,6 +96,14 @@ const meant: Readonly<Record<Language, Readonly<Record<string, keyof Messages['p
       tips: 'tip',
     },
     ...{logo: 'settings', 'hand over': 'hand-over', basket: 'basket', 'e-mail': 'mail'},
+    ...{
+      void: 'refund',
+      'close the till': 'close',
+      'past sales': 'find',
+      prices: 'items',
+      deposit: 'drop',
+      users: 'staff',
+    },
   },
   fr: {
     ...{rembourser: 'refund', "rendre l'argent": 'refund', 'rembourser dernière': 'refund-last', réimprimer: 'reprint'},
@@ -103,17 +115,19 @@ const meant: Readonly<Record<Language, Readonly<Record<string, keyof Messages['p
       pourboires: 'tip',
     },
     ...{'liste des prix': 'items', 'passer la caisse': 'hand-over', panier: 'basket'},
+    ...{remboursement: 'refund', ticket: 'reprint', fermeture: 'close', acompte: 'split'},
     ...{'e-mail': 'mail'},
   },
   sw: {
     ...{'rudisha pesa': 'refund', 'rudisha mwisho': 'refund-last', chapisha: 'reprint', risiti: 'reprint'},
     ...{'tafuta mauzo': 'find', funga: 'close', 'toa pesa': 'out', 'orodha ya bei': 'items', bakshishi: 'tip'},
-    ...{kabidhi: 'hand-over', kikapu: 'basket', 'barua pepe': 'mail'},
+    ...{kabidhi: 'hand-over', kikapu: 'basket', 'barua pepe': 'mail', marejesho: 'refund'},
   },
   pt: {
     ...{reembolsar: 'refund', 'devolver dinheiro': 'refund', 'reembolsar última': 'refund-last', reimprimir: 'reprint'},
     ...{recibo: 'reprint', 'encontrar uma venda': 'find', fechar: 'close', 'retirar dinheiro': 'out', gorjetas: 'tip'},
     ...{'lista de preços': 'items', 'entregar a gaveta': 'hand-over', cesto: 'basket'},
+    ...{reembolso: 'refund', talão: 'reprint', levantar: 'out'},
     ...{'e-mail': 'mail'},
   },
 };
