@@ -28,7 +28,7 @@ describe.concurrent('a customer who buys on the book', () => {
     );
     const shown = await shop.run(['account', 'show', '0712345678', '--json']);
     expect(shown.json).toMatchObject({owed: `${owed}.00`, entries: [{kind: 'sold'}, {kind: 'sold'}, {}, {}]});
-    expect((await shop.run(['account', 'show', '1'])).out).toMatch(/Statement[\s\S]*Owed +KES 1,/);
+    expect((await shop.run(['account', 'show', '1'])).out).toMatch(/STATEMENT[\s\S]*Owed +KES 1,/);
     expect((await shop.run(['receipt', sold.json.reference])).out).toContain('ON THE BOOK - NOT PAID');
     const back = ['cash', 'refund', sold.json.reference, '--line', '1x0.5', '--reason', 'came back', '--json'];
     expect(await shop.run(back)).toMatchObject({exit: 0});

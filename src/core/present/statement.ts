@@ -1,5 +1,6 @@
 import {type Account, owedSince} from '../account/account.js';
 import {businessDate, dayText, paperTime} from '../day/business-day.js';
+import {displayWallet} from '../market/wallet.js';
 import {type Language, messages} from '../messages/messages.js';
 import {displayMoney, figureOf} from '../money/display.js';
 import type {Money} from '../money/money.js';
@@ -28,13 +29,14 @@ export function owedText(account: Account, language: Language, now: number): str
 
 /** The settings of a till that its statements are made by. */
 export type StatementOf = Pick<Slip, 'shop' | 'till' | 'zone' | 'profile' | 'language'> & {
+  readonly country: string;
   readonly receipt?: Slip['about'] | undefined;
 };
 
 /** Returns the statement of a customer's account as a slip: what was owed before, each entry, and what is owed now. */
 export function statementParts(
   account: Account,
-  {shop, till, zone, profile, language, receipt: own}: StatementOf,
+  {shop, till, country, zone, profile, language, receipt: own}: StatementOf,
   now: number,
 ): readonly SlipPart[] {
   const {account: words, receipt} = messages(language);
@@ -51,7 +53,7 @@ export function statementParts(
     centred(words.statement, 'large'),
     {kind: 'rule'},
     pair(receipt.customer, cleanText(name, 60)),
-    pair(words.phone, phone),
+    pair(words.phone, displayWallet(phone, country)),
     pair(receipt.till, till),
     pair(receipt.date, paperTime(now, zone, language)),
     {kind: 'rule'},

@@ -233,7 +233,7 @@ it('is owed since the oldest sale that the payments have not reached', () => {
   expect(owedSince(account(entry(1, 100), entry(2, 50), entry(3, -100)))).toBe(2);
   expect(owedSince(account(entry(1, 100), entry(2, 50), entry(3, -150)))).toBeUndefined();
   expect(ageInDays(account(entry(0, 100)), 3 * 86_400_000 - 1)).toBe(2);
-  const slip = {shop: 'Kiosk', till: 'T7K', zone: 'UTC', profile: 'live', language: 'en'} as const;
+  const slip = {shop: 'Kiosk', till: 'T7K', zone: 'UTC', profile: 'live', language: 'en', country: 'KE'} as const;
   const text = slipText(statementParts({...account(entry(0, 100)), earlier: 50, balance: 150}, slip, 0), 42).join('\n');
   expect(text).toMatch(/Brought forward +KES 0\.50[\s\S]*bought +KES 1\.00[\s\S]*Owed +KES 1\.50/);
 });
