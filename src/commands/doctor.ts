@@ -67,13 +67,13 @@ async function doctor(session: Session, options: Options): Promise<ExitCode> {
 async function everyCheck(session: Session): Promise<readonly Check[]> {
   const {language} = session;
   const words = messages(language).doctor;
+  const [surroundings, problem] = configuration(session);
   const machine = [
     checkRuntime(session),
-    await checkFiles(session),
+    await checkFiles(session, surroundings?.config),
     await checkTills(session),
     await checkDisk(session),
   ];
-  const [surroundings, problem] = configuration(session);
   const printer = checkPrinter(session, surroundings?.config);
   if (surroundings === undefined) return [...machine, problem, printer];
   const {profile, till, home, zone, dayStartsAt} = surroundings.config;

@@ -1,9 +1,11 @@
 import {randomUUID} from 'node:crypto';
-import {lstatSync, readdirSync, statSync} from 'node:fs';
+import {existsSync, lstatSync, readdirSync, statSync} from 'node:fs';
 import {open} from 'node:fs/promises';
 import {join} from 'node:path';
 import {asProblem} from '../../store/as-problem.js';
-import {makeMissing, removed} from '../../store/disk.js';
+import {makeMissing, nodeDisk, removed} from '../../store/disk.js';
+import {takeLock} from '../../store/lock.js';
+import {headPath} from '../../store/stored-head.js';
 import {Problem} from '../core/problem.js';
 import type {World} from '../core/world.js';
 
@@ -21,6 +23,25 @@ export function checkPlace(place: Place): void {
     look(place);
   } catch (error) {
     throw asProblem(error);
+  }
+}
+
+/**
+ * Checks that a till of this place could write its lines now, or is open already. Throws `Problem` as `checkPlace`, and lock-damaged and
+ * journal-not-writable.
+ */
+export async function checkWritable(place: Place): Promise<void> {
+  const {folder} = place;
+  checkPlace(place);
+  if (!existsSync(folder)) return;
+  try {
+    const [newest] = newestIn(join(folder, 'journal'));
+    if (newest !== undefined) await (await nodeDisk.open(join(folder, 'journal', newest), 'append')).close();
+    if (existsSync(headPath(folder))) await (await nodeDisk.openPlace(headPath(folder))).close();
+    takeLock(folder, {pid: process.pid, command: 'duka doctor', since: ''}).release();
+  } catch (error) {
+    const problem = asProblem(error);
+    if (!(problem instanceof Problem) || problem.code !== 'journal-locked') throw problem;
   }
 }
 

@@ -336,6 +336,7 @@ describe.skipIf(process.platform === 'win32')('a place in which nobody sells', (
       const ran = await shop.run(collecting('0712345679'));
       expect(ran).toMatchObject({exit: 5, json: {error: 'home-unsafe', file: path, command: `chmod go-w '${path}'`}});
       expect(await shop.books()).toHaveLength(1);
+      expect(await shop.run(['doctor'])).toMatchObject({exit: 5, out: expect.stringContaining(`✗ files  `)});
       expect((await shop.run(['day', '--json'])).exit).toBe(0);
       chmodSync(path, mode);
       expect((await shop.run(collecting('0712345679'))).exit).toBe(0);
@@ -352,6 +353,7 @@ describe.skipIf(process.platform === 'win32')('a place in which nobody sells', (
       exit: 7,
       json: {error: 'journal-is-link', file: path},
     });
+    expect(await shop.run(['doctor'])).toMatchObject({exit: 7});
     expect(await shop.books()).toHaveLength(1);
   });
 
@@ -360,7 +362,15 @@ describe.skipIf(process.platform === 'win32')('a place in which nobody sells', (
     const ran = await shop.run(collecting('0712345679'));
     expect(ran).toMatchObject({exit: 7, json: {error: 'journal-not-writable', cause: 'EMLINK'}});
     expect(ran.err).toContain('a second name');
+    expect((await shop.run(['doctor'])).out).toMatch(/✗ files .*a second name[^\n]*\n.*✗ Not ready to sell/su);
     expect(await shop.books()).toHaveLength(1);
+  });
+
+  it('is one whose lock is none', async ({shop}) => {
+    const file = join(segmentsOf(shop)[0] ?? '', '../../lock.db');
+    writeFileSync(file, 'no lock'.repeat(200));
+    expect((await shop.run(collecting('0712345679'))).json).toMatchObject({error: 'lock-damaged', file});
+    expect((await shop.run(['doctor'])).out).toMatch(/✗ files .*lock\.db is damaged/u);
   });
 });
 

@@ -183,7 +183,7 @@ describe.concurrent('the staff of a till', () => {
     );
     const swapped = await shop.run([...sale, '--as', 'Amina Otieno', '--pin-stdin'], {input: '602817'});
     expect(swapped.json).toMatchObject({error: 'staff-secret-missing'});
-    expect(await doctor()).toMatchObject({state: 'warning', facts: {names: 'Amina Otieno'}});
+    expect(await doctor()).toMatchObject({state: 'bad', facts: {names: 'Amina Otieno'}});
     writeFileSync(secrets, '{');
     expect(await doctor()).toMatchObject({state: 'bad', facts: {error: 'staff-secrets-damaged'}});
     // Whatever became of the records, the owner is not locked out.

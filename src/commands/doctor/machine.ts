@@ -1,6 +1,7 @@
 import type {Dirent} from 'node:fs';
 import {readdir, stat} from 'node:fs/promises';
 import {join, relative} from 'node:path';
+import type {Config} from '../../config.js';
 import {causeText} from '../../core/messages/cause.js';
 import {messages} from '../../core/messages/messages.js';
 import {problemText} from '../../core/present/problem-text.js';
@@ -9,8 +10,8 @@ import {isSecure, secureNode} from '../../core/technical/node-version.js';
 import type {Session} from '../../session/session.js';
 import {tillPath, tillsIn} from '../../till/found-tills.js';
 import {otherLiveHome} from '../../till/home.js';
-import type {Surroundings} from '../../till/opened-journal.js';
-import {othersMayWrite, timeDiskSync} from '../../till/place.js';
+import {type Surroundings, tillFolder} from '../../till/opened-journal.js';
+import {checkWritable, othersMayWrite, timeDiskSync} from '../../till/place.js';
 import {withReading} from '../reading.js';
 import {badCheck, type Check, check} from './check.js';
 
@@ -56,9 +57,16 @@ export async function checkJournal(session: Session): Promise<Check> {
 const othersMayRead = 0o077;
 const hasModes = process.platform !== 'win32';
 
-/** Checks whether anybody but the owner can read or replace the files in the home: other settings lead to another service. */
-export async function checkFiles({home, language}: Session): Promise<Check> {
+/** Checks whether the till can write its files, and nobody but the owner read or replace those in the home. */
+export async function checkFiles(session: Session, till?: Config): Promise<Check> {
+  const {home, language} = session;
   const words = messages(language).doctor;
+  try {
+    if (till?.till !== undefined) await checkWritable({...till, folder: tillFolder(till, till.till)});
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return badCheck('files', error, session);
+  }
   if (!hasModes) return check('files', 'unknown', words.filesNotKnown);
   const entries = await readdir(home, {recursive: true, withFileTypes: true}).catch(() => []);
   const pathOf = (entry: Dirent) => join(entry.parentPath, entry.name);

@@ -57,7 +57,10 @@ export async function checkStaff(session: Session): Promise<readonly Check[]> {
     const without = await peopleWithoutSecret(folder, staff);
     const names = without.map(({name}) => cleanText(name, 60)).join(', ');
     const facts = {people: activePeople(staff).filter(({verbs}) => verbs === undefined).length, names};
-    if (without.length > 0) return [check('staff', 'warning', words.staffWithoutPin({names}), facts)];
+    const isNobodyLeft = without.length === activePeople(staff).length; // then nobody sells
+    const state = isNobodyLeft ? 'bad' : 'warning';
+    if (without.length > 0)
+      return [{...check('staff', state, words.staffWithoutPin({names}), facts), exit: exitCodes.configuration}];
     return [check('staff', 'ok', words.staff({count: facts.people}), facts)];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
