@@ -61,11 +61,7 @@ export default defineConfig({
       {extends: true, test: {name: 'till', include: [all], exclude: [...unit, ...program], setupFiles: quick}},
       {
         extends: true,
-        test: {
-          name: 'program',
-          include: program,
-          globalSetup: ['test/terminal/bundle.ts', 'test/browser/chromium.ts'],
-        },
+        test: {name: 'program', include: program, globalSetup: ['test/terminal/bundle.ts', 'test/browser/chromium.ts']},
       },
     ],
   },

@@ -149,11 +149,7 @@ export type TypedCounts = Readonly<
 >;
 
 /** A count that was interrupted. The same person can continue it as long as no money has moved in these drawers. */
-export type StoredCount = {
-  readonly person: string;
-  readonly drawers: Period['drawers'];
-  readonly typed: TypedCounts;
-};
+export type StoredCount = {readonly person: string; readonly drawers: Period['drawers']; readonly typed: TypedCounts};
 
 export type Model = Stacked & {
   /** No key was pressed for long. A shown open payment stays readable, and a key that decides or records signs the person out first. */

@@ -47,7 +47,9 @@ function framingOf(model: Model, {till, shop, keys, styles}: Parts, size: Size, 
   const isOpen = hasDoors(size) && !model.isLeaving;
   const inRow: readonly BindingId[] = isOpen ? [...doors, 'help'] : [];
   return {
-    ...{context, styles, size},
+    context,
+    styles,
+    size,
     blocks: panels?.form ?? tillScreens.describedOn(screen, view),
     panels: panels?.beside,
     layout: tillScreens.screenOf(screen.kind).layout,

@@ -71,12 +71,7 @@ export type Journal = {
   /** Puts events before the next appended ones, in the same write; without any, never. Throws what `append` rejects with. */
   readonly precede: (events: readonly NewEvent[]) => void;
   /** The last event on the disk. If there is none, `segment` is empty and `head` is all zeros. */
-  readonly tail: () => {
-    readonly seq: number;
-    readonly head: string;
-    readonly segment: string;
-    readonly bytes: number;
-  };
+  readonly tail: () => {readonly seq: number; readonly head: string; readonly segment: string; readonly bytes: number};
   /** The business dates that have a segment, oldest first. */
   readonly segments: () => Promise<readonly string[]>;
   /** The segments that hold an event of one of the days, oldest first. While a clock is wrong, that can be any segment. */

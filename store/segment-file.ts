@@ -170,8 +170,12 @@ export class SegmentFile implements Adapter<StoredEvent[]> {
     return {
       text,
       reached: {
-        ...{seq: last.seq, head: last.hash, lines: lines + added.length, version},
-        ...{bytes: bytes + text.length, tornBytes: 0},
+        seq: last.seq,
+        head: last.hash,
+        lines: lines + added.length,
+        version,
+        bytes: bytes + text.length,
+        tornBytes: 0,
       },
     };
   }

@@ -32,11 +32,7 @@ export type Reached = ChainLink & {
 };
 
 /** What the first line of a segment states about its place in the chain. */
-type StatedPlace = {
-  readonly businessDate: unknown;
-  readonly previousSegment: unknown;
-  readonly previousHead: unknown;
-};
+type StatedPlace = {readonly businessDate: unknown; readonly previousSegment: unknown; readonly previousHead: unknown};
 
 const chunkBytes = 256 * 1024;
 /** The chunk for a file that is only hashed: no caller waits for its first events. */

@@ -168,8 +168,12 @@ type Derivation = Pick<SecretRecord, 'memory' | 'passes' | 'parallelism'> & {
 
 const derived = (secret: string, {salt, key, memory, passes, parallelism}: Derivation) =>
   promisify(argon2)('argon2id', {
-    ...{message: Buffer.from(secret.normalize('NFKC')), nonce: salt, tagLength: 32},
-    ...{memory, passes, parallelism},
+    message: Buffer.from(secret.normalize('NFKC')),
+    nonce: salt,
+    tagLength: 32,
+    memory,
+    passes,
+    parallelism,
     ...(key && {secret: key.bytes}),
   });
 

@@ -199,11 +199,7 @@ export async function checkHead(kept: HeadRead | 'unreadable' | null, found: Fou
 }
 
 /** The keys that are there, and the key that the lines name for the time of the head; undefined if they name none. */
-type KeysKnown = {
-  readonly key: TillSeals | undefined;
-  readonly named: string | undefined;
-  readonly hasLines: boolean;
-};
+type KeysKnown = {readonly key: TillSeals | undefined; readonly named: string | undefined; readonly hasLines: boolean};
 
 /**
  * Why a stored head says nothing about the lines; undefined if it does. A seal counts only by the key of its time. While the till changes its

@@ -66,7 +66,10 @@ const ofLines = {
 
 /** What is known of a closed segment, or of the open one's first lines. Only a cache, made again if it is missing or wrong. */
 const summary = object({
-  ...{format, fold, ...ofLines, events: count()},
+  format,
+  fold,
+  ...ofLines,
+  events: count(),
   references: list(text(), 'of every payment that an event of this segment speaks of'),
   carried: list(
     eventSpec,
@@ -123,7 +126,12 @@ function linesOf(
 ) {
   const named = events.map(referenceOf).filter(reference => reference !== undefined);
   return {
-    ...{bytes, events: lines, firstSeq: seq - lines + 1, lastSeq: seq, head, version},
+    bytes,
+    events: lines,
+    firstSeq: seq - lines + 1,
+    lastSeq: seq,
+    head,
+    version,
     days: daysOf(segment, events, first),
     references: [...new Set([...(first?.references ?? []), ...named])],
   };
@@ -219,7 +227,9 @@ export function readSummary(text: string, {segment, bytes, foldVersion, key}: Ma
  * bytes with this head and hash: a caller that trusts it has to check that the segment still has them.
  */
 const digestFile = object({
-  ...{format, fold, ...ofBytes},
+  format,
+  fold,
+  ...ofBytes,
   sum: sha256('of all its bytes'),
   events: count(),
   firstSeq: count(),
@@ -258,7 +268,9 @@ export function readDigest(text: string, {segment, bytes, head, foldVersion, key
  * types.
  */
 const heading = object({
-  ...{format, fold, ...ofBytes},
+  format,
+  fold,
+  ...ofBytes,
   earlier: count('length of the part about sales from earlier segments; the rest is about its own'),
   seal: text('the seal of all that follows'),
 });

@@ -279,10 +279,24 @@ it('reads the amounts of the counter, and names what is none', () => {
 describe('what the command line and the environment say in place of settings', () => {
   /** A value that each source takes, and for those that are watched how it is told. */
   const told: Readonly<Record<string, string>> = {
-    ...{profile: 'test', zone: 'Africa/Lagos', dayStartsAt: '05:00', country: 'GH', baseUrl: 'https://other.example'},
-    ...{shop: 'Other', email: 'other@example.com', phone: '254711111111', scheme: 'Other', keys: 'PZ78-PKTEST-1'},
-    ...{returnUrl: 'https://other.example', callbackUrl: 'https://other.example', onPaid: 'true', mail: 'secret word'},
-    ...{language: 'sw', till: 'X9Z', person: 'Amina', plain: 'true'},
+    profile: 'test',
+    zone: 'Africa/Lagos',
+    dayStartsAt: '05:00',
+    country: 'GH',
+    baseUrl: 'https://other.example',
+    shop: 'Other',
+    email: 'other@example.com',
+    phone: '254711111111',
+    scheme: 'Other',
+    keys: 'PZ78-PKTEST-1',
+    returnUrl: 'https://other.example',
+    callbackUrl: 'https://other.example',
+    onPaid: 'true',
+    mail: 'secret word',
+    language: 'sw',
+    till: 'X9Z',
+    person: 'Amina',
+    plain: 'true',
   };
   const byAnybody: readonly string[] = ['language', 'till', 'person', 'mail'];
   const sources = everySetting.flatMap(name => {
@@ -321,7 +335,11 @@ describe('what the command line and the environment say in place of settings', (
 
   it('is none where the settings say the same', () => {
     const settings: SettingsData = {
-      ...{profile: 'live', zone: 'Africa/Nairobi', email: 'a@example.com', keys: {live: 'k'}, shop: 'Ours'},
+      profile: 'live',
+      zone: 'Africa/Nairobi',
+      email: 'a@example.com',
+      keys: {live: 'k'},
+      shop: 'Ours',
     };
     const same = {DUKA_PROFILE: 'live', DUKA_EMAIL: 'a@example.com', DUKA_API_KEY: 'k', DUKA_SHOP: ''};
     expect(decide(same, settings, {zone: 'Africa/Nairobi'}).outside).toEqual([]);

@@ -307,8 +307,11 @@ it.each([
 ])('a plugin of the build that looks for %s says if it has found nothing', async (filter, complaint) => {
   const plugin = needed({name: 'made-up', setup: ({onLoad}) => onLoad({filter}, () => ({contents: ''}))});
   const building = build({
-    ...{entryPoints: ['src/core/text/json.ts'], plugins: [plugin]},
-    ...{bundle: true, write: false, logLevel: 'silent'},
+    entryPoints: ['src/core/text/json.ts'],
+    plugins: [plugin],
+    bundle: true,
+    write: false,
+    logLevel: 'silent',
   });
   const found = await building.then(
     () => undefined,
@@ -358,6 +361,9 @@ it('answers a command in one way: fewer and fewer choose between JSON and lines 
   );
   expect(choosing.length).toBeLessThanOrEqual(2);
 });
+
+it('spreads no object that is written out, in which TypeScript allows members that nobody reads', () =>
+  expect(sources.filter(({text}) => text.includes('...{')).map(({path}) => path)).toEqual([]));
 
 it('stays in files of one idea', () => {
   const long = sources.map(({path, text}) => ({path, lines: text.split('\n').length})).filter(({lines}) => lines > 600);

@@ -284,10 +284,7 @@ function tree<T>(leaves: ReadonlyMap<string, T>): Branch<T> {
 }
 
 const nowhere = {offset: 0, line: 0, col: 0, text: '', lineBreaks: 0};
-const text = (value: string): Sentence => ({
-  tokens: [{type: 'content', value, ctx: nowhere}],
-  blanks: new Map(),
-});
+const text = (value: string): Sentence => ({tokens: [{type: 'content', value, ctx: nowhere}], blanks: new Map()});
 const named = <T>(count: number, leafOf: (at: number) => T): Branch<T> =>
   Object.fromEntries(Array.from({length: count}, (_, at) => [at, new Leaf(leafOf(at))]));
 const plain = (): Blanks => new Map();
@@ -454,10 +451,7 @@ function code(tokens: readonly Token[], counted?: string): string {
 }
 
 if (here === process.argv[1]) {
-  const {values, positionals} = parseArgs({
-    options: {draft: {type: 'string', multiple: true}},
-    allowPositionals: true,
-  });
+  const {values, positionals} = parseArgs({options: {draft: {type: 'string', multiple: true}}, allowPositionals: true});
   const [source, target] = positionals;
   try {
     await compileMessages({source, target, drafts: values.draft});

@@ -200,10 +200,7 @@ const shots: Readonly<Record<string, Shot>> = {
       await till.sees(/from the prefix/);
     },
   },
-  confirm: {
-    title: 'The one question before a request is sent',
-    play: async till => till.ask('1250', '0712345678'),
-  },
+  confirm: {title: 'The one question before a request is sent', play: async till => till.ask('1250', '0712345678')},
   waiting: {
     title: 'A payment that waits for the customer',
     hasSold: true,

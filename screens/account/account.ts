@@ -120,8 +120,15 @@ const putting = ({account, sale, isSure}: OnBook, amount: Money, country: string
     kind: 'take',
     run: till =>
       till.takeOnBook({
-        ...{account, amount, country: marketOf(country).country, description: '', customerLanguage},
-        ...{sale: of, ticket, sells, isSure},
+        account,
+        amount,
+        country: marketOf(country).country,
+        description: '',
+        customerLanguage,
+        sale: of,
+        ticket,
+        sells,
+        isSure,
       }),
     done: (_, reference) => ({go: ['home', goTo('payment', {reference, isOnSale: true})]}),
     refused: (state, problem) => ({state: {...state, isWriting: false}, notice: {kind: 'problem', problem}}),
@@ -264,7 +271,8 @@ export const accountForm: Screen<['account-form', Pick<Set, 'account'>], Set> = 
       before === undefined
         ? {}
         : {
-            ...{name: lineOf(before.name), phone: lineOf(before.phone)},
+            name: lineOf(before.name),
+            phone: lineOf(before.phone),
             limit: amountTyped(before.limit, context.shop.language),
           };
     const kept = before === undefined ? undefined : 'limit';

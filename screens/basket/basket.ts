@@ -126,7 +126,9 @@ function added(state: BasketState, text: string, prices: Prices): BasketState {
 }
 
 const unknown = (state: BasketState, code: string): BasketState => ({
-  ...{...state, lines: {}, index: Math.max(0, linesIn(state).length - 1)},
+  ...state,
+  lines: {},
+  index: Math.max(0, linesIn(state).length - 1),
   wrong: {field: 'find', problem: new Problem('item-unknown', {item: shownCode(code)})},
 });
 
@@ -322,7 +324,12 @@ export const basket: Screen<['basket', GivenBasket], BasketState> = {
       basket: before,
       index: index ?? Math.max(0, (before?.lines.length ?? 0) - 1),
       waiting: scanned === undefined ? [] : [scanned],
-      ...{again, isInterrupted, parked, ticket, returned, isWriting: false},
+      again,
+      isInterrupted,
+      parked,
+      ticket,
+      returned,
+      isWriting: false,
       unread: undefined,
       added: undefined,
     };

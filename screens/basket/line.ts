@@ -94,7 +94,12 @@ function form(state: ChangedLine, {messages}: Context): Form<ChangedLine> {
       check: () => ((price() ?? discount()) === undefined ? wrong() : undefined),
     },
     {
-      ...{id: 'price', label: fields.price, rules: numberRules, unit: currency, isTypedOver: true, check: price},
+      id: 'price',
+      label: fields.price,
+      rules: numberRules,
+      unit: currency,
+      isTypedOver: true,
+      check: price,
       shown: `${currency} ${typedIn(state, 'price')}`,
     },
     {id: 'discount', label: fields.discount, rules: discountRules, hint: hints.discount, check: discount},
@@ -121,10 +126,7 @@ export const dropBasket = (basket: Basket) =>
   }) as const;
 
 export const basketText = (basket: Basket, language: Language): string =>
-  messages(language).basketScreen.sum({
-    count: basket.lines.length,
-    total: displayMoney(totalOf(basket), language),
-  });
+  messages(language).basketScreen.sum({count: basket.lines.length, total: displayMoney(totalOf(basket), language)});
 
 const backWith = ({sale, ticket, returned}: ChangedLine, basket: Basket, index: number) => ({
   go: goBackTo('basket', {sale: {...sale, basket}, index, ticket, returned}),

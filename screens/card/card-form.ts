@@ -140,8 +140,11 @@ export function withoutCard<S extends TypedCard>(form: S): S {
 export function withCard<S extends TypedCard>(form: S, card: Card): S {
   const {number, expiryMonth, expiryYear, securityCode, pin, holder = ''} = card;
   const lines = {
-    ...{number: secretLine(number), securityCode: secretLine(securityCode), pin: pin ? secretLine(pin) : emptyLine},
-    ...{expiry: lineOf(`${expiryMonth}/${expiryYear}`), holder: lineOf(holder)},
+    number: secretLine(number),
+    securityCode: secretLine(securityCode),
+    pin: pin ? secretLine(pin) : emptyLine,
+    expiry: lineOf(`${expiryMonth}/${expiryYear}`),
+    holder: lineOf(holder),
   };
   return {...form, lines: {...form.lines, ...lines}};
 }
@@ -176,8 +179,10 @@ function readCardForm(form: CardSale, {shop, till}: Rules): CardSaleReading {
   const {order, problems} = readCardOrder(
     {...typedOrder(form, {shop}), currency: form.currency, phone},
     {
-      ...{currencies: shop.cards.currencies, takesPin: shop.cards.takesPin},
-      ...{country: marketOf(shop.country).country, ...shop.amounts},
+      currencies: shop.cards.currencies,
+      takesPin: shop.cards.takesPin,
+      country: marketOf(shop.country).country,
+      ...shop.amounts,
     },
   );
   const wrong = partProblem(form, cardAmountIn(form, {shop}), {till});
@@ -320,8 +325,12 @@ function proceed(state: CardSale, context: Context, {chunk}: Pressed): Step<Card
     return {
       state: {...withoutCard(state), wrong: undefined, asked},
       go: goTo('confirm', {
-        ...{...charged, sale: state.sale, ticket: state.ticket, paysOff: state.paysOff},
-        ...{basket: state.basket, chunk},
+        ...charged,
+        sale: state.sale,
+        ticket: state.ticket,
+        paysOff: state.paysOff,
+        basket: state.basket,
+        chunk,
       }),
     };
   }

@@ -189,11 +189,7 @@ const taking = (sale: CashSale): Task<Cash> =>
 const isAmount = ({focus}: Cash) => focus === 'amount';
 
 const keys: readonly ScreenKey<Cash>[] = [
-  {
-    id: 'continue',
-    when: isAmount,
-    press: (state, context) => ({state: entered(form(state, context), state) ?? state}),
-  },
+  {id: 'continue', when: isAmount, press: (state, context) => ({state: entered(form(state, context), state) ?? state})},
   {
     id: 'take-cash',
     when: state => !isAmount(state),
@@ -263,7 +259,12 @@ export const cash: Screen<['cash', SaleForm], Cash> = {
       currency: ticketCurrency ?? (amount ?? marketIn(typed).market).currency,
       given: 0,
       digits: '',
-      ...{sale, ticket, paysOff, basket, language, typed},
+      sale,
+      ticket,
+      paysOff,
+      basket,
+      language,
+      typed,
       rules: shop.amounts,
       payable: asked => payableNow({method: 'cash', country, ...asked}, typed, {till}),
       isSure: false,

@@ -172,11 +172,7 @@ function open(state: ClaimCheck, context: Context): Step<ClaimCheck> {
   };
 }
 
-const readerOf = ({language, shop, till}: Context) => ({
-  language,
-  zone: shop.zone,
-  now: till.now(),
-});
+const readerOf = ({language, shop, till}: Context) => ({language, zone: shop.zone, now: till.now()});
 
 /** Whether nothing fits, but not everything has been read yet. */
 function isNothingYet({focus, isReading, read, unread}: ClaimCheck, {kind}: Claim): boolean {
@@ -258,10 +254,7 @@ export const claim: Screen<'claim', ClaimCheck> = {
       when: (state, context) => state.focus !== 'who' && askedOf(claimIn(state, context)).length > 0,
       press: (state, context) => ({asks: askedOf(claimIn(state, context))}),
     },
-    {
-      id: 'back',
-      press: state => (isAsked(state) ? {state: {...state, focus: 'who', read: undefined}} : {go: 'back'}),
-    },
+    {id: 'back', press: state => (isAsked(state) ? {state: {...state, focus: 'who', read: undefined}} : {go: 'back'})},
   ],
 };
 

@@ -109,8 +109,10 @@ export const closePrint: Screen<['close-print', Given], Given & Printing> = {
     const {print: question, noPrinter, made} = context.messages.shiftScreen.close;
     const facts = {z: zName(report.number)};
     const keys = {
-      ...{back: keyText('end-close', context), archive: keyText('archive', context)},
-      ...{pdf: keyText('save-pdf', context), png: keyText('save-png', context)},
+      back: keyText('end-close', context),
+      archive: keyText('archive', context),
+      pdf: keyText('save-pdf', context),
+      png: keyText('save-png', context),
     };
     const ask = context.till.settings.printer === undefined ? noPrinter(keys) : question(facts);
     return [

@@ -120,7 +120,9 @@ function carriedBlocks({notAsked}: Check, {language, till, messages}: Context): 
     open.length > 0 && notAsked > 0 && fact('silent', silent({count: notAsked})),
     baskets.length > 0 &&
       notice('parked', parked({count: baskets.length, baskets: listText(baskets.map(parkedName), language)}), {
-        ...{tone: 'plain', glyph: '?', most: 2},
+        tone: 'plain',
+        glyph: '?',
+        most: 2,
       }),
   ]);
 }

@@ -35,7 +35,15 @@ function counting(about: Given & Pick<Counting, 'counted'>, currency: Currency, 
   const {person, to, counted, typed} = about;
   const {lines = {}, another, focus = 'total'} = typed[currency] ?? {};
   return {
-    ...{person, to, counted, typed, currency, left, lines, another, focus},
+    person,
+    to,
+    counted,
+    typed,
+    currency,
+    left,
+    lines,
+    another,
+    focus,
     kept: focus,
     wrong: undefined,
     isWriting: false,

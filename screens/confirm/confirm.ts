@@ -151,7 +151,10 @@ function send(state: Confirm, context: Context, {chunk}: Pressed): Step<Confirm>
 }
 
 /** Requests the money. `charged` and `options` are members of the task, so that a reader of the effect can see what is requested. */
-function taking(charged: Charged, options: AttemptOptions): Task<Confirm> {
+function taking(
+  charged: Charged,
+  options: AttemptOptions,
+): Task<Confirm> & {readonly charged: Charged; readonly options: AttemptOptions} {
   const asked: Task<Confirm> = task({
     kind: 'take',
     isUrgent: true,
@@ -172,7 +175,7 @@ function taking(charged: Charged, options: AttemptOptions): Task<Confirm> {
       return {state: {...state, isSending: false, earlier, noted, wrong: {field: 'reason', problem}}};
     },
   });
-  return {...asked, ...{charged, options}};
+  return {...asked, charged, options};
 }
 
 const totalOf = ({basket, order}: Confirm) => (basket && ticketOf(basket).total) ?? order.amount;

@@ -72,8 +72,15 @@ const choicesOf = (offered: readonly OfferedTill[], wanted: FirstRun['profile'])
 const answersOf = (state: Questions): FirstRun => {
   const {language, customerLanguage, profile, till, selected: country} = state;
   return {
-    ...{shop: typedIn(state, 'shop'), email: typedIn(state, 'email'), zone: typedIn(state, 'zone')},
-    ...{key: typedIn(state, 'key'), country, language, customerLanguage, profile, till},
+    shop: typedIn(state, 'shop'),
+    email: typedIn(state, 'email'),
+    zone: typedIn(state, 'zone'),
+    key: typedIn(state, 'key'),
+    country,
+    language,
+    customerLanguage,
+    profile,
+    till,
   };
 };
 
@@ -249,10 +256,7 @@ const keys: readonly ScreenKey<Questions, SpokenContext, FirstRunHost>[] = [
       const isTried = state.isTried || all.at(-1)?.id === state.focus;
       const next = state.isTried ? firstWrong(all, state) : entered(all, state);
       if (next !== undefined) return {state: {...next, isTried}};
-      return {
-        state: {...state, isTried, isKeeping: true, wrong: undefined},
-        asks: keeping(answersOf(state)),
-      };
+      return {state: {...state, isTried, isKeeping: true, wrong: undefined}, asks: keeping(answersOf(state))};
     },
   }),
   {
@@ -269,7 +273,11 @@ const firstRun: Screen<['first-run', Given], Questions, SpokenContext, FirstRunH
     state: {
       ...emptyForm('shop'),
       lines: {shop: lineOf(shop), email: lineOf(email), zone: lineOf(zoneFor(zone, country)), key: lineOf(key)},
-      ...{...chosen, country, selected: country, index: 0, offered},
+      ...chosen,
+      country,
+      selected: country,
+      index: 0,
+      offered,
       isZoneTyped: false,
       isTried: false,
       isKeeping: false,

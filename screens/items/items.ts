@@ -84,11 +84,7 @@ export const items: Screen<'items', ItemList> = {
   layout: 'tall',
   open: () => ({
     state: {...emptyForm('search'), index: 0, unread: undefined},
-    asks: {
-      kind: 'read',
-      run: till => till.items(),
-      refused: (state, unread) => ({state: {...state, unread}}),
-    },
+    asks: {kind: 'read', run: till => till.items(), refused: (state, unread) => ({state: {...state, unread}})},
   }),
   form,
   describe,

@@ -55,13 +55,12 @@ export function pathIn(text: string): string {
 /** Returns the path with a leading `~` replaced by the person’s home folder. */
 export const fromHome = (path: string): string => (/^~[/\\]/.test(path) ? join(homedir(), path.slice(2)) : path);
 
-/** Returns the parts of a screen that imports a file: it is named, read and shown with what it changes, and only then can be kept. */
-export function fileImport<Read>({readKey, keepKey, texts, preview, read, keep}: FileImport<Read>): Omit<
-  Screen<PlaceId, Importing<Read>>,
-  'id' | 'place' | 'open'
-> & {
+type ImportScreen<Read> = Omit<Screen<PlaceId, Importing<Read>>, 'id' | 'place' | 'open'> & {
   readonly open: () => {readonly state: Importing<Read>};
-} {
+};
+
+/** Returns the parts of a screen that imports a file: it is named, read and shown with what it changes, and only then can be kept. */
+export function fileImport<Read>({readKey, keepKey, texts, preview, read, keep}: FileImport<Read>): ImportScreen<Read> {
   type S = Importing<Read>;
   const rows = markedList<S, ImportRow>(
     (state, context) => (state.read === undefined ? [] : preview(state.read, context).rows),

@@ -56,7 +56,9 @@ const kindsOnOne: readonly Block['kind'][] = [
 
 const drawnIn = (blocks: readonly Block[], room: Room): Drawn => ({
   ...room,
-  ...{labelWidth: labelWidthOf(blocks), isTall: false, place: ''},
+  labelWidth: labelWidthOf(blocks),
+  isTall: false,
+  place: '',
 });
 
 /** Whether every line of these blocks has room. For a form the field with the focus is enough, for a list the marked row. */
@@ -108,7 +110,8 @@ function uncut(block: Block, room: Room): readonly Block[] {
         {...block, texts: []},
         ...block.texts.map((text, at) =>
           fact(`${block.id} ${at}`, text, {
-            ...{tone: at === 0 ? 'strong' : 'plain', most: everyLine},
+            tone: at === 0 ? 'strong' : 'plain',
+            most: everyLine,
             isRoomy: block.isRoomy === true,
           }),
         ),

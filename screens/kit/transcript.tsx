@@ -10,11 +10,7 @@ type SpokenLine = {readonly number: number; readonly text: string};
 const mostLines = 500;
 
 /** What was narrated, the newest last, and what is asked for. Narrated lines are never withdrawn. */
-type Spoken = {
-  readonly lines: readonly SpokenLine[];
-  readonly prompt: string;
-  readonly known: ReadonlySet<string>;
-};
+type Spoken = {readonly lines: readonly SpokenLine[]; readonly prompt: string; readonly known: ReadonlySet<string>};
 
 export const silence: Spoken = {lines: [], prompt: '', known: new Set()};
 

@@ -54,7 +54,11 @@ export function newForm({shop, till}: ReducerContext): SaleForm {
   const hasPrefixes = networks.some(({prefixes}) => prefixes.length > 0);
   return {
     ...emptyForm('amount'),
-    ...{sale: undefined, ticket: undefined, paysOff: undefined, basket: undefined, language: undefined},
+    sale: undefined,
+    ticket: undefined,
+    paysOff: undefined,
+    basket: undefined,
+    language: undefined,
     country,
     isCountryChosen: false,
     network: hasPrefixes || last?.method !== 'mobile-money' || last.country !== country ? '' : last.network,

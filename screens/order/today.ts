@@ -199,7 +199,12 @@ export function hoursChart(context: Context, usual?: UsualHours): readonly Chart
   });
   return [
     chartOf({
-      ...{id: 'hours', currency, language, points, label: byHour({currency}), sentence: hoursText(context)},
+      id: 'hours',
+      currency,
+      language,
+      points,
+      label: byHour({currency}),
+      sentence: hoursText(context),
       series: (['service', 'cash'] as const).map(kind =>
         sum(kind) === 0 ? '' : kinds[kind]({amount: show(sum(kind))}),
       ),

@@ -132,8 +132,15 @@ function track(payment: Payment, {till, language, messages}: Context): readonly 
   const isWithCustomer = badge === 'waiting' || badge === 'with-provider';
   return [
     {
-      ...{kind: 'steps', id: 'track', importance: 'detail', said: note, isRoomy: true, isTrack: true, note},
-      ...{steps: [saved, sent, badge === 'with-provider' ? provider : customer, paid], now: isWithCustomer ? 3 : 2},
+      kind: 'steps',
+      id: 'track',
+      importance: 'detail',
+      said: note,
+      isRoomy: true,
+      isTrack: true,
+      note,
+      steps: [saved, sent, badge === 'with-provider' ? provider : customer, paid],
+      now: isWithCustomer ? 3 : 2,
     },
   ];
 }
@@ -455,14 +462,12 @@ export const payment: Screen<['payment', Given], Live> = {
   open: ({reference, isOnSale = false, isNews = false}, context) => ({
     state: {
       ...emptyForm('code'),
-      ...{
-        reference,
-        isOnSale,
-        ...asOpened({reference, isOnSale, isNews}, context),
-        isSendingCode: false,
-        isAskingToSetAside: false,
-        problem: undefined,
-      },
+      reference,
+      isOnSale,
+      ...asOpened({reference, isOnSale, isNews}, context),
+      isSendingCode: false,
+      isAskingToSetAside: false,
+      problem: undefined,
     },
   }),
   focused: ({reference}) => reference,
@@ -478,7 +483,10 @@ export const payment: Screen<['payment', Given], Live> = {
       !isGivenBack(payment) &&
         !isOver(till.state, payment, {now: context.now, isPast: state.isPast}) &&
         fact('say', said, {
-          ...{lead, tone: 'strong', most: 2, isRoomy: true},
+          lead,
+          tone: 'strong',
+          most: 2,
+          isRoomy: true,
           said: `${messages.narration.ask({label: lead})} ${said}`,
         }),
       ...(unpaidTicket(till.state, payment) === undefined ? [] : standingBlocks(payment.request.ticket, context)),

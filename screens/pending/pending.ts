@@ -178,11 +178,7 @@ export const pendingList: Screen<'pending', PendingList> = {
       press: rows.withMarked(({reference}, state) => ({state, go: goTo('payment', {reference})})),
     },
     rows.selectKey,
-    {
-      id: 'check',
-      when: rows.isFilled,
-      press: rows.withMarked(({reference}) => ({asks: checking(reference)})),
-    },
+    {id: 'check', when: rows.isFilled, press: rows.withMarked(({reference}) => ({asks: checking(reference)}))},
     {id: 'tickets', when: (_, {till}) => hasTicketsToEnd(till.state), press: () => ({go: goTo('tickets')})},
     {id: 'search', when: rows.isFilled, press: state => ({state: {...state, isSearching: true}})},
     {

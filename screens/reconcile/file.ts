@@ -246,9 +246,7 @@ function understood({file: {taken, isChanged}}: Reconcile, context: Context): re
     figures !== '' && fact('figures', figures, {most: 2}),
     fact('taken', what, {importance: 'standing', tone: 'strong', said: `${said.taken({what})}.`}),
     taken.mayReplace.length > 0 &&
-      fact('replaces', file.mayReplace({file: cleanText(taken.mayReplace[0]?.name ?? '', 80)}), {
-        tone: 'not-known',
-      }),
+      fact('replaces', file.mayReplace({file: cleanText(taken.mayReplace[0]?.name ?? '', 80)}), {tone: 'not-known'}),
     ...leftOut.map((text, at) => fact(`left-out ${at}`, text, {tone: 'not-known', most: 2})),
     advice.length > 0 && fact('advice', advice.join(' '), {tone: isChanged ? 'not-known' : 'quiet'}),
   ]);

@@ -208,10 +208,7 @@ function heading(state: Reconcile, context: Context) {
   const shown = titleText(state, context, day => `‹ ${day} ›`);
   if (result === undefined) return title(shown, {said: `${name}.`});
   const count = result.totals.remaining;
-  return title(shown, {
-    note: [{text: toLookAt({count}), tone: 'strong'}],
-    said: `${said.list({title: name, count})}.`,
-  });
+  return title(shown, {note: [{text: toLookAt({count}), tone: 'strong'}], said: `${said.list({title: name, count})}.`});
 }
 
 /** Returns the end of a reference, which distinguishes it from others of the day. The full reference is below the list. */
@@ -377,11 +374,7 @@ const besides: readonly ScreenKey<Reconcile>[] = [
     press: ({result}) => ({go: goTo('reconcile-rules', {offers: result?.ruleOffers ?? []})}),
   },
   {id: 'layouts', press: () => ({go: goTo('reconcile-layouts')})},
-  {
-    id: 'lines-by-code',
-    when: hasResult,
-    press: state => ({state: {...toTop(state), code: nextCode(state)}}),
-  },
+  {id: 'lines-by-code', when: hasResult, press: state => ({state: {...toTop(state), code: nextCode(state)}})},
   {
     id: 'other-day',
     when: ({work}) => work === undefined || work.kind === 'compare',

@@ -120,11 +120,7 @@ export const rules: Screen<['reconcile-rules', {readonly offers: readonly RuleOf
   describe,
   keys: [
     unlessWriting({id: 'adopt-rule', when: mayAdopt, press: adopted}),
-    {
-      id: 'open-rule',
-      when: rows.isFilled,
-      press: opened,
-    },
+    {id: 'open-rule', when: rows.isFilled, press: opened},
     rows.selectKey,
     {id: 'back', press: () => ({go: 'back'})},
   ],

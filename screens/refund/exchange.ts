@@ -35,9 +35,7 @@ const asked = writingForm<Exchange>({
           const text = givenText(toGive, context);
           return {go: goAlone('ticket', {reference}), notice: {kind: 'said', text}};
         },
-        refused: (now: Exchange, problem) => ({
-          state: {...now, isWriting: false, wrong: {field: 'reason', problem}},
-        }),
+        refused: (now: Exchange, problem) => ({state: {...now, isWriting: false, wrong: {field: 'reason', problem}}}),
       }),
     };
   },

@@ -190,7 +190,8 @@ export const refundLines: Screen<
     return [
       title(said.title, {said: said.title}),
       fact('payment', `${payerLine(payment.request, context)} · ${payment.reference}`, {
-        ...{importance: 'detail', isRoomy: true},
+        importance: 'detail',
+        isRoomy: true,
       }),
       ...fieldBlocks(form(state, context), state, context),
       fact('sum', sum, {

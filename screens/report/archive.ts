@@ -110,10 +110,7 @@ export const archive: Screen<'archive', Archive> = {
     ];
   },
   keys: [
-    {
-      id: 'open-z',
-      press: rows.withMarked(({number}, state) => ({state: ended(state), asks: opening(number)})),
-    },
+    {id: 'open-z', press: rows.withMarked(({number}, state) => ({state: ended(state), asks: opening(number)}))},
     {...rows.selectKey, when: () => true},
     ...jumps.keys([]),
   ],

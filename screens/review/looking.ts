@@ -51,22 +51,11 @@ export const exporting = <S>(shown: ShownList): ReviewTask<S> =>
 /** The state of a list in a review, and the question that is asked above it. */
 export type Looking = Jumping<Question> & {readonly at: At; readonly asking: Question | undefined};
 
-export const looking = (at: At): Looking => ({
-  ...emptyForm('jump'),
-  ...still,
-  index: 0,
-  asking: undefined,
-  at,
-});
+export const looking = (at: At): Looking => ({...emptyForm('jump'), ...still, index: 0, asking: undefined, at});
 
 const isTyping = ({asking, isJumping}: Looking): boolean => asking !== undefined || isJumping;
 
-const answeredBy = <S extends Looking>(state: S): S => ({
-  ...ended(state),
-  focus: 'jump',
-  asking: undefined,
-  lines: {},
-});
+const answeredBy = <S extends Looking>(state: S): S => ({...ended(state), focus: 'jump', asking: undefined, lines: {}});
 
 /** Returns the steps to another moment, at which the lists differ. The day or the search that was open is opened again. */
 const movedTo = (at: At, marked: string | undefined): readonly Go[] => [

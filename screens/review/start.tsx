@@ -84,7 +84,10 @@ function framingOf(model: Stacked, {over, styles}: Omit<ReviewProps, 'program' |
   const said = noticeOf(model, context);
   const screen = topOf(model);
   return {
-    ...{context, styles, size, banner},
+    context,
+    styles,
+    size,
+    banner,
     blocks: reviewScreens.describedOn(screen, context),
     layout: reviewScreens.screenOf(screen.kind).layout,
     offers: ownOffers(reviewScreens, model, over),
@@ -243,7 +246,9 @@ export function createReviewProgram(
   return {
     program,
     scene: ownScene('review', {
-      ...{program, isPlain, draw},
+      program,
+      isPlain,
+      draw,
       turned: (key, size) => turnedTo(() => framingOf(program.model(), {over, styles}, size), key, size),
       tell: () => narrateReview(program.model(), over),
     }),

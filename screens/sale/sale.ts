@@ -384,9 +384,7 @@ export const sale: Screen<['sale', SaleForm | undefined], SaleForm> = {
     ),
     letter(
       'on-book',
-      (state, context) => ({
-        go: goTo('accounts', amountIn(state, context) === undefined ? undefined : state),
-      }),
+      (state, context) => ({go: goTo('accounts', amountIn(state, context) === undefined ? undefined : state)}),
       ({paysOff}) => paysOff === undefined,
     ),
     letter(

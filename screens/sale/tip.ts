@@ -13,11 +13,7 @@ import {goBackTo} from '../model.js';
 import {amountIn, basketForm, type SaleForm} from '../order/sale-form.js';
 import type {LineRules} from '../terminal/line.js';
 
-type Tip = Filled<'tip'> & {
-  readonly sale: SaleForm;
-  readonly basket: Basket;
-  readonly index: number;
-};
+type Tip = Filled<'tip'> & {readonly sale: SaleForm; readonly basket: Basket; readonly index: number};
 /** The choice that Enter takes while nothing is typed. Without an amount it is no tip. */
 type Choice = {readonly percent: number; readonly amount: Money | undefined};
 const noTip: Choice = {percent: 0, amount: undefined};
@@ -139,10 +135,7 @@ export const tip: Screen<['tip', SaleForm], Tip> = {
         return {go: goBackTo('sale', saleWith(state, basket, context)), asks: showBasket(basket)};
       },
     },
-    {
-      ...choices.selectKey,
-      when: (state, context) => !isTyped(state) && choicesIn(state, context).length > 1,
-    },
+    {...choices.selectKey, when: (state, context) => !isTyped(state) && choicesIn(state, context).length > 1},
     {id: 'back', press: () => ({go: 'back'})},
   ],
 };

@@ -49,11 +49,7 @@ export const latest: Screen<'latest', MarkedRow> = {
     ];
   },
   keys: [
-    {
-      id: 'open-sale',
-      when: rows.isFilled,
-      press: rows.withMarked(openSale),
-    },
+    {id: 'open-sale', when: rows.isFilled, press: rows.withMarked(openSale)},
     rows.selectKey,
     {id: 'back', press: () => ({go: 'back'})},
   ],

@@ -146,11 +146,7 @@ export const sales: Screen<'sales', Sales> = {
   id: 'sales',
   layout: 'tall',
   open: () => ({
-    state: {
-      ...emptyForm('search'),
-      ...unmarked,
-      ...{found: undefined, isReading: true, asked: undefined, limit: firstRows},
-    },
+    state: {...emptyForm('search'), ...unmarked, found: undefined, isReading: true, asked: undefined, limit: firstRows},
   }),
   form,
   describe: (state, context) => {

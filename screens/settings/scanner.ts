@@ -64,10 +64,7 @@ export const learnScanner: Screen<'learn-scanner', Learning> = {
         fact(
           'proposal',
           ended === '' ? scanner.waiting({key}) : scanner.proposal({prefix: prefix || '–', end: ended, key}),
-          {
-            most: 3,
-            importance: 'news',
-          },
+          {most: 3, importance: 'news'},
         ),
       isWriting && fact('writing', context.messages.settingsScreen.writing, {tone: 'not-known'}),
     ]);

@@ -140,10 +140,7 @@ export const acceptSettings: Screen<['accept-settings', {readonly changes: reado
     asks: () => ({
       kind: 'accept',
       run: till => till.acceptSettings(),
-      done: () => ({
-        go: goBackTo('settings'),
-        notice: {kind: 'news', news: 'settingsAccepted', facts: {}},
-      }),
+      done: () => ({go: goBackTo('settings'), notice: {kind: 'news', news: 'settingsAccepted', facts: {}}}),
     }),
     texts: ({changes}, {messages: {settings: said, settingsScreen: messages}}) => ({
       title: messages.title,
@@ -285,10 +282,7 @@ function standingBlocks(row: SettingRow, context: Context): readonly Block[] {
       fact('example', meaning.example, {lead: messages.example, most: 3, isRoomy: true}),
     fact('now', shownValue(row, context.language), {lead: messages.now, most: 4, isRoomy: true}),
     by !== '' &&
-      fact('by', by, {
-        ...{lead: messages.columns.by, isRoomy: true},
-        tone: row.isChangedOutside ? 'needs-person' : 'plain',
-      }),
+      fact('by', by, {lead: messages.columns.by, isRoomy: true, tone: row.isChangedOutside ? 'needs-person' : 'plain'}),
   ]);
 }
 

@@ -122,7 +122,12 @@ export const tryout: Screen<['try-out', TryoutKind], Tryout> = {
     const state: Tryout = {
       ...emptyForm('typed'),
       lines: {typed: lineOf(typed)},
-      ...{about, isBusy: false, said: '', found: [], chosen: 0, stopping: new AbortController()},
+      about,
+      isBusy: false,
+      said: '',
+      found: [],
+      chosen: 0,
+      stopping: new AbortController(),
     };
     return isTyped(about) ? {state} : begun(state, context);
   },
@@ -141,11 +146,7 @@ export const tryout: Screen<['try-out', TryoutKind], Tryout> = {
     ]);
   },
   keys: [
-    {
-      id: 'try-out',
-      when: ({isBusy, found}) => !isBusy && found.length === 0,
-      press: begun,
-    },
+    {id: 'try-out', when: ({isBusy, found}) => !isBusy && found.length === 0, press: begun},
     {
       id: 'write-down',
       when: ({isBusy, found}) => !isBusy && found.length > 0,

@@ -253,11 +253,7 @@ export function deedOf(state: ShiftForm, context: Context): ShiftDeed {
     };
   }
   const said = isInOwnWords(state, context) ? typedIn(state, 'reason') : (reasonsOf(state, context)[why ?? -1] ?? '');
-  const movement = {
-    kind: about,
-    amount: amountIn(state, context),
-    reason: reasonSaid(said),
-  };
+  const movement = {kind: about, amount: amountIn(state, context), reason: reasonSaid(said)};
   return {kind: 'move-cash', movement, isSure: isAsked};
 }
 
@@ -290,11 +286,7 @@ const deeds: readonly ShiftKey[] = [
   opening('pay-out', 'out'),
   opening('drop', 'drop'),
   {id: 'report-x', press: () => ({asks: reportingX})},
-  {
-    id: 'close-shift',
-    when: (_, {till}) => !isPeriodEmpty(till.state.ledger),
-    press: () => ({go: goTo('close-stop')}),
-  },
+  {id: 'close-shift', when: (_, {till}) => !isPeriodEmpty(till.state.ledger), press: () => ({go: goTo('close-stop')})},
   {id: 'archive', when: (_, {till}) => till.state.ledger.zs.length > 0, press: () => ({go: goTo('archive')})},
   {id: 'staff', press: () => ({go: goTo('staff')})},
   {id: 'settings', press: () => ({go: goTo('settings')})},
@@ -345,7 +337,9 @@ export const shift: Screen<'shift', Shift> = {
       ...(last === '' ? [] : [fact('last', last, quiet)]),
       gap('below'),
       {
-        ...{kind: 'options', id: 'deeds', importance: 'detail'},
+        kind: 'options',
+        id: 'deeds',
+        importance: 'detail',
         options: deeds
           .filter(({when}) => when?.(state, context) ?? true)
           .map(({id}) => {

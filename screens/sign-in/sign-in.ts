@@ -90,11 +90,7 @@ function proved(state: SignIn, context: Context, prove: Proving): Step<SignIn> {
 /** Returns the keys. Enter goes from the person to the PIN, and there proves the person's identity with the action of the screen. */
 function keysFor(id: 'sign-in' | 'approve', prove: Proving): readonly ScreenKey<SignIn>[] {
   const keys: readonly ScreenKey<SignIn>[] = [
-    {
-      id: 'continue',
-      when: ({focus}) => focus === 'person',
-      press: state => ({state: {...state, focus: 'pin'}}),
-    },
+    {id: 'continue', when: ({focus}) => focus === 'person', press: state => ({state: {...state, focus: 'pin'}})},
     {id, when: ({focus}) => focus === 'pin', press: (state, context) => proved(state, context, prove)},
     // While no PIN is typed, ← and → choose another person directly.
     {

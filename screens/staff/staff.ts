@@ -83,9 +83,7 @@ export const rights: Screen<'rights', {readonly offset: number; readonly role: S
     scrollKey(),
     {
       id: 'other-role',
-      press: ({role}, _, {place}) => ({
-        state: {offset: 0, role: beside<StaffRole>(roles, role, place === 0 ? -1 : 1)},
-      }),
+      press: ({role}, _, {place}) => ({state: {offset: 0, role: beside<StaffRole>(roles, role, place === 0 ? -1 : 1)}}),
     },
     {id: 'back', press: () => ({go: 'back'})},
   ],

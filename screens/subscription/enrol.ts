@@ -144,11 +144,7 @@ const unclearProblem = (
   {customerEmail, requestedAt, reference}: Enrolment,
   {zone}: Pick<Context['shop'], 'zone'>,
 ): Problem =>
-  new Problem('enrolment-unclear', {
-    email: customerEmail,
-    time: clockText(requestedAt, zone),
-    enrolment: reference,
-  });
+  new Problem('enrolment-unclear', {email: customerEmail, time: clockText(requestedAt, zone), enrolment: reference});
 
 function enrolmentVerdict(
   enrolment: Enrolment,
@@ -347,9 +343,7 @@ function back(state: Enrol, context: Context): Step<Enrol> {
   const {asked, isSending, sent} = state;
   if (isSending) return {state: {...state, isLeaving: true}};
   if (asked !== undefined)
-    return {
-      state: withCard({...state, asked: undefined, focus: asked.from, wrong: undefined}, asked.card.unseal()),
-    };
+    return {state: withCard({...state, asked: undefined, focus: asked.from, wrong: undefined}, asked.card.unseal())};
   const enrolment = context.till.state.registry.enrolments.get(state.sent ?? '');
   if (sent === undefined || enrolment?.status !== 'not-made') return {go: 'back'};
   const form: Enrol = {...state, sent: undefined, focus: 'number', wrong: undefined};

@@ -132,10 +132,7 @@ function textsOf(row: Row, context: Context) {
   if (row.kind === 'enrolment') {
     const customer = cleanText(row.enrolment.customerEmail, 80);
     const plan = planOfEnrolment(row.enrolment, context);
-    return {
-      ...{id: notKnown, customer, plan, state: notKnown, next: '', drift: unclearEnrolment},
-      full: [customer, plan],
-    };
+    return {id: notKnown, customer, plan, state: notKnown, next: '', drift: unclearEnrolment, full: [customer, plan]};
   }
   const {known} = row;
   const priced = planOfKnown(context.till.state.registry, known);

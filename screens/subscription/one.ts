@@ -110,10 +110,7 @@ export const subscription: Screen<['subscription', {readonly id: number; readonl
     {
       id: 'charges',
       when: isKnown,
-      press: (state, _, {page}) => ({
-        state: {...state, result: undefined},
-        go: goTo('charges', {id: state.id, page}),
-      }),
+      press: (state, _, {page}) => ({state: {...state, result: undefined}, go: goTo('charges', {id: state.id, page})}),
     },
     ...(['pause', 'resume', 'cancel'] as const).map(changeKey),
     {

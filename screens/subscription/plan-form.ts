@@ -56,13 +56,7 @@ function fields(state: PlanForm, context: Context): Form<PlanForm> {
   return [
     {...named('name'), ...words},
     {...named('description'), ...words, hint: hints.description},
-    {
-      ...named('amount'),
-      rules: numberRules,
-      unit: currency,
-      shown: shownAmount(state, context),
-      guard: amountLine,
-    },
+    {...named('amount'), rules: numberRules, unit: currency, shown: shownAmount(state, context), guard: amountLine},
     {
       ...named('currency'),
       value: currency,

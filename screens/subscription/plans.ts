@@ -103,13 +103,7 @@ function amountCell({amount, currency}: Plan, {language}: Context): string {
 export const plans: Screen<'plans', Plans> = {
   id: 'plans',
   layout: 'tall',
-  open: () =>
-    plansAsked({
-      ...emptyForm('jump'),
-      ...still,
-      ...unmarked,
-      fetched: 'asking',
-    }),
+  open: () => plansAsked({...emptyForm('jump'), ...still, ...unmarked, fetched: 'asking'}),
   form: jumps.form,
   describe: (state, context) => {
     const {fetched: heard} = state;

@@ -127,7 +127,11 @@ function takingsChart(now: SpanReport, of: string, currency: Currency, context: 
     .filter(({values}) => sumOf(values) !== 0)
     .map(({label: name, values}) => point({label: name, amount: amount(sumOf(values))}));
   return chartOf({
-    ...{id: 'chart', currency, language, points, label: label({currency})},
+    id: 'chart',
+    currency,
+    language,
+    points,
+    label: label({currency}),
     sentence: sentence({label: label({currency}), points: shown.join('; ')}),
     aside: [
       {text: most({amount: amount(Math.max(0, ...points.map(({values}) => sumOf(values))))}), key: ''},

@@ -175,11 +175,7 @@ export const ticket: Screen<['ticket', {readonly reference: string}], Shown> = {
     ];
   },
   keys: [
-    {
-      id: 'open',
-      when: parts.isFilled,
-      press: parts.withMarked(({reference}) => ({go: goTo('payment', {reference})})),
-    },
+    {id: 'open', when: parts.isFilled, press: parts.withMarked(({reference}) => ({go: goTo('payment', {reference})}))},
     {
       id: 'other-part',
       when: (state, context) => restIn(state, context) !== undefined,
@@ -203,9 +199,7 @@ export const ticket: Screen<['ticket', {readonly reference: string}], Shown> = {
     {
       id: 'sell-again',
       when: (state, context) => ticketOf(state, context) !== undefined,
-      press: (state, context) => ({
-        go: toSellAgain({payment: undefined, ticket: ticketOf(state, context)}, context),
-      }),
+      press: (state, context) => ({go: toSellAgain({payment: undefined, ticket: ticketOf(state, context)}, context)}),
     },
     {id: 'back', press: () => ({go: 'back'})},
   ],
@@ -288,11 +282,7 @@ export const tickets: Screen<'tickets', Listed> = {
   open: () => ({state: {index: 0}}),
   describe,
   keys: [
-    {
-      id: 'open',
-      when: rows.isFilled,
-      press: rows.withMarked(({reference}) => ({go: goTo('ticket', {reference})})),
-    },
+    {id: 'open', when: rows.isFilled, press: rows.withMarked(({reference}) => ({go: goTo('ticket', {reference})}))},
     rows.selectKey,
     {id: 'back', press: () => ({go: 'back'})},
   ],

@@ -128,8 +128,16 @@ async function writeArchive(
       const book = await readBook(reading, {...config, till}, span);
       const {shop, profile, zone} = book.about;
       const scope: ArchiveScope = {
-        ...{format: formats.archive, version: session.face.version, shop, till, profile, zone},
-        ...{from: span.from, to: span.to, journal, signingKey: key.publicKey},
+        format: formats.archive,
+        version: session.face.version,
+        shop,
+        till,
+        profile,
+        zone,
+        from: span.from,
+        to: span.to,
+        journal,
+        signingKey: key.publicKey,
       };
       if (hasCustomerKeys)
         await write(

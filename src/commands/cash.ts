@@ -158,7 +158,11 @@ export async function saleFrom(session: Session, typed: OptionsOf<typeof saleOpt
   const description = (options.description ?? '').trim();
   validateFreeText(description);
   return {
-    ...{amount, country, description, sells, isSure: typed.anyway},
+    amount,
+    country,
+    description,
+    sells,
+    isSure: typed.anyway,
     customerLanguage: customerLanguageOf(options.customerLanguage),
     ...(tendered === undefined ? {} : {tendered: parseAmount(tendered, amount.currency, amounts)}),
     ...(sale === undefined ? {} : {sale: referenceFrom(sale)}),

@@ -61,8 +61,20 @@ const closingAnswer = named(
   fields(
     {
       name: made(text('such as `M-2026-10`'), closingName),
-      ...{kind, of: span, number, previous, till: ofTill, shop, profile, zone, throughSeq, head},
-      ...{zs, firstZ, lastZ, counts},
+      kind,
+      of: span,
+      number,
+      previous,
+      till: ofTill,
+      shop,
+      profile,
+      zone,
+      throughSeq,
+      head,
+      zs,
+      firstZ,
+      lastZ,
+      counts,
       closedAt: instant(closedAt.about),
       takings: made(
         list(
@@ -86,11 +98,9 @@ const closingAnswer = named(
       refunds: list(
         fields({
           method: text('how it was given back'),
-          ...{
-            done: whole('how many were given back'),
-            requested: count('how many were asked for'),
-            failed: count('how many failed'),
-          },
+          done: whole('how many were given back'),
+          requested: count('how many were asked for'),
+          failed: count('how many failed'),
           ...ofTotal('what was given back'),
         }),
         'by method',

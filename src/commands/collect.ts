@@ -93,7 +93,9 @@ function sameWallet({phone, country, network}: Options, before: SoldBefore | und
     return {};
   const {wallet, customerLanguage, ...its} = formOfRequest(request);
   return {
-    ...{country: its.country, network: its.network, phone: wallet},
+    country: its.country,
+    network: its.network,
+    phone: wallet,
     ...(customerLanguage !== undefined && {customerLanguage}),
   };
 }

@@ -104,14 +104,15 @@ function tableOf(report: SpanReport, by: (typeof spanRows)[number]): Table {
       rows: netRates(report.sold, turnovers).map(({rate, kind, sold: goods, back: given, due}) => {
         const text = (money: Money | null) => money && decimalText(money);
         return {
-          ...{rate: kind ?? rate, currency: goods.gross.currency},
-          ...{gross: text(goods.gross), net: text(goods.net), tax: text(goods.tax)},
-          ...{
-            refunds: text(given.gross),
-            refunds_net: text(given.net),
-            refunds_tax: text(given.tax),
-            tax_due: text(due),
-          },
+          rate: kind ?? rate,
+          currency: goods.gross.currency,
+          gross: text(goods.gross),
+          net: text(goods.net),
+          tax: text(goods.tax),
+          refunds: text(given.gross),
+          refunds_net: text(given.net),
+          refunds_tax: text(given.tax),
+          tax_due: text(due),
         };
       }),
     };
@@ -121,7 +122,10 @@ function tableOf(report: SpanReport, by: (typeof spanRows)[number]): Table {
     person: withNet(people, back.people, personKey).map(sum => ({...sum, name: sum.person})),
     hour: report.totals.flatMap(({currency}) =>
       netHours(report, currency).map(({hour, minor, ...sum}) => ({
-        ...{...sum, name: hourText(hour), total: {currency, minor}, count: null},
+        ...sum,
+        name: hourText(hour),
+        total: {currency, minor},
+        count: null,
       })),
     ),
     group: netGroups(report.sold, turnovers).map(({group, kind, ...sum}) => ({...sum, name: kind ?? group})),
@@ -215,7 +219,8 @@ export const answers = {
           ),
           ({totals: its, sold: {tips, rounding}}: SpanReport['days'][number]) =>
             its.map(total => ({
-              ...{...total, tips: netTipsIn(tips, total.currency)},
+              ...total,
+              tips: netTipsIn(tips, total.currency),
               rounding: netTipsIn(rounding, total.currency),
             })),
         ),

@@ -61,7 +61,10 @@ async function evidenceOf(session: Session, reading: Reading, payment: Payment) 
     made: Temporal.Instant.fromEpochMilliseconds(Math.round(face.world.now())).toString(),
     version: face.version,
     journalVersion,
-    ...{shop, till, profile, zone},
+    shop,
+    till,
+    profile,
+    zone,
     payment: factsOf(payment),
     verdict: verdictOf(payment),
     releaseGoods: releasesGoods(reading.state, payment),
@@ -100,7 +103,9 @@ function maskFor(session: Session, {request}: Payment): Mask {
 
 function factsOf({reference, sale, person, request, status, since, requestedAt, refunds, record, resolution}: Payment) {
   return {
-    ...{reference, sale, status},
+    reference,
+    sale,
+    status,
     amount: decimalText(request.amount),
     currency: request.amount.currency,
     method: request.method,

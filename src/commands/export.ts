@@ -161,10 +161,7 @@ const eventColumns = ['seq', 'at', 'type', 'person', 'reference', 'amount', 'cur
 /** The journal's lines in the form of `journal list`. */
 export function eventTable(events: readonly StoredEvent[], zone: string): Table {
   const rows = events.map(
-    (event): Record<string, Cell> => ({
-      ...summaryOf(event),
-      at: zonedText(Date.parse(event.at), zone),
-    }),
+    (event): Record<string, Cell> => ({...summaryOf(event), at: zonedText(Date.parse(event.at), zone)}),
   );
   return {columns: eventColumns, rows};
 }

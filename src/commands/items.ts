@@ -125,8 +125,11 @@ async function writeImport(session: Session, read: ItemImport, save: () => Promi
     return reportProblem(session, new Problem('items-file-wrong', facts), {...facts, faults});
   }
   const counts = {
-    ...{file, items: items.length},
-    ...{added: changes.added.length, changed: changes.changed.length, gone: changes.gone.length},
+    file,
+    items: items.length,
+    added: changes.added.length,
+    changed: changes.changed.length,
+    gone: changes.gone.length,
   };
   const passed = unused.length === 0 ? [] : [words.unused({columns: unused.join(', ')})];
   writeToPerson(session, [words.summary(counts), ...passed, ...changeLines(changes, language)]);

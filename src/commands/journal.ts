@@ -108,10 +108,8 @@ export const answers = {
       type,
       person,
       reference: orNull(text('of the payment, enrolment or split sale'), 'it is about none'),
-      ...{
-        amount: orNull(amountText('of the event'), 'it has none'),
-        currency: orNull(text('of the amount'), 'it has none'),
-      },
+      amount: orNull(amountText('of the event'), 'it has none'),
+      currency: orNull(text('of the amount'), 'it has none'),
       raw: orNull(text('what the service said'), 'nothing'),
     }),
     'the events of a day',

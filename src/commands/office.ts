@@ -191,9 +191,7 @@ export const command: CommandSpec = {
     incidents: commandOf({examples: ['duka office incidents --json'], action: incidents}),
     incident: {
       examples: ['duka office incident close T7K 1 --person Amina --reason "the old machine is off"'],
-      commands: {
-        close: commandOf({arguments: ['<till>', '<number>'], options: closeOptions, action: closeIncident}),
-      },
+      commands: {close: commandOf({arguments: ['<till>', '<number>'], options: closeOptions, action: closeIncident})},
     },
     person: personCommand,
     alerts: alertsCommand,

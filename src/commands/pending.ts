@@ -87,10 +87,7 @@ const pendingSpec = fields({
     'none came',
   ),
 });
-export const answers = {
-  pending: list(pendingSpec, 'oldest first'),
-  'pending --watch': pendingSpec,
-};
+export const answers = {pending: list(pendingSpec, 'oldest first'), 'pending --watch': pendingSpec};
 
 const toldPending = (session: Session, state: State, payment: Payment) => ({
   ...toldPayment(session, state, payment),

@@ -29,10 +29,7 @@ export function createProgram({
     .exitOverride()
     .showSuggestionAfterError(false)
     .configureOutput({writeOut: write, writeErr: () => {}, getOutHelpWidth: () => widest, getOutHasColors: () => false})
-    .configureHelp({
-      subcommandTerm: command => command.name(),
-      styleTitle: title => titles(language)[title] ?? title,
-    })
+    .configureHelp({subcommandTerm: command => command.name(), styleTitle: title => titles(language)[title] ?? title})
     .addHelpText('afterAll', ({command}) => afterwards(command, {program, language}));
   // For `resolve`, `--as` is the outcome, and `--person` says who states it.
   const {'--as <name>': as, ...others} = globalOptions;
@@ -114,12 +111,7 @@ function pathOf(command: Command): string {
 
 function titles(language: Language): Readonly<Record<string, string>> {
   const words = messages(language).help.titles;
-  return {
-    'Usage:': words.usage,
-    'Arguments:': words.arguments,
-    'Options:': words.options,
-    'Commands:': words.commands,
-  };
+  return {'Usage:': words.usage, 'Arguments:': words.arguments, 'Options:': words.options, 'Commands:': words.commands};
 }
 
 /** The global options, explained in the program's help and only named in a command's, whose own options should stand out. */

@@ -140,7 +140,8 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
       const {providerOwed} = await import('./export/book.js');
       const {shop, till = '', profile} = configOf(session);
       await writeBook(session, book, {
-        ...{result, shop: {shop, till, profile}},
+        result,
+        shop: {shop, till, profile},
         owed: () => providerOwed(reading, result.days),
       });
     } else if (out !== undefined) await writeOut(session, out, {result, reading, lines, isListed});
@@ -151,12 +152,10 @@ async function reconcileCommand(session: Session, options: Options): Promise<Exi
         () => ({...resultJson(session, result, shown), isReadOnly}),
         () =>
           resultLines(session, result, {
-            ...{
-              ...shown,
-              known: knownKeys(reading.state.reconciled),
-              command: 'reconcile',
-              isWhole: options.all === true,
-            },
+            ...shown,
+            known: knownKeys(reading.state.reconciled),
+            command: 'reconcile',
+            isWhole: options.all === true,
             mayBeReceived: receivableIn(reading.state),
           }),
       );

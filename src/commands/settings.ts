@@ -104,7 +104,8 @@ async function showAll(session: Session, named: string | undefined): Promise<Exi
   const told = {
     settings: Object.fromEntries(settingValues(settings.read()).filter(([name]) => isWanted(name))),
     standing: standing.kind === 'sign-again' ? ('as-signed' as const) : standing.kind,
-    ...{changes, allowed},
+    changes,
+    allowed,
     changedBy: Object.fromEntries(shown.flatMap(({name, author}) => (author === undefined ? [] : [[name, author]]))),
   };
   const isPage = settingPages.some(page => page === named);

@@ -52,10 +52,7 @@ export const reportOptions = {
 
 const sums = (about: string) =>
   list(
-    fields({
-      ...moneyOf('the sum', (sum: ActivitySum) => sum),
-      count: count('how many entries are in it'),
-    }),
+    fields({...moneyOf('the sum', (sum: ActivitySum) => sum), count: count('how many entries are in it')}),
     `${about}, by currency`,
   );
 

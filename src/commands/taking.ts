@@ -126,7 +126,10 @@ export const takingAnswer = fields({
 });
 
 const earlierWarning = (session: Session, noted: Payment) => ({
-  ...{code: 'earlier-payment' as const, reference: noted.reference, status: noted.status, at: noted.since},
+  code: 'earlier-payment' as const,
+  reference: noted.reference,
+  status: noted.status,
+  at: noted.since,
   message: plainBlanks(earlierNote(noted, {language: session.language, zone: configOf(session).zone})),
   amount: noted.request.amount,
 });

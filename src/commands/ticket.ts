@@ -48,7 +48,13 @@ const abandonOptions = {'--reason <text>': 'ticketReason'} satisfies OptionSpecs
 
 const {kind, code, name, group, unit, quantity, reason} = ticketLineMembers;
 const lineSpec = fields({
-  ...{kind, code, name, group, unit, quantity, reason},
+  kind,
+  code,
+  name,
+  group,
+  unit,
+  quantity,
+  reason,
   tax: orNull(
     fields(
       {

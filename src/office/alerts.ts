@@ -96,7 +96,8 @@ export class Alerts {
         {settings, ...clock},
       );
       const events = decided.raised.map(({key, level, what, where}) => ({
-        ...{type: 'alert-raised' as const, person: 'office'},
+        type: 'alert-raised' as const,
+        person: 'office',
         data: {key, level, what, where},
       }));
       if (events.length > 0) await recordFacts(client, clock.now, events);
@@ -204,9 +205,14 @@ export class Alerts {
     const body = JSON.stringify({schema: 'duka.alerts/1', at, office: key.publicKey, alerts: told});
     const [id, timestamp] = [`${idOf(alerts)}`, String(Math.floor(now / 1000))];
     const response = await fetch(settings.webhook, {
-      ...{method: 'POST', body, redirect: 'error', signal: AbortSignal.timeout(webhookPatienceMs)},
+      method: 'POST',
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(webhookPatienceMs),
       headers: {
-        ...{'content-type': 'application/json', 'webhook-id': id, 'webhook-timestamp': timestamp},
+        'content-type': 'application/json',
+        'webhook-id': id,
+        'webhook-timestamp': timestamp,
         'webhook-signature': `v1a,${key.sign(`${id}.${timestamp}.${body}`)}`,
       },
     });

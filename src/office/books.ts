@@ -17,10 +17,7 @@ type TillRow = {
 };
 type DigestRow = readonly [shop: string, till: string, digest: string];
 type NamedDigest = {readonly shop: string; readonly till: string; readonly digest: PaymentDigest};
-type Book = {
-  readonly payments: LocalPayment[];
-  readonly read: (digest: PaymentDigest) => LocalPayment;
-};
+type Book = {readonly payments: LocalPayment[]; readonly read: (digest: PaymentDigest) => LocalPayment};
 
 /** How many references one query asks for, and how many rows it fetches at a time. */
 const namedAtOnce = 10_000;
@@ -89,9 +86,14 @@ async function standingOf(client: Client, row: TillRow): Promise<Omit<TillBooks,
   const head =
     seq === record.seq ? record.head : ((await hashesOf(client, record, [{from: seq, through: seq}]))(0, seq) ?? null);
   return {
-    ...{shop, till, profile: kept?.segment?.profile ?? null, zone: kept?.segment?.zone ?? null},
+    shop,
+    till,
+    profile: kept?.segment?.profile ?? null,
+    zone: kept?.segment?.zone ?? null,
     chain: chainOf(row),
-    ...{seq, head, heardAt: seen?.toISOString() ?? null},
+    seq,
+    head,
+    heardAt: seen?.toISOString() ?? null,
   };
 }
 

@@ -31,9 +31,13 @@ const tills = [
 ] as const;
 /** What is by chance in the rows of a table, and so never the same. */
 const byChance: Readonly<Record<string, readonly string[]>> = {
-  ...{join_code: ['name', 'given'], nonce_use: ['nonce']},
-  ...{person: ['id', 'record'], person_session: ['id', 'person', 'record']},
-  ...{shipped_list: ['sha256', 'body'], reconciliation_line: ['line'], sign_in_try: ['about']},
+  join_code: ['name', 'given'],
+  nonce_use: ['nonce'],
+  person: ['id', 'record'],
+  person_session: ['id', 'person', 'record'],
+  shipped_list: ['sha256', 'body'],
+  reconciliation_line: ['line'],
+  sign_in_try: ['about'],
 };
 /** The tables that are in no backup. An office that is restored begins without their rows. */
 const inNoBackup: ReadonlySet<string> = new Set([
@@ -73,7 +77,11 @@ export async function playHistory(
 ): Promise<ReadonlyMap<string, unknown>> {
   let now = historyStart;
   const office = new HeadOffice({
-    ...{key, home: folder, disk: undefined, shop: undefined, reach: 'all'},
+    key,
+    home: folder,
+    disk: undefined,
+    shop: undefined,
+    reach: 'all',
     database: {...database, close: async () => undefined},
     world: {...world, now: () => now, monotonic: () => now},
   });
@@ -255,11 +263,18 @@ async function ask({url, shop, till, signer}: Asking, outgoing: Outgoing): Promi
   const given = givenNonce.parse(jsonIn((await send(url, {method: 'GET', path: '/v1/nonce'})).toString()));
   const digest = contentDigest(sha256(body));
   const text = requestText({
-    ...{method: method === 'PUT' ? 'PUT' : 'GET', path, contentDigest: digest, nonce: given.nonce, key: signer.id},
+    method: method === 'PUT' ? 'PUT' : 'GET',
+    path,
+    contentDigest: digest,
+    nonce: given.nonce,
+    key: signer.id,
   });
   const headers = {
-    ...{'duka-till': `${shop}/${till}`, 'duka-key': signer.id, 'duka-nonce': given.nonce},
-    ...{'content-digest': digest, signature: signer.sign(text)},
+    'duka-till': `${shop}/${till}`,
+    'duka-key': signer.id,
+    'duka-nonce': given.nonce,
+    'content-digest': digest,
+    signature: signer.sign(text),
   };
   return send(url, {...outgoing, headers});
 }
@@ -285,8 +300,13 @@ const rows = {shop: 'Duka', profile: 'sandbox', zone: 'Africa/Nairobi'} as const
 function tillHistory(till: string): readonly [before: HistoryPart, after: HistoryPart, fork: HistoryPart] {
   const begun = new Lines(till);
   begun.write('segment-opened', {
-    ...{profile: rows.profile, zone: rows.zone, dayStartsAt: '00:00', version: '0', businessDate: historyDay},
-    ...{previousSegment: null, previousHead: null},
+    profile: rows.profile,
+    zone: rows.zone,
+    dayStartsAt: '00:00',
+    version: '0',
+    businessDate: historyDay,
+    previousSegment: null,
+    previousHead: null,
   });
   for (let number = 1; number <= 3; number += 1) begun.sell(number);
   begun.receive(6);
@@ -294,7 +314,10 @@ function tillHistory(till: string): readonly [before: HistoryPart, after: Histor
   const before = begun.part();
   const forked = begun.copy();
   begun.write('refund-in-cash', {
-    ...{reference: begun.reference(1), refund: 1, reason: 'returned', businessDate: historyDay},
+    reference: begun.reference(1),
+    refund: 1,
+    reason: 'returned',
+    businessDate: historyDay,
     amount: {currency: 'KES', minor: 100},
   });
   begun.sell(4);
@@ -334,7 +357,11 @@ class Lines {
   receive(number: number): void {
     const nobody = {phone: '', email: '', firstName: '', lastName: '', wallet: null, returnUrl: null};
     this.write('requested', {
-      ...{...this.#asked(number), ...nobody, method: 'mobile-money', network: '', bankCode: ''},
+      ...this.#asked(number),
+      ...nobody,
+      method: 'mobile-money',
+      network: '',
+      bankCode: '',
       received: {row: 'MISSING_LOCALLY:QKX12ABC99:KES60.00', providerReference: 'QKX12ABC99'},
     } as EventData<'requested'>);
   }

@@ -315,9 +315,7 @@ async function migrated(client: Client): Promise<void> {
   await client.query(
     'create table if not exists migration (number int primary key, at timestamptz not null default now())',
   );
-  const done = (await client.query('select coalesce(max(number), 0) as last from migration')).rows[0] as {
-    last: number;
-  };
+  const done = (await client.query('select coalesce(max(number), 0) as last from migration')).rows[0] as {last: number};
   if (done.last > migrations.length) throw new Problem('office-database-newer');
   for (const [at, statements] of migrations.entries()) {
     if (at < done.last) continue;

@@ -16,7 +16,7 @@ export async function readNeedsFacts(
     office.rows.unclosed(today),
   ]);
   const isOpen = ({closedBy}: (typeof incidents)[number]) => closedBy === null;
-  return {...{tills, incidents: incidents.filter(isOpen), unsettled, zs}, ...{zone, marks, status, open, unclosed}};
+  return {tills, incidents: incidents.filter(isOpen), unsettled, zs, zone, marks, status, open, unclosed};
 }
 
 /** Raises an alert for each need of which the owner has to hear, and sends what is due. To be called from time to time. */

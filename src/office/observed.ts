@@ -5,10 +5,7 @@ import type {OfficeStatus} from '../core/office/view.js';
 import {isOfThisMachine} from './sender.js';
 
 /** The traffic of this process's servers since it began: answers by their status, and how many requests wait to be committed. */
-export type OfficeTraffic = {
-  readonly answers: Readonly<Record<string, number>>;
-  readonly queue: number;
-};
+export type OfficeTraffic = {readonly answers: Readonly<Record<string, number>>; readonly queue: number};
 
 /** Why somebody was refused. `shop` and `till` are what the request says, which nobody need have proved. */
 export type Refusal = {

@@ -15,12 +15,7 @@ import {Problem} from '../core/problem.js';
 import {jsonIn} from '../core/text/json.js';
 
 /** How a client reaches PostgreSQL: `host` is the folder of a Unix socket, or this machine's loopback with port and password. */
-type ServerAddress = {
-  readonly host: string;
-  readonly user: string;
-  readonly port?: number;
-  readonly password?: string;
-};
+type ServerAddress = {readonly host: string; readonly user: string; readonly port?: number; readonly password?: string};
 export type Postgres = {readonly reached: ServerAddress; readonly stop: () => Promise<void>};
 
 /** A Unix socket in a folder of its user only, or without such sockets loopback with a password, of which only a proof is sent. */

@@ -95,7 +95,10 @@ export async function openOffice({
     key,
     home,
     disk: url === undefined ? home : undefined,
-    ...{shop: namedShop, reach: 'all', world, pages},
+    shop: namedShop,
+    reach: 'all',
+    world,
+    pages,
   });
 }
 

@@ -277,10 +277,7 @@ export async function earlierLines(
   {
     references,
     digestOf,
-  }: {
-    readonly references: readonly string[];
-    readonly digestOf: (reference: string) => Promise<string | undefined>;
-  },
+  }: {readonly references: readonly string[]; readonly digestOf: (reference: string) => Promise<string | undefined>},
 ): Promise<ReadonlyMap<string, readonly StoredLine[]>> {
   const found = new Map<string, readonly StoredLine[]>();
   for (const reference of references) {
@@ -333,7 +330,10 @@ async function keepTwice(
   if (known.some(what => what.kind === 'received-twice' && what.reference === reference)) return;
   const {businessDate, currency, minor} = projectedFrom(digest);
   const incident: ReceivedTwice = {
-    ...{kind: 'received-twice', reference, businessDate, amount: {currency: currency as Currency, minor}},
+    kind: 'received-twice',
+    reference,
+    businessDate,
+    amount: {currency: currency as Currency, minor},
     earlier: {shop: earlier.shop, till: earlier.till, reference: earlier.reference},
   };
   await keepIncidents(client, {shop, till}, [incident], now);

@@ -45,10 +45,7 @@ export function paymentsQuery(
   search: SaleSearch,
   shops: readonly string[],
   {from = 0, isAmongAll = true}: {readonly from?: number; readonly isAmongAll?: boolean} = {},
-): {
-  readonly text: string;
-  readonly values: readonly unknown[];
-} {
+): {readonly text: string; readonly values: readonly unknown[]} {
   const values: unknown[] = [projectionVersion];
   const placed = (value: unknown) => `$${values.push(value)}`;
   const terms = search.map(term => {

@@ -292,9 +292,7 @@ class TillAnswers {
   }
 
   #checkpointOf({shop, till, seq, head, key}: TillRecord): SignedNote {
-    const at = Temporal.Instant.fromEpochMilliseconds(this.#parts.world.now()).toString({
-      smallestUnit: 'millisecond',
-    });
+    const at = Temporal.Instant.fromEpochMilliseconds(this.#parts.world.now()).toString({smallestUnit: 'millisecond'});
     const note = checkpointNote({shop, till, key: key ?? '', seq, head, at});
     return {note, signature: this.#parts.key.sign(note)};
   }
@@ -422,7 +420,9 @@ function refusalIn({status, body, till: joining, cause}: Reply, request: Incomin
   const [shop = '', till = ''] = String(request.headers['duka-till'] ?? '').split('/');
   const {why = null} = body as {readonly why?: string};
   return {
-    ...{status, why, shop: isShopName(shop) ? shop : null},
+    status,
+    why,
+    shop: isShopName(shop) ? shop : null,
     till: joining ?? (isTillName(till) ? till : null),
     ...(cause !== undefined && {cause}),
   };

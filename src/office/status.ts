@@ -49,9 +49,15 @@ async function standingsOf(database: Database, shops: readonly string[]): Promis
 export async function tillsOf(database: Database): Promise<readonly TillStanding[]> {
   const rows = await database.ofShops(shops => standingsOf(database, shops));
   return rows.map(({shop, till, record, seen_at: seen, made}) => ({
-    ...{shop, till, seq: record.seq, head: record.head, rows: made ?? 0},
-    ...{heardAt: seen?.toISOString() ?? null, isRevoked: record.key === null},
-    ...{isHalted: record.haltedAt !== null, branches: record.branches.length},
+    shop,
+    till,
+    seq: record.seq,
+    head: record.head,
+    rows: made ?? 0,
+    heardAt: seen?.toISOString() ?? null,
+    isRevoked: record.key === null,
+    isHalted: record.haltedAt !== null,
+    branches: record.branches.length,
   }));
 }
 
@@ -67,7 +73,9 @@ function freshnessIn(tills: readonly Standing[], now: number): Freshness {
   const current = tills.filter(({record}) => record.key !== null);
   const seen = current.flatMap(till => seenAt(till, now)?.toISOString() ?? []).sort();
   return {
-    ...{tills: current.length, heardToday: current.filter(till => isHeard(till, now)).length, oldest: seen[0] ?? null},
+    tills: current.length,
+    heardToday: current.filter(till => isHeard(till, now)).length,
+    oldest: seen[0] ?? null,
     behind: tills.filter(till => behindOf(till) > 0).length,
   };
 }
@@ -207,7 +215,11 @@ export async function takingsOf(database: Database, date: string, seal: Marking)
       return {...row, paid: paid - left.length, minor: minor - less, hour: begins};
     }),
     notCounted: notCounted.map(({shop, till, what: {reference, earlier, amount}}) => ({
-      ...{shop, till, reference, earlier, amount},
+      shop,
+      till,
+      reference,
+      earlier,
+      amount,
     })),
   };
 }

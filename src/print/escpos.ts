@@ -94,12 +94,7 @@ export const drawerPulse = (pin: 2 | 5): Uint8Array =>
 
 /** Returns an encoder that first resets the printer, because other programs may have left it in any state. */
 const startPrinter = (columns: SlipWidth): ReceiptPrinterEncoder =>
-  new ReceiptPrinterEncoder({
-    columns,
-    newline: '\n',
-    feedBeforeCut: linesToCutter,
-    errors: 'strict',
-  }).initialize();
+  new ReceiptPrinterEncoder({columns, newline: '\n', feedBeforeCut: linesToCutter, errors: 'strict'}).initialize();
 
 /** Returns the bytes with the end of every slip: a cut, or a feed past the edge at which the slip is torn off. */
 const finished = (printer: ReceiptPrinterEncoder, {cut}: Pick<PrinterProfile, 'cut'>): Uint8Array =>

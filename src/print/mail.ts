@@ -28,10 +28,7 @@ export type MailMessage = {
 type Delivery = {readonly outcome: MailOutcome; readonly text: string};
 
 /** A connection to a server that has accepted the till. `send` never throws: an outcome that it does not know is `unknown`. */
-export type MailConnection = {
-  readonly send: (message: MailMessage) => Promise<Delivery>;
-  readonly close: () => void;
-};
+export type MailConnection = {readonly send: (message: MailMessage) => Promise<Delivery>; readonly close: () => void};
 
 const second = 1000;
 const patience = {

@@ -131,7 +131,13 @@ export function readReceipt(text: string, publicKey: string): {claim: SignedRece
 function claimOf(fields: z.infer<typeof claimFields>): SignedReceipt {
   const [id, reference, amount, coin, seconds, businessDate, profile, seq, short, service] = fields;
   return {
-    ...{till: id, reference, amount, currency: coin, paidAt: seconds * 1000, businessDate, profile},
+    till: id,
+    reference,
+    amount,
+    currency: coin,
+    paidAt: seconds * 1000,
+    businessDate,
+    profile,
     ...(seq === undefined || !short ? {} : {journal: {seq, head: lengthened(short)}}),
     ...(service === undefined ? {} : {service}),
   };

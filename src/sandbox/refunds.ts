@@ -90,13 +90,7 @@ export const refundHistory: ServiceHandler = (world, {query, tenant}) => {
   return json(200, {
     message: 'Refunds fetched successfully',
     success: true,
-    data: {
-      content: refunds.map(refundRecord),
-      page,
-      size,
-      totalElements: total,
-      totalPages: Math.ceil(total / size),
-    },
+    data: {content: refunds.map(refundRecord), page, size, totalElements: total, totalPages: Math.ceil(total / size)},
   });
 };
 

@@ -263,11 +263,7 @@ export type WholeRequest = {
 export type Addresses = Pick<World, 'baseUrl' | 'bankUrl'>;
 
 /** An answer, the seconds by which its `Date` header is ahead of the machine's clock, and the callbacks that fell due. */
-type Dispatched = {
-  readonly answer: Answer;
-  readonly clockSkewSeconds: number;
-  readonly callbacks: readonly Callback[];
-};
+type Dispatched = {readonly answer: Answer; readonly clockSkewSeconds: number; readonly callbacks: readonly Callback[]};
 
 /** Answers a request in one transaction, after everything that fell due. The paths work with `/live`, as at the service, and without. */
 export const dispatch = (database: Database, addresses: Addresses, request: WholeRequest, now = realNow): Dispatched =>

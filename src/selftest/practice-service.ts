@@ -27,10 +27,7 @@ export type BookedTransaction = z.infer<typeof transaction>;
 export type BookedRefund = z.infer<typeof refund>;
 
 /** What the service knows, regardless of what any till believes. */
-export type Books = {
-  readonly transactions: readonly BookedTransaction[];
-  readonly refunds: readonly BookedRefund[];
-};
+export type Books = {readonly transactions: readonly BookedTransaction[]; readonly refunds: readonly BookedRefund[]};
 
 /** The practice service in a process of its own, which keeps running when a till is killed. */
 export type PracticeService = {

@@ -52,11 +52,7 @@ export async function within<T>(
   }
 }
 
-export type RunningSandbox = {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly close: () => Promise<void>;
-};
+export type RunningSandbox = {readonly baseUrl: string; readonly apiKey: string; readonly close: () => Promise<void>};
 
 /** Arguments for this program in a process of its own, that process's whole environment, and the only two folders that it may use. */
 export type Confined = {

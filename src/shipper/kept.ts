@@ -109,10 +109,7 @@ const spec = object({
     'there is none',
   ),
   atWork: optional(
-    object({
-      pid: positive('its process'),
-      until: text('when it has ended or written this file again, as an instant'),
-    }),
+    object({pid: positive('its process'), until: text('when it has ended or written this file again, as an instant')}),
     'no shipper is at work',
   ),
 });

@@ -103,10 +103,7 @@ function rawCells(file: string, layout: Layout): RawCells {
   const heading = (field: HeadingField) => columns[field]?.heading ?? field;
   const raw = ({record}: NumberedRecord, field: HeadingField) => cellAt(record, columns[field]?.index);
   const invalid = (line: NumberedRecord, field: HeadingField, shown = raw(line, field)) =>
-    new Problem('file-row-invalid', {
-      ...{file, line: line.number, column: heading(field)},
-      ...{text: shown, form: 'table'},
-    });
+    new Problem('file-row-invalid', {file, line: line.number, column: heading(field), text: shown, form: 'table'});
   const withoutAmount = ({number}: NumberedRecord) => new Problem('file-row-without-amount', {file, line: number});
   const currencies = new Map<string, string | undefined>();
   const currency = (line: NumberedRecord): string | undefined => {

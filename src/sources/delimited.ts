@@ -166,7 +166,11 @@ async function readOnce<K extends SourceKind>(
   const mapping = {encoding, separator: layout.separator, ...shown, columns, currency: layout.currency, ...said};
   const {headings} = layout;
   return {
-    ...{rows, sha256: read.sha256, interval: statedPeriod(around, shown.dateOrder), mapping, proof},
+    rows,
+    sha256: read.sha256,
+    interval: statedPeriod(around, shown.dateOrder),
+    mapping,
+    proof,
     ...(paidWords.length > 0 && {paidWords}),
     ...(untested.length > 0 && {untested}),
     detection: {format: 'delimited', headings, headingLine, headingPrint: headingPrint(headings), sums, unmoved},

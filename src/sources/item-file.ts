@@ -58,11 +58,7 @@ type Place = {
   readonly unused: readonly string[];
 };
 
-type ItemFile = {
-  readonly name: string;
-  readonly rows: readonly ItemRow[];
-  readonly unused: readonly string[];
-};
+type ItemFile = {readonly name: string; readonly rows: readonly ItemRow[]; readonly unused: readonly string[]};
 
 /**
  * Reads a price list: a text with columns, or a workbook, which is opened first. Rows are returned as the file has them; `readItems`

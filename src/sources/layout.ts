@@ -98,9 +98,18 @@ export function layoutOf(head: Head, about: About): Layout {
     throw new Problem('file-currency-missing', {file, form: 'table'});
   const areDebitsNegative = areMostlyNegative(values('debit'));
   return {
-    ...{separator, preamble, headings, columns, possible, checked, said},
+    separator,
+    preamble,
+    headings,
+    columns,
+    possible,
+    checked,
+    said,
     ...rowMarksOf(kind, {columns, headings}, sample),
-    ...{decimalMark, dateOrder, currency, areDebitsNegative},
+    decimalMark,
+    dateOrder,
+    currency,
+    areDebitsNegative,
     areChargesNegative: areMostlyNegative((['fee', 'payerFee', ...taxFields] as const).flatMap(values)) ?? false,
   };
 }
@@ -334,11 +343,7 @@ const textsIn = (sample: readonly string[][], index: number): readonly string[] 
 const isOneOfMany = (headings: readonly string[], field: string, heading: string) =>
   field === 'phone' && headings.filter(each => plainWords(each) === plainWords(heading)).length > 1;
 
-type Table = {
-  readonly headings: readonly string[];
-  readonly sample: readonly string[][];
-  readonly file: string;
-};
+type Table = {readonly headings: readonly string[]; readonly sample: readonly string[][]; readonly file: string};
 
 /** `#5` is the fifth column of a file, and `Amount#2` is the second column with that heading. */
 const place = /^(?<words>.*)#(?<number>\d{1,4})$/u;

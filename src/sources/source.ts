@@ -122,6 +122,9 @@ async function readWhole<K extends SourceKind>(
   const source = {...about, ...content, interval: interval ?? (isOfRows ? content.interval : null), told};
   return {
     source: source as SourceFile<RowOf[K]>,
-    ...{mapping: understood, detection: {...detection, ...written}, proof, original},
+    mapping: understood,
+    detection: {...detection, ...written},
+    proof,
+    original,
   };
 }

@@ -188,9 +188,15 @@ async function checked(file: string, folder: string): Promise<CheckedBackup> {
   checkListed(file, await filesIn(folder, '.'), manifest.files);
   const own = join(folder, manifest.profile, manifest.till);
   const journal = await openJournal({
-    ...{folder: own, mode: 'read', till: manifest.till, key: await storedKey(own), ...folding},
+    folder: own,
+    mode: 'read',
+    till: manifest.till,
+    key: await storedKey(own),
+    ...folding,
     header: {profile: manifest.profile, zone: 'UTC', dayStartsAt: '00:00', version: manifest.version},
-    ...{businessDate: () => '', now: () => 0, onEvents: () => undefined},
+    businessDate: () => '',
+    now: () => 0,
+    onEvents: () => undefined,
   });
   try {
     const {events} = await journal.verify();

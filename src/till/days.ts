@@ -26,10 +26,7 @@ type DaysRead = {
   readonly events: readonly StoredEvent[];
 };
 
-type Reading = {
-  readonly journal: Pick<Journal, 'readPieces' | 'eventsOf' | 'totalsBefore'>;
-  readonly state: State;
-};
+type Reading = {readonly journal: Pick<Journal, 'readPieces' | 'eventsOf' | 'totalsBefore'>; readonly state: State};
 const linesOfTurn = 200;
 const underWay = new WeakMap<State, Promise<void>>();
 

@@ -107,7 +107,9 @@ async function messageOf(context: TillContext, {number, reference, to, copy}: Ma
   const from = settings.mail?.from ?? '';
   return {
     id: `<duka.${settings.till}.${number}.${reference}@${from.split('@')[1] ?? 'localhost'}>`,
-    ...{from, sender: settings.shop, to},
+    from,
+    sender: settings.shop,
+    to,
     subject: words.subject({shop: settings.shop, reference}),
     text: `${words.lead}\n\n${String(text)}`,
     file: {name: `${reference}.pdf`, type: 'application/pdf', bytes: page as Uint8Array},
@@ -128,8 +130,13 @@ export async function readSettingsPage(context: TillContext): Promise<SettingsPa
   const {mail, folder} = context.settings;
   const [page, kept] = [await readSettings(context), await passwordFor(mail ?? {}, folder)];
   const row: SettingRow = {
-    ...{name: mailPassword, page: 'receipts', text: kept === undefined ? undefined : '…'},
-    ...{author: undefined, isChangedOutside: false, usual: undefined, outside: undefined},
+    name: mailPassword,
+    page: 'receipts',
+    text: kept === undefined ? undefined : '…',
+    author: undefined,
+    isChangedOutside: false,
+    usual: undefined,
+    outside: undefined,
   };
   return {...page, settings: [...page.settings, row]};
 }

@@ -84,7 +84,10 @@ async function take(context: TillContext, kind: ListKind, {note, signature, body
   const bytes = await promisify(zstdDecompress)(packed, {maxOutputLength: listBytesMax}).catch(() => undefined);
   const before = kind === 'staff' ? state.staff.list : state.items?.list;
   const verdict = judgeList(before, {
-    ...{kind, shop: own.shop, office: own.office, note},
+    kind,
+    shop: own.shop,
+    office: own.office,
+    note,
     isSigned: isSignedBy(own.office, note, signature),
     sha256: hash('sha256', bytes ?? ''),
   });

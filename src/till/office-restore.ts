@@ -80,7 +80,9 @@ async function restore(parts: OfficeRestore): Promise<OfficeRestored> {
     if (decided.kind === 'behind') throw new Problem('office-behind', {line: decided.seq});
     if (decided.kind === 'older')
       throw new Problem('office-restore-older', {
-        ...{from: decided.witnessed.seq, to: decided.signed.seq, file: standingPath(folder)},
+        from: decided.witnessed.seq,
+        to: decided.signed.seq,
+        file: standingPath(folder),
       });
     const {seq, head} = decided.through;
     const part = await mkdtemp(join(folder, '.restore-'));
@@ -333,7 +335,9 @@ async function keepOffice({settings, config, till, by}: OfficeRestore, url: stri
   if (by === undefined) return;
   const {profile, zone, dayStartsAt} = config;
   await settings.change(now => ({
-    ...{profile: now.profile ?? profile, zone: now.zone ?? zone, dayStartsAt: now.dayStartsAt ?? dayStartsAt},
+    profile: now.profile ?? profile,
+    zone: now.zone ?? zone,
+    dayStartsAt: now.dayStartsAt ?? dayStartsAt,
     till: {...now.till, [profile]: now.till?.[profile] ?? till},
     office: {...now.office, [profile]: {url, key: own.office, shop: own.shop}},
   }));

@@ -144,24 +144,24 @@ export async function openTill(
     undo.push(stop);
     await rememberProfile(config, settings);
     await noticeOtherHome(surroundings, state);
-    const {publicKey} = key;
-    const place = {folder, till: id, publicKey, sign: key.sign};
+    const {publicKey, sign} = key;
+    const place = {folder, till: id, publicKey, sign};
     const standing = await standingOf(place, settings.read(), state);
     const isOutside = (setting: string) => isChangedOutside(standing, setting);
-    const own = settingsOf(surroundings, named, {till: id, folder, baseUrl, isOutside, state});
-    const run = {place, standing, key, now, by, command, acceptsSettings, undo};
     const shipped = {folder, till: id, profile: config.profile};
+    const run = {place, standing, key, now, by, command, acceptsSettings, undo};
     const started = await beginRun({...surroundings, config: named}, {journal, state}, run);
     const {till, onEvents} = createTill({
-      settings: own,
+      settings: settingsOf(surroundings, named, {till: id, folder, baseUrl, isOutside, state}),
       environment,
       world,
       service,
       journal,
       disk: nodeDisk,
       state,
-      sign: key.sign,
-      ...{book: {home: settings, publicKey}, version: surroundings.version},
+      sign,
+      book: {home: settings, publicKey},
+      version: surroundings.version,
       ship: shipping(surroundings, {journal, state}, shipped),
       started,
       release,
@@ -252,7 +252,12 @@ async function beginRun(
   const digest = standing.kind === 'changed' ? undefined : sha256;
   const isOlderThanStaff = state.lastAt !== '' && state.technical.settings === undefined && !hasStaff(state.staff);
   const started = await noteStart({
-    ...{journal, state, version, folder: place.folder, person: config.person, settings: digest},
+    journal,
+    state,
+    version,
+    folder: place.folder,
+    person: config.person,
+    settings: digest,
     ...run,
   });
   await noteSettings(surroundings, journal, {standing, sha256});

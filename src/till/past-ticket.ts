@@ -9,10 +9,7 @@ import {Problem, unless} from '../core/problem.js';
 import type {Ticket, Tickets} from '../core/ticket/ticket.js';
 
 /** A journal and the state that is in memory. */
-type TicketReading = {
-  readonly journal: Pick<Journal, 'segments' | 'readSegment' | 'eventsOf'>;
-  readonly state: State;
-};
+type TicketReading = {readonly journal: Pick<Journal, 'segments' | 'readSegment' | 'eventsOf'>; readonly state: State};
 
 /** A ticket and its payments. A closed one is read from older segments and is in memory from then on. Throws `Problem` ticket-unknown. */
 export async function recallTicket({journal, state}: TicketReading, reference: string): Promise<Ticket> {

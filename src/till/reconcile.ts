@@ -90,7 +90,9 @@ export type Comparing = {
   readonly settings: Partial<ReconciliationSettings>;
   readonly now: number;
   /** `profile` and `zone` are the profile and the time zone of the books; `missing` has tills that are known but were not read. */
-  readonly read: (wanted: WantedInPasses & {readonly named: () => ReadonlySet<string>}) => Promise<{
+  readonly read: (
+    wanted: WantedInPasses & {readonly named: () => ReadonlySet<string>},
+  ) => Promise<{
     readonly books: readonly BooksRead[];
     readonly profile: Profile;
     readonly zone: string;
@@ -258,10 +260,7 @@ async function inputsOf(reader: Reader, options: ReconcileOptions, {given, live,
     for (const other of others) books.push(await otherBooks(other, wanted));
     return {books, profile, zone, missing: tillsBeside(folder)};
   };
-  const comparing = {
-    records: state.reconciled,
-    ...{settings: settings.reconciliation ?? {}, now: world.now(), read},
-  };
+  const comparing = {records: state.reconciled, settings: settings.reconciliation ?? {}, now: world.now(), read};
   return inputsWith(comparing, options, {sources, live});
 }
 

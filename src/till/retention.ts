@@ -60,10 +60,7 @@ export async function retentionReport(
   const lines = await linesSealed(journal, await journal.segments());
   const until = await crediblyNow({journal}, now);
   const plan = retentionPlan(state, await keptKeys({folder}), {now: until, keep});
-  const months = plan.map(each => ({
-    ...each,
-    lines: each.keys.reduce((sum, key) => sum + (lines.get(key) ?? 0), 0),
-  }));
+  const months = plan.map(each => ({...each, lines: each.keys.reduce((sum, key) => sum + (lines.get(key) ?? 0), 0)}));
   const shredded = [...(state.technical.shredded ?? []), ...dueIn(plan)];
   const {imports} = state.reconciled;
   const copies = dueIn(plan).length === 0 ? [] : copiesToRemove(await keptCopies({folder}), {imports, shredded});

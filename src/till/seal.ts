@@ -191,12 +191,7 @@ export async function checkSealed(path: string): Promise<SealCheck> {
     }
     const of = <Row>(kind: SealedFile['kind']) =>
       read.map(({source}) => source).filter(source => source.kind === kind) as unknown as SourceFile<Row>[];
-    const now = resultOf({
-      ...inputs,
-      providerFiles: of('provider'),
-      payoutFiles: of('payout'),
-      bankFiles: of('bank'),
-    });
+    const now = resultOf({...inputs, providerFiles: of('provider'), payoutFiles: of('payout'), bankFiles: of('bank')});
     if (now === undefined) throw new Problem('file-damaged', {file});
     const isSame = await holds(result, inParts(resultTexts(now), partLength));
     const {remaining} = now.totals;

@@ -33,12 +33,7 @@ const settings = z.object({
   feeTolerance: amounts,
   bankTolerance: amounts,
   tariffs: z.array(
-    z.object({
-      method: recorded(method),
-      currency: text,
-      basisPoints: z.number().nonnegative(),
-      fixed: text,
-    }),
+    z.object({method: recorded(method), currency: text, basisPoints: z.number().nonnegative(), fixed: text}),
   ),
   settlementDays: count,
   holidays: z.array(text),

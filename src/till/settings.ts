@@ -188,10 +188,7 @@ export async function pinKeyFileInForce({settings, state, book}: Pick<TillContex
   return {keyFile, isKnown: changes?.length !== 0};
 }
 
-export type SettingsPage = {
-  readonly settings: readonly SettingRow[];
-  readonly standing: SettingsStanding;
-};
+export type SettingsPage = {readonly settings: readonly SettingRow[]; readonly standing: SettingsStanding};
 
 /** Every setting that may be useful to a person, with who changed it last, and the standing of all of them. */
 export async function readSettings(context: TillContext): Promise<SettingsPage> {

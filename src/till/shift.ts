@@ -130,10 +130,7 @@ export async function closingLine({journal, state}: Books, name: string): Promis
 /** The text that proves the content of a closing, signed with the till's present key. */
 export function signedClosing(sign: Sign, {data: {closing}, hash: line}: ClosingLine): Promise<string> {
   const {till, number, of, throughSeq: lastSeq, head: chainHead} = closing;
-  return sign({
-    kind: 'closing',
-    content: {till, number, of, lastSeq, chainHead, totals: signedTotals(closing), line},
-  });
+  return sign({kind: 'closing', content: {till, number, of, lastSeq, chainHead, totals: signedTotals(closing), line}});
 }
 
 /** The takings of a Z or a closing as its code contains them. */

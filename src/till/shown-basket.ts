@@ -15,7 +15,9 @@ import {beginLines, perform, record, withMutex} from './handler.js';
 import {storedKey} from './signing.js';
 
 const shownBasket = object({
-  ...{at: finite('epoch milliseconds'), lines: list(ticketLine), total: money()},
+  at: finite('epoch milliseconds'),
+  lines: list(ticketLine),
+  total: money(),
   parked: optional(positive('the number under which it is parked'), 'it is not'),
 });
 /**

@@ -183,7 +183,11 @@ async function keepFirstRun(answers: FirstRun, {settings, environment, spoken}: 
   const isOwn = answers.language === undefined && language === usualLanguage(country);
   const email = answers.email.trim() === '' ? {} : {email: answers.email.trim()};
   await settings.change(now => ({
-    ...{shop: answers.shop.trim(), country, zone: answers.zone.trim(), profile, ...email},
+    shop: answers.shop.trim(),
+    country,
+    zone: answers.zone.trim(),
+    profile,
+    ...email,
     ...(language && !isOwn && {language}),
     ...(customerLanguage && {customerLanguage}),
     ...(profile === 'sandbox' || key.trim() === '' ? {} : {keys: {...now.keys, [profile]: key.trim()}}),

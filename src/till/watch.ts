@@ -272,10 +272,7 @@ export class Watcher {
       const sentAt = payment.sends.at ?? payment.requestedAt;
       return this.#enter(
         {reference},
-        {
-          ...{status, sentAt, since, steps, isFresh},
-          countryRefusals: payment.refusedQuestions,
-        },
+        {status, sentAt, since, steps, isFresh, countryRefusals: payment.refusedQuestions},
       );
     }
     this.#notice(known, status, status === 'sent');
@@ -311,8 +308,14 @@ export class Watcher {
       stretch: 1,
     };
     const entry: Entry = {
-      ...{subject, watch, status, asked: 0, askedAt: undefined},
-      ...{countryRefusals, asking: undefined, answers: new Map()},
+      subject,
+      watch,
+      status,
+      asked: 0,
+      askedAt: undefined,
+      countryRefusals,
+      asking: undefined,
+      answers: new Map(),
     };
     this.#entries.set(keyOf(subject), entry);
     return entry;

@@ -154,11 +154,7 @@ export type TableBlock = Every<'table'> & {
   readonly rows: readonly (Omit<ListRow, 'id'> & {readonly said?: string})[];
 };
 /** The main amount of a screen and its tone. If the first piece beside it has a badge, both are one band in the colour of the badge. */
-type AmountBlock = Every<'amount'> & {
-  readonly money: Money;
-  readonly tone: Tone;
-  readonly beside: readonly Piece[];
-};
+type AmountBlock = Every<'amount'> & {readonly money: Money; readonly tone: Tone; readonly beside: readonly Piece[]};
 /** Counts and the amounts that they are worth, one row below the other. */
 export type TallyBlock = Every<'tally'> & {
   readonly label: string;
@@ -260,15 +256,7 @@ export const verdict = (
   word: string,
   texts: readonly string[],
   more: More<VerdictBlock> = {},
-): VerdictBlock => ({
-  kind: 'verdict',
-  id,
-  importance: 'standing',
-  badge,
-  word,
-  texts,
-  ...more,
-});
+): VerdictBlock => ({kind: 'verdict', id, importance: 'standing', badge, word, texts, ...more});
 /** Returns the amount of a form, large if there is room, and quiet while it is not known. It is not narrated, because its field is. */
 export const bigAmount = (money: Money, isKnown = true): AmountBlock => ({
   kind: 'amount',
@@ -287,15 +275,7 @@ export const paper = (
   offset: number,
   blocks: PaperBlock['blocks'],
   more: More<PaperBlock> = {},
-): PaperBlock => ({
-  kind: 'paper',
-  id: 'paper',
-  title: text,
-  isRead: true,
-  blocks,
-  offset,
-  ...more,
-});
+): PaperBlock => ({kind: 'paper', id: 'paper', title: text, isRead: true, blocks, offset, ...more});
 /** A gap that moves all blocks after it to the bottom of the window. */
 export const atBottom: GapBlock = {kind: 'gap', id: 'at-bottom', isGrowing: true};
 

@@ -15,13 +15,23 @@ const common = {
 } as const;
 
 export const momo = {
-  ...{...common, amount: {currency: 'KES', minor: 20_000}, country: 'KE', returnUrl: null},
-  ...{wallet: '254712345678', bankCode: 'SAFKEN', phone: '254712345678'},
+  ...common,
+  amount: {currency: 'KES', minor: 20_000},
+  country: 'KE',
+  returnUrl: null,
+  wallet: '254712345678',
+  bankCode: 'SAFKEN',
+  phone: '254712345678',
 } as const satisfies Collection;
 
 export const xof = {
-  ...{...common, amount: {currency: 'XOF', minor: 350}, country: 'CI', returnUrl: null},
-  ...{wallet: '2251114462945', bankCode: 'MOMCIV', phone: '2251114462945'},
+  ...common,
+  amount: {currency: 'XOF', minor: 350},
+  country: 'CI',
+  returnUrl: null,
+  wallet: '2251114462945',
+  bankCode: 'MOMCIV',
+  phone: '2251114462945',
 } as const satisfies Collection;
 
 export const zar = {

@@ -1,12 +1,7 @@
 import type {NewEvent} from '../../src/core/events/event.js';
 import type {Answer, Json} from '../../src/core/service/answer.js';
 
-type Sale = {
-  readonly reference: string;
-  readonly number: number;
-  readonly date: string;
-  readonly isPending: boolean;
-};
+type Sale = {readonly reference: string; readonly number: number; readonly date: string; readonly isPending: boolean};
 
 const person = 'cashier';
 const names = ['AMINA WANJIRU', 'Adébáyọ̀ Ọlátúnjí', 'JUMA OTIENO', 'Nakato Achieng', 'KOFI MENSAH'] as const;

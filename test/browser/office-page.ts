@@ -23,7 +23,12 @@ export async function flawsOf(page: Page): Promise<readonly string[]> {
 }
 
 export const owner: Visitor = {
-  ...{person: 'p1', name: 'Wanjiku <b>', role: 'owner', shops: 'all', session: 's1', formToken: 'token-of-wanjiku'},
+  person: 'p1',
+  name: 'Wanjiku <b>',
+  role: 'owner',
+  shops: 'all',
+  session: 's1',
+  formToken: 'token-of-wanjiku',
 };
 
 export type OpenedOffice = {

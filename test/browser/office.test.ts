@@ -85,7 +85,9 @@ it('is for who has signed in, and for nobody’s page', async () => {
   const answer = (headers: Record<string, string> = {}) => fetch(url, {redirect: 'manual', headers});
   expect((await answer({origin: 'https://other.example'})).status).toBe(403);
   expect(Object.fromEntries((await answer()).headers)).toMatchObject({
-    ...{'cache-control': 'no-store', 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin'},
+    'cache-control': 'no-store',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
     'content-security-policy': expect.stringMatching(
       /^default-src 'none'; script-src 'nonce-[^']+'; style-src 'nonce-/,
     ),

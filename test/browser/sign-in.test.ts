@@ -15,10 +15,7 @@ const home = await officeHome('sign-in');
 let office: HeadOffice;
 let url = '';
 beforeAll(async () => {
-  office = await openOffice({
-    ...{home, beside: home, url: undefined, shop: 'corner', world: machine},
-    pages: officePages,
-  });
+  office = await openOffice({home, beside: home, url: undefined, shop: 'corner', world: machine, pages: officePages});
   url = (await office.serve(0)).url.replace('127.0.0.1', 'localhost');
 });
 afterAll(async () => {
@@ -46,8 +43,12 @@ it('the first owner sets a name and a passkey, signs out, and signs in with the 
   await devtools.send('WebAuthn.enable');
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
-      ...{protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true},
-      ...{isUserVerified: true, automaticPresenceSimulation: true},
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
     },
   });
   await page.getByLabel('Name').fill('Amina');

@@ -17,9 +17,7 @@ describe.concurrent('a customer who buys on the book', () => {
     expect(await shop.run([...above, '--anyway'])).toMatchObject({exit: 0});
     expect(
       await shop.run(['account', 'pay', '1', '--amount', '200', '--tendered', '500', '--anyway', '--json']),
-    ).toMatchObject({
-      json: {change: '300.00', releaseGoods: false},
-    });
+    ).toMatchObject({json: {change: '300.00', releaseGoods: false}});
     const wallet = await shop.run([...collecting('254712345678'), '--account', '1', '--json']);
     expect(wallet).toMatchObject({exit: 0, json: {verdict: 'paid'}});
     const owed = Number(2000) - Number(wallet.json.amount);

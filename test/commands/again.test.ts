@@ -41,10 +41,7 @@ describe.concurrent('the same wallet', () => {
     const nowhere = {DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-PKTEST-0'};
     expect((await shop.run(collecting('0712345101'), {environment: nowhere})).exit).toBe(6);
     for (const _ of ['once', 'and once more'])
-      expect(await shop.run(collecting('0712345101'))).toMatchObject({
-        exit: 1,
-        json: {status: 'failed'},
-      });
+      expect(await shop.run(collecting('0712345101'))).toMatchObject({exit: 1, json: {status: 'failed'}});
     expect(await shop.books()).toHaveLength(2);
   });
 

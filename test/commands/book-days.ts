@@ -66,7 +66,12 @@ async function readingOf(events: readonly StoredEvent[], zone: string, dayStarts
   }
   for (const [date, text] of days) writeFileSync(join(folder, 'journal', `${date}.jsonl`), text);
   const journal = await openJournal({
-    ...{folder, mode: 'read', till: 'T7K', now: () => 0, ...folding, onEvents: () => undefined},
+    folder,
+    mode: 'read',
+    till: 'T7K',
+    now: () => 0,
+    ...folding,
+    onEvents: () => undefined,
     header: {profile: 'sandbox', zone, dayStartsAt, version: 'test'},
     businessDate: at => businessDate(at, zone, dayStartsAt),
   });

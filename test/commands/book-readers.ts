@@ -192,7 +192,10 @@ export function readFec(text: string, currency = 'KES') {
     const name = [account, cell('CompAuxNum')].filter(part => part !== '').join(' ');
     sums.add(`${name} ${currency}`, amount);
     const entry = entries.get(String(number)) ?? {
-      ...{date: cell('EcritureDate'), flag: '*' as const, code: cell('PieceRef'), postings: []},
+      date: cell('EcritureDate'),
+      flag: '*' as const,
+      code: cell('PieceRef'),
+      postings: [],
     };
     entry.postings.push({account: name, amount, currency});
     entries.set(String(number), entry);

@@ -239,7 +239,10 @@ describe.concurrent('a message that something was paid', () => {
     const alone = await shop.run(['claim', text, '--json']);
     expect(alone).toMatchObject({exit: 4, json: {outcome: 'vague', releaseGoods: false}});
     expect(alone.json.message).toEqual({
-      ...{network: 'M-Pesa', code: 'SKL4XY9QRT', at: null, name: 'CORNER SHOP'},
+      network: 'M-Pesa',
+      code: 'SKL4XY9QRT',
+      at: null,
+      name: 'CORNER SHOP',
       amounts: [{amount: '200.00', currency: 'KES'}],
     });
     const piped = await shop.run(['claim', '--message-stdin', '--wallet', '678'], {input: `${text}\n`});

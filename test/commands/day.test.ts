@@ -43,7 +43,9 @@ describe.concurrent('day', () => {
     await run('cash', 'in', '--amount', '100', '--reason', 'change');
     await run('cash', 'refund', cash, '--amount', '50', '--reason', 'torn');
     expect((await run('day', '--json')).json).toMatchObject({
-      ...{totals: [], refunds: [], withheld: [{currency: 'KES', sales: 0, refunds: 1}]},
+      totals: [],
+      refunds: [],
+      withheld: [{currency: 'KES', sales: 0, refunds: 1}],
     });
     await run(...closing, 'KES:50');
     await nextMorning();

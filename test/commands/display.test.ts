@@ -32,11 +32,7 @@ function beginDisplay(shop: Shop, line: readonly string[] = ['--json'], world: W
 /** The machine's world, whose clocks a test can push. */
 function pushedWorld() {
   let pushed = 0;
-  const world: World = {
-    ...machine,
-    now: () => machine.now() + pushed,
-    monotonic: () => machine.monotonic() + pushed,
-  };
+  const world: World = {...machine, now: () => machine.now() + pushed, monotonic: () => machine.monotonic() + pushed};
   return {
     world,
     push: (milliseconds: number) => {

@@ -89,7 +89,9 @@ describe.concurrent('subscription create', () => {
     const {exit, json, err} = await enrolled(shop, await planOf(shop), {expiryMonth: '05'});
     expect(exit).toBe(3);
     expect(json).toMatchObject({
-      ...{mayStillCharge: true, subscription: {status: 'INCOMPLETE'}, payment: {status: 'failed'}},
+      mayStillCharge: true,
+      subscription: {status: 'INCOMPLETE'},
+      payment: {status: 'failed'},
     });
     expect(err).toContain('The provider may still charge the card. Before you charge another way');
     expect(err).toContain('duka subscription cancel 1 --reason');
@@ -107,7 +109,10 @@ describe.concurrent('subscription create', () => {
     expect(exit).toBe(0);
     expect(err).toContain('USD 9.00 is charged now, and every week from then on.');
     expect(json).toMatchObject({
-      ...{status: 'made', amount: '9.00', planCode: '', subscription: {status: 'ACTIVE'}},
+      status: 'made',
+      amount: '9.00',
+      planCode: '',
+      subscription: {status: 'ACTIVE'},
       payment: {status: 'paid', amount: '9.00'},
     });
     const plans = await shop.run(['plan', 'list', '--json']);

@@ -53,14 +53,12 @@ describe.concurrent('the evidence of a payment', () => {
     expect(ran).toMatchObject({exit: 0, err: ''});
     const {json} = ran;
     expect(json).toMatchObject({
-      ...{
-        schema: 'duka.evidence/1',
-        shop: 'Corner Shop',
-        till: 'T7K',
-        version: '0.0.0',
-        verdict: 'paid',
-        releaseGoods: true,
-      },
+      schema: 'duka.evidence/1',
+      shop: 'Corner Shop',
+      till: 'T7K',
+      version: '0.0.0',
+      verdict: 'paid',
+      releaseGoods: true,
       payment: {reference, status: 'paid', amount: '200.00', currency: 'KES', operator: 'M-Pesa', payer: '…345 103'},
       slips: [
         {kind: 'pending', copy: 0},
@@ -172,11 +170,18 @@ describe('the mask of evidence', () => {
 
   it('takes out by their names what opens a payment, at any depth', () => {
     const body = {
-      ...{payment_token: 'abc', formData: 'x', threeDsUrl: 'https://bank.example/a', creq: 'y', requires_otp: true},
+      payment_token: 'abc',
+      formData: 'x',
+      threeDsUrl: 'https://bank.example/a',
+      creq: 'y',
+      requires_otp: true,
       data: [{msisdn: 254712345678, other_phone: '0799111222', amount: 200, status: 'Completed', api_key: 'z'}],
     };
     always(json(body)).toEqual({
-      ...{payment_token: '[removed]', formData: '[removed]', threeDsUrl: '[removed]', creq: '[removed]'},
+      payment_token: '[removed]',
+      formData: '[removed]',
+      threeDsUrl: '[removed]',
+      creq: '[removed]',
       requires_otp: true,
       data: [{msisdn: '…345 678', other_phone: '…111 222', amount: 200, status: 'Completed', api_key: '[removed]'}],
     });

@@ -13,21 +13,44 @@ import {afterHearing, event, reference} from '../core/payment/payment-samples.js
 
 const none = Object.fromEntries(lineColumns.map(column => [column, null])) as ExportLine;
 const sold: ExportLine = {
-  ...{...none, kind: 'payment', business_date: '2026-11-20', z_no: 1, till: 'T7K', seq: 7, reference: 'A'},
-  ...{tender: 'mobile-money', operator: 'M-Pesa', currency: 'KES', gross: '200.00', fee: '3.50', status: 'paid'},
+  ...none,
+  kind: 'payment',
+  business_date: '2026-11-20',
+  z_no: 1,
+  till: 'T7K',
+  seq: 7,
+  reference: 'A',
+  tender: 'mobile-money',
+  operator: 'M-Pesa',
+  currency: 'KES',
+  gross: '200.00',
+  fee: '3.50',
+  status: 'paid',
 };
 const drawn: ExportLine = {...none, business_date: '2026-11-20', z_no: 1, till: 'T7K', tender: 'cash', currency: 'KES'};
 const inCash: Partial<ExportLine> = {tender: 'cash', operator: 'cash', fee: '0.00'};
 
 const book = (lines: readonly ExportLine[], more: Partial<Book> = {}): Book => ({
   about: {
-    ...{shop: 'Duka', till: 'T7K', profile: 'live', from: '2026-11-20', to: '2026-11-21'},
-    ...{zone: 'Africa/Nairobi', head: ''},
+    shop: 'Duka',
+    till: 'T7K',
+    profile: 'live',
+    from: '2026-11-20',
+    to: '2026-11-21',
+    zone: 'Africa/Nairobi',
+    head: '',
   },
   lines: {columns: lineColumns, rows: lines},
-  ...{payments: {columns: [], rows: []}, refunds: {columns: [], rows: []}, cash: {columns: [], rows: []}},
-  ...{sold: {columns: [], rows: []}, zs: [], events: [], channels: new Map(), beforeFloats: new Map()},
-  ...{owed: new Map(), findings: {exceptions: {columns: [], rows: []}, coverage: {columns: [], rows: []}}},
+  payments: {columns: [], rows: []},
+  refunds: {columns: [], rows: []},
+  cash: {columns: [], rows: []},
+  sold: {columns: [], rows: []},
+  zs: [],
+  events: [],
+  channels: new Map(),
+  beforeFloats: new Map(),
+  owed: new Map(),
+  findings: {exceptions: {columns: [], rows: []}, coverage: {columns: [], rows: []}},
   ...(more as object),
 });
 const entriesOf = (...given: Parameters<typeof book>) => transactionsOf(book(...given), charts.english, 'en').entries;
@@ -138,12 +161,24 @@ describe('a line of the export', () => {
 
 const report: Report = {
   ...({number: 1, till: 'T7K', businessDate: '2026-11-20', zone: 'Africa/Nairobi'} as Report),
-  ...{closedAt: Date.UTC(2026, 10, 20, 18), fromSeq: 1, throughSeq: 20, difference: null, corrections: []},
+  closedAt: Date.UTC(2026, 10, 20, 18),
+  fromSeq: 1,
+  throughSeq: 20,
+  difference: null,
+  corrections: [],
   drawers: [{currency: 'KES', counted: 110_000, expected: 110_000, difference: 0} as Report['drawers'][number]],
 };
 const float: Table<CashColumn>['rows'][number] = {
-  ...{business_date: '2026-11-20', z_no: 1, till: 'T7K', seq: 2, at: '', person: 'Amina', kind: 'float'},
-  ...{currency: 'KES', amount: '1000.00', reason: null},
+  business_date: '2026-11-20',
+  z_no: 1,
+  till: 'T7K',
+  seq: 2,
+  at: '',
+  person: 'Amina',
+  kind: 'float',
+  currency: 'KES',
+  amount: '1000.00',
+  reason: null,
 };
 const cash = {columns: [], rows: [float, {...float, kind: 'count', seq: 3}]} as never as Book['cash'];
 
@@ -302,7 +337,12 @@ it('takes out what went out: a refund in a line, a movement in the list of the d
 it('has in a row of a Z what is of its currency alone', () => {
   const money = (currency: 'KES' | 'USD', minor: number) => ({currency, minor});
   const z = {
-    ...{...report, openedAt: null, people: ['Amina', 'Ben'], inFlight: [], unknown: [], needsPerson: []},
+    ...report,
+    openedAt: null,
+    people: ['Amina', 'Ben'],
+    inFlight: [],
+    unknown: [],
+    needsPerson: [],
     tenders: [money('KES', 100), money('KES', 20), money('USD', 3)].map((total, at) => ({total, count: at + 1})),
     refunds: [{total: money('KES', 7)}, {total: money('USD', 1)}],
     late: [{amount: money('KES', 50)}, {amount: money('USD', 2)}],
@@ -330,7 +370,12 @@ it('has in a row of a Z what is of its currency alone', () => {
 it('has of what came back the lines of refunds that are done and of the days that are asked for', () => {
   const {payment} = afterHearing('Completed');
   const line = {
-    ...{line: 1, name: 'Radio', group: null, unit: null, quantity: '1', tax: null},
+    line: 1,
+    name: 'Radio',
+    group: null,
+    unit: null,
+    quantity: '1',
+    tax: null,
     amount: {currency: 'KES', minor: 5000},
   };
   const refunds = [
@@ -338,8 +383,16 @@ it('has of what came back the lines of refunds that are done and of the days tha
     ['2026-11-20', 'failed'],
     ['2026-11-21', 'done'],
   ].map(([businessDate, status], at) => ({
-    ...{number: at + 1, method: 'card', amount: line.amount, person: 'Amina', reason: 'torn', businessDate, status},
-    ...{requestedAt: 0, since: 0, lines: [line]},
+    number: at + 1,
+    method: 'card',
+    amount: line.amount,
+    person: 'Amina',
+    reason: 'torn',
+    businessDate,
+    status,
+    requestedAt: 0,
+    since: 0,
+    lines: [line],
   }));
   const made = {till: 'T7K', zone: 'Africa/Nairobi', ledger: emptyState().ledger};
   const sold = soldTable([{...payment, refunds} as never], new Map(), {made, isWithin: date => date === '2026-11-20'});
@@ -351,8 +404,15 @@ it('counts a refund in the Z that closed after it was done, not after it was ask
   const step = (seq: number, rule: string) => ({seq, rule, facts: {refund: 1}});
   const asked = [step(10, 'refund-requested'), step(11, 'refund-sent'), step(12, 'refund-answer-pending')];
   const refund = {
-    ...{number: 1, method: 'card', amount: {currency: 'KES', minor: 5000}, person: 'Amina', reason: 'torn'},
-    ...{businessDate: '2026-11-20', requestedAt: 0, since: 0, lines: []},
+    number: 1,
+    method: 'card',
+    amount: {currency: 'KES', minor: 5000},
+    person: 'Amina',
+    reason: 'torn',
+    businessDate: '2026-11-20',
+    requestedAt: 0,
+    since: 0,
+    lines: [],
   };
   const ledger = {...emptyState().ledger, zs: [15, 30].map((throughSeq, at) => ({throughSeq, number: at + 1}))};
   const zOfRefund = (status: string, ...ends: readonly ReturnType<typeof step>[]) => {

@@ -181,9 +181,21 @@ it('has the findings of a reconciliation where there is one', async () => {
     rows: [{...row, ...unsaid}],
   } as const;
   const found = reconcile({
-    ...{days, asOf: Date.parse(`${date}T20:00:00Z`), zone: place.zone, profile: 'sandbox', payments, live: null},
-    ...{tills: {loaded: ['T7K'], missing: ['T8K']}, providerFiles: [file], payoutFiles: [], bankFiles: [], chains: []},
-    ...{accepted: [], matches: [], carried: [], settings: defaultSettings},
+    days,
+    asOf: Date.parse(`${date}T20:00:00Z`),
+    zone: place.zone,
+    profile: 'sandbox',
+    payments,
+    live: null,
+    tills: {loaded: ['T7K'], missing: ['T8K']},
+    providerFiles: [file],
+    payoutFiles: [],
+    bankFiles: [],
+    chains: [],
+    accepted: [],
+    matches: [],
+    carried: [],
+    settings: defaultSettings,
   });
   const {Exceptions = [], Coverage = []} = readSheets(await workbook(await readBook(reading, place, days, found)));
   await reading.journal.close();
@@ -245,10 +257,7 @@ describe.concurrent('the export of two days', () => {
     expect(Object.fromEntries(fec.titles)).toMatchObject({'511': 'Valeurs a l encaissement', '531': 'Caisse'});
     expect(
       await run('journal', 'export', '--format', 'fec', '--currency', 'KES', '--accounts', 'english', '--json'),
-    ).toMatchObject({
-      exit: 2,
-      json: {error: 'unknown-option', name: '--accounts'},
-    });
+    ).toMatchObject({exit: 2, json: {error: 'unknown-option', name: '--accounts'}});
     for (const chart of ['syscohada', 'french']) {
       const named = readHledger(await exported('hledger', '--accounts', chart));
       expect(Object.values(named.sums.entries()).sort()).toHaveLength(Object.keys(hledger.sums.entries()).length);

@@ -64,9 +64,20 @@ it('exports what was sold by line, with the payment that completes it', async ({
   const last = await run('cash', 'sale', '--amount', '1000', '--ticket', ticket, '--json');
   const exported = async (...more: readonly string[]) => (await run('journal', 'export', ...more)).out;
   const radio = {
-    ...{line: '1', kind: 'item', name: 'Radio', group: 'Home', quantity: '1', unit_price: '1200.00'},
-    ...{list_price: '1300.00', discount: '40.00', reason: 'dented, =1+1', tax_rate: '16', tax_included: 'true'},
-    ...{net: '1000.00', tax: '160.00', amount: '1160.00'},
+    line: '1',
+    kind: 'item',
+    name: 'Radio',
+    group: 'Home',
+    quantity: '1',
+    unit_price: '1200.00',
+    list_price: '1300.00',
+    discount: '40.00',
+    reason: 'dented, =1+1',
+    tax_rate: '16',
+    tax_included: 'true',
+    net: '1000.00',
+    tax: '160.00',
+    amount: '1160.00',
   };
   expect(csvRows(await exported('--from', first, '--lists', 'sold'))).toMatchObject([
     {...radio, reason: "dented,' =1+1", ticket, business_date: today(), reference: last.json.reference},

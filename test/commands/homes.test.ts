@@ -95,10 +95,7 @@ describe('a till that lies in the home', () => {
     expect(settingsOf(shop.home).till.sandbox).toBe(made.json.reference.slice(0, 3));
     expect(
       (await shop.run(['doctor', '--json'])).json.checks.find((each: {name: string}) => each.name === 'tills'),
-    ).toMatchObject({
-      state: 'warning',
-      facts: {tills: expect.stringContaining('sandbox/K7Q')},
-    });
+    ).toMatchObject({state: 'warning', facts: {tills: expect.stringContaining('sandbox/K7Q')}});
   });
 
   it('of real money keeps every other name out, until the owner says otherwise', async ({shop}) => {
@@ -290,7 +287,8 @@ describe('an empty home beside a known live one', () => {
     expect(statSync(join(shop.userFolder, 'live-homes.json')).mode & 0o777).toBe(0o600);
     const elsewhere = temporaryFolder();
     const empty = await shop.run(collecting('0712345678', '--home', elsewhere, '--profile', 'sandbox'), {
-      ...{DUKA_BASE_URL: shop.baseUrl, DUKA_API_KEY: 'PZ78-PKTEST-5A4DB0C5-0000-4000-8000-0000005ADB0C'},
+      DUKA_BASE_URL: shop.baseUrl,
+      DUKA_API_KEY: 'PZ78-PKTEST-5A4DB0C5-0000-4000-8000-0000005ADB0C',
     });
     expect(empty.exit).toBe(0);
     expect(empty.err.indexOf(`The live till of this user is in ${realpathSync(shop.home)}`)).toBeGreaterThanOrEqual(0);
@@ -298,7 +296,8 @@ describe('an empty home beside a known live one', () => {
     const nowhere = ['doctor', '--json', '--home', join(elsewhere, 'none'), '--profile', 'sandbox'];
     const doctor = await shop.run(nowhere, {DUKA_BASE_URL: '', DUKA_API_KEY: ''});
     expect(doctor.json.checks.find((each: {name: string}) => each.name === 'tills')).toMatchObject({
-      ...{state: 'warning', facts: {home: realpathSync(shop.home)}},
+      state: 'warning',
+      facts: {home: realpathSync(shop.home)},
     });
     const sold = await shop.run(['pending', '--home', elsewhere, '--profile', 'sandbox'], {
       DUKA_BASE_URL: '',

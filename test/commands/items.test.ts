@@ -67,8 +67,14 @@ describe.concurrent('the price list', () => {
     expect(second.json).toEqual({file: 'prices.csv', items: 2, added: 1, changed: 1, gone: 1, unused: [], saved: true});
     expect((await shop.run(['items', 'list', '--search', 'bread', '--json'])).json).toEqual([
       {
-        ...{code: 'BR1', barcode: '5901234123457', name: 'Bread', price: '130.00', currency: 'KES'},
-        ...{unit: null, group: 'Bakery', taxRate: '16'},
+        code: 'BR1',
+        barcode: '5901234123457',
+        name: 'Bread',
+        price: '130.00',
+        currency: 'KES',
+        unit: null,
+        group: 'Bakery',
+        taxRate: '16',
       },
     ]);
     const [list = '', ...others] = kept(shop);

@@ -101,14 +101,9 @@ describe.concurrent('the proof of an office', () => {
     });
     expect(
       await shop.run(['journal', 'verify', '--proof', join(shop.home, 'settings.json'), '--key', office, '--json']),
-    ).toMatchObject({
-      exit: 2,
-      json: {error: 'unknown-option'},
-    });
+    ).toMatchObject({exit: 2, json: {error: 'unknown-option'}});
     expect(
       await shop.run(['journal', 'verify', '--proof', join(shop.home, 'none.json'), '--key', office, '--json']),
-    ).toMatchObject({
-      json: {error: 'file-not-readable'},
-    });
+    ).toMatchObject({json: {error: 'file-not-readable'}});
   });
 });

@@ -103,8 +103,13 @@ beforeAll(async () => {
   await sumUpTheDay();
   // What the shipper, the screens, the mail and a killed till leave beside the journal.
   const standing = {
-    ...{office: 'key', seq: 3, head: 'a'.repeat(64)},
-    ...{checkpoint: null, heardAt: null, rolledBack: null, trouble: null},
+    office: 'key',
+    seq: 3,
+    head: 'a'.repeat(64),
+    checkpoint: null,
+    heardAt: null,
+    rolledBack: null,
+    trouble: null,
   };
   const holder = {pid: 1, command: 'cash sale', since: '2026-11-20T07:00:00Z'};
   for (const [name, content] of Object.entries({office: standing, holder}))

@@ -23,8 +23,11 @@ test('an office exports each till’s books byte for byte, and says what it hold
       shop.run(line, {
         world,
         environment: {
-          ...{DUKA_TILL: till, DUKA_SHOP: of, DUKA_HOME: join(shop.home, machine)},
-          ...{DUKA_BASE_URL: shop.baseUrl, DUKA_API_KEY: shop.apiKey},
+          DUKA_TILL: till,
+          DUKA_SHOP: of,
+          DUKA_HOME: join(shop.home, machine),
+          DUKA_BASE_URL: shop.baseUrl,
+          DUKA_API_KEY: shop.apiKey,
         },
       });
   const running = begin(shop, ['office', 'start', '--port', '0', '--json']);

@@ -19,8 +19,10 @@ test('the books of three tills are the same in the office as side by side, byte 
   // Each till is a machine of its own.
   const homeOf = (till: string) => (till === 'T7K' ? shop.home : join(shop.home, 'machines', till));
   const of = (till: string) => ({
-    ...{DUKA_TILL: till, DUKA_HOME: homeOf(till)},
-    ...{DUKA_BASE_URL: shop.baseUrl, DUKA_API_KEY: shop.apiKey},
+    DUKA_TILL: till,
+    DUKA_HOME: homeOf(till),
+    DUKA_BASE_URL: shop.baseUrl,
+    DUKA_API_KEY: shop.apiKey,
   });
   const at = (till: string, ...line: readonly string[]): Promise<Ran> => shop.run(line, {world, environment: of(till)});
   const running = begin(shop, ['office', 'start', '--port', '0', '--json']);

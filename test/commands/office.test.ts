@@ -55,7 +55,14 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
     /^shop {2}Cash +1 +KES 250\.00 +KES 250\.00\n\nHour .*\n\d\d:00 +1 +KES 250\.00 +KES 250\.00\n\nshop: 1 of 1 till /m,
   );
   expect(await json('status')).toMatchObject({
-    ...{shops: 1, tills: 1, heardToday: 1, linesBehind: 0, openIncidents: 0, silent: [], unheard: [], root: null},
+    shops: 1,
+    tills: 1,
+    heardToday: 1,
+    linesBehind: 0,
+    openIncidents: 0,
+    silent: [],
+    unheard: [],
+    root: null,
     database: {bytes: expect.any(Number), freeBytes: expect.any(Number)},
   });
   expect((await shop.run(['office', 'status'])).out).toMatch(
@@ -117,7 +124,9 @@ test('an office is started, joined and sent a journal; it tells of tills, taking
   expect(told.out).toMatch(/^shop\/T7K: books up to line \d+, last contact 20/m);
   const {json: why} = await shop.run(['why', reference, '--json']);
   expect(await json('payment', reference)).toMatchObject({
-    ...{reference, why, journal: [{type: 'requested'}]},
+    reference,
+    why,
+    journal: [{type: 'requested'}],
     books: {seq: expect.any(Number), heardAt: expect.any(String)},
   });
   expect(await json('z', '--till', 't7k')).toMatchObject({zs: [{till: 'T7K', agrees: true}], freshness});

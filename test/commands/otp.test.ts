@@ -69,7 +69,8 @@ describe.concurrent('a payment that needs a one-time password', () => {
     const reference = await openPayment(shop, '681');
     for (const input of ['', '4'.repeat(65), 'abcd'])
       expect(await shop.run(['otp', reference, '--json'], {input})).toMatchObject({
-        ...{exit: 2, json: {error: 'code-wrong-length'}},
+        exit: 2,
+        json: {error: 'code-wrong-length'},
       });
     expect(await shop.run(orange('682', '--otp-stdin'), {input: ''})).toMatchObject({exit: 2});
     const events = (await shop.run(['journal', 'list', '--json'])).json as {type: string}[];

@@ -230,10 +230,12 @@ describe('bank list', () => {
   it('asks the service about any currency, also one in which this till takes no money', async () => {
     const away = await openShop({DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-PKTEST-0'});
     expect(await away.run(['bank', 'list', 'eur', '--json'])).toMatchObject({
-      ...{exit: 6, json: {error: 'service-unreachable'}},
+      exit: 6,
+      json: {error: 'service-unreachable'},
     });
     expect(await away.run(['bank', 'list', 'euro', '--json'])).toMatchObject({
-      ...{exit: 2, json: {error: 'currency-unknown'}},
+      exit: 2,
+      json: {error: 'currency-unknown'},
     });
   });
 

@@ -58,10 +58,7 @@ it('takes the customers of months that are over and leaves sums, statuses and th
 
   const plan = async (months: string) => (await shop.run(['retention', '--months', months, '--json'], running)).json;
   expect((await plan('12')).months).toMatchObject([{month, standing: 'kept'}, {standing: 'kept'}]);
-  expect(await plan('2')).toMatchObject({
-    months: [{month, standing: 'due', lines}, {standing: 'kept'}],
-    asOf: null,
-  });
+  expect(await plan('2')).toMatchObject({months: [{month, standing: 'due', lines}, {standing: 'kept'}], asOf: null});
   expect((await shop.run(['retention', '--months', '2'], running)).out).toContain('--yes');
   expect((await shop.run(['retention', '--months', '0'], running)).exit).toBe(2);
   const keys = join(shop.home, 'kept-keys');

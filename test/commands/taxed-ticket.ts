@@ -8,8 +8,17 @@ const kes = (minor: number) => ({currency: 'KES' as const, minor});
 
 /** A line with its tax in it, of a rate in percent. */
 export const taxed = (name: string, minor: number, [rate, tax]: readonly [rate: string, tax: number]): TicketLine => ({
-  ...{kind: 'item', code: null, name, group: null, unit: null, quantity: '1', unitPrice: kes(minor)},
-  ...{listPrice: null, reason: null, discount: null, amount: kes(minor)},
+  kind: 'item',
+  code: null,
+  name,
+  group: null,
+  unit: null,
+  quantity: '1',
+  unitPrice: kes(minor),
+  listPrice: null,
+  reason: null,
+  discount: null,
+  amount: kes(minor),
   tax: {rate, included: true, net: kes(minor - tax), tax: kes(tax)},
 });
 

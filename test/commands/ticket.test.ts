@@ -130,10 +130,12 @@ describe.concurrent('a split sale', () => {
     expect((await shop.run(room)).json.lines).toMatchObject([{tax: {rate: '16', included: true}, amount: '100.00'}]);
     const finer = ['--line', '1x100.50 Room', '--amount'];
     expect(await shop.run([...collecting('0712345678', ...finer, '100.50')])).toMatchObject({
-      ...{exit: 0, json: {amount: '101.00', rounding: '0.50', isPartPaid: false}},
+      exit: 0,
+      json: {amount: '101.00', rounding: '0.50', isPartPaid: false},
     });
     expect((await shop.run([...room, '--tax-rate', 'hotel'])).json).toMatchObject({
-      ...{total: '108.00', lines: [{tax: {rate: '8', included: false, net: '100.00', tax: '8.00'}}]},
+      total: '108.00',
+      lines: [{tax: {rate: '8', included: false, net: '100.00', tax: '8.00'}}],
     });
   });
 
@@ -252,16 +254,16 @@ describe.concurrent('a split sale', () => {
     const deposit = (await days.run(...inCash(ticket, '400'))).json.reference;
     expect((await days.run(...close, 'KES:400', '--json')).json.tickets).toEqual([
       {
-        ...{
-          currency: 'KES',
-          count: 0,
-          paid: '0.00',
-          before: '0.00',
-          taken: '400.00',
-          adjusted: '0.00',
-          reopened: '0.00',
-        },
-        ...{beyond: '0.00', abandoned: '0.00', open: '400.00'},
+        currency: 'KES',
+        count: 0,
+        paid: '0.00',
+        before: '0.00',
+        taken: '400.00',
+        adjusted: '0.00',
+        reopened: '0.00',
+        beyond: '0.00',
+        abandoned: '0.00',
+        open: '400.00',
       },
     ]);
     await days.nextMorning();
@@ -312,10 +314,7 @@ describe.concurrent('a split sale', () => {
     await shop.run(inCash(ticket, '300'));
     const interruption = new AbortController();
     const said: string[] = [];
-    const display = shop.run(['display'], {
-      interrupted: interruption.signal,
-      onOutput: text => void said.push(text),
-    });
+    const display = shop.run(['display'], {interrupted: interruption.signal, onOutput: text => void said.push(text)});
     const sees = (text: string) => expect.poll(() => said.at(-1) ?? '').toContain(text);
     await sees('Split sale of KES 1,000.00   KES 300.00 paid   Left to pay: KES 700.00');
     await shop.run(inCash(ticket, '700'));

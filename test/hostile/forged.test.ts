@@ -29,16 +29,7 @@ const header: Forged = {
   },
 };
 const asEvent = ({type, data}: Forged) =>
-  ({
-    seq: 1,
-    v: 1,
-    at: `${day}T09:00:00.000Z`,
-    till: 'T7K',
-    person: 'a',
-    hash: '0'.repeat(64),
-    type,
-    data,
-  }) as const;
+  ({seq: 1, v: 1, at: `${day}T09:00:00.000Z`, till: 'T7K', person: 'a', hash: '0'.repeat(64), type, data}) as const;
 const written = (type: EventType, data: Json) => toWrite({type, data, person: 'a'} as unknown as NewEvent).data;
 
 /** A home whose journal holds these, its hashes right, as whoever has the file can write it. */
@@ -80,8 +71,12 @@ const lines: readonly (readonly string[])[] = [
 /** What of the commands over a journal is a mistake of ours. */
 async function mistakesOver(events: readonly Forged[], tried = lines): Promise<readonly string[]> {
   const environment = {
-    ...{DUKA_HOME: homeWith(events), DUKA_SHOP: 'Shop', DUKA_TILL: 'T7K', DUKA_ZONE: 'Africa/Nairobi'},
-    ...{DUKA_BASE_URL: 'http://127.0.0.1:1', DUKA_API_KEY: 'PZ78-PKTEST-0'},
+    DUKA_HOME: homeWith(events),
+    DUKA_SHOP: 'Shop',
+    DUKA_TILL: 'T7K',
+    DUKA_ZONE: 'Africa/Nairobi',
+    DUKA_BASE_URL: 'http://127.0.0.1:1',
+    DUKA_API_KEY: 'PZ78-PKTEST-0',
   };
   const found: string[] = [];
   for (const line of tried) {

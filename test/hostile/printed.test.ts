@@ -161,7 +161,10 @@ test(
           bankFiles: [bankFile([{entry, narration, amount: '150.00'}])],
         });
         const transactions = settledTransactions(reconcile(given), {
-          ...{chart: charts.french, shop: {shop, till: 'T7K', profile: 'live'}, language: 'en', owed: []},
+          chart: charts.french,
+          shop: {shop, till: 'T7K', profile: 'live'},
+          language: 'en',
+          owed: [],
         });
         const ledgers = [readHledger(hledgerText(transactions)), readLedger(ledgerText(transactions))];
         for (const {sums} of ledgers)

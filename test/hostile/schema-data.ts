@@ -21,7 +21,10 @@ const body: fc.Arbitrary<Json> = fc.oneof(
 const members: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   zone: fc.constantFrom('Africa/Nairobi', 'UTC'),
   dayStartsAt: fc.constantFrom('00:00', '04:30'),
-  ...{businessDate: day, from: day, to: day, firstSeen: day},
+  businessDate: day,
+  from: day,
+  to: day,
+  firstSeen: day,
   currency: fc.constantFrom(...currencies),
   body,
 };
@@ -41,9 +44,7 @@ export function dataOf(
       const members = Object.entries(spec.members);
       return fc.record(
         Object.fromEntries(members.map(([name, member]) => [name, known.members[name] ?? made(member)])),
-        {
-          requiredKeys: members.flatMap(([name, {kind}]) => (kind === 'optional' ? [] : [name])),
-        },
+        {requiredKeys: members.flatMap(([name, {kind}]) => (kind === 'optional' ? [] : [name]))},
       ) as fc.Arbitrary<Json>;
     }
     case 'list':

@@ -83,11 +83,7 @@ const camtOf = (message: string, report: string, version: string) =>
     .replaceAll(/(?<=<\/?)Stmt(?=>)/gu, report)
     .replace('camt.053.001.02', version);
 
-type Sample = {
-  readonly kind: SourceKind;
-  readonly content: string;
-  readonly mapping?: {readonly currency: string};
-};
+type Sample = {readonly kind: SourceKind; readonly content: string; readonly mapping?: {readonly currency: string}};
 /** Every reader of texts. */
 const samplesOf: Readonly<Record<StatementFormat | 'table', readonly Sample[]>> = {
   table: [

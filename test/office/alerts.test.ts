@@ -24,7 +24,12 @@ let url = '';
 const by = {person: 'Amina', language: 'en'} as const;
 const clock = () => ({now, zone: 'UTC'});
 const alert = (key: string, level = 1) => ({
-  ...{key, level, what: `What of ${key}`, where: 'corner/T7K', since: '2026-11-20 11:00', now: 'Do this now.'},
+  key,
+  level,
+  what: `What of ${key}`,
+  where: 'corner/T7K',
+  since: '2026-11-20 11:00',
+  now: 'Do this now.',
 });
 
 beforeAll(async () => {
@@ -92,7 +97,8 @@ it('is sent by e-mail and to the address once, both signed or logged in, and is 
   expect(isSignedBy(office.publicKey, signed, signature)).toBe(true);
   expect(isSignedBy(office.publicKey, `${signed} `, signature)).toBe(false);
   expect(jsonIn(body)).toMatchObject({
-    ...{schema: 'duka.alerts/1', office: office.publicKey},
+    schema: 'duka.alerts/1',
+    office: office.publicKey,
     alerts: [
       {key: 'disk', level: 1, todo: 'Do this now.'},
       {key: 'open-T7K1', where: 'corner/T7K'},

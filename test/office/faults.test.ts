@@ -173,14 +173,7 @@ describe('an office over its own database', () => {
     const refusals: Refusal[] = [];
     const told = {onJournal: () => undefined, onRefusal: (refusal: Refusal) => refusals.push(refusal)};
     const key = await officeKey(home, {query: async () => []});
-    const parts = {
-      database,
-      key,
-      port: 0,
-      world,
-      lists: new OfficeLists({database, key, world: machine}),
-      ...told,
-    };
+    const parts = {database, key, port: 0, world, lists: new OfficeLists({database, key, world: machine}), ...told};
     const front = await OfficeServer.open(room === undefined ? parts : {...parts, room});
     let isClosed = false;
     const closeDatabase = async () => {
@@ -348,7 +341,8 @@ describe('an office over its own database', () => {
       expect(await request(own, asking, base)).toEqual({status: 401, why: 'stale-nonce'});
     const lines = {method: 'GET', path: '/v1/journal/lines?from=1', nonce: await nonceAt(second)};
     expect(await Promise.all([request(own, lines), request(own, lines, second)])).toContainEqual({
-      ...{status: 401, why: 'stale-nonce'},
+      status: 401,
+      why: 'stale-nonce',
     });
     expect(await shipOnce()).toMatchObject({kind: 'all'});
   });

@@ -205,7 +205,8 @@ it('the database holds after each transaction what the simulated office does, an
       const lines = linesOf(last);
       const journal = await linesFrom(database, {shop, till}, {from: 1, through: lines.length, most: 2 ** 40});
       expect({seed, bytes: bytesOf(journal).toString()}).toEqual({
-        ...{seed, bytes: bytesOf(lines.map(({seq, bytes}) => ({seq, bytes}))).toString()},
+        seed,
+        bytes: bytesOf(lines.map(({seq, bytes}) => ({seq, bytes}))).toString(),
       });
       const whole = new Tables();
       whole.put(new Projection().take(lines.slice(0, projectedThrough(last.record))));
@@ -340,7 +341,8 @@ const rowsRead = (plan: string): readonly number[] =>
 it('keeps what people say of reconciliations once, in a chain, and believes none that was changed', async () => {
   const database = opened();
   const said = (text: string) => ({
-    ...{type: 'add-rule' as const, person: 'Amina'},
+    type: 'add-rule' as const,
+    person: 'Amina',
     rule: {text, account: '631', amount: null, tolerance: null},
   });
   const now = Date.UTC(2026, 10, 24);
@@ -350,7 +352,8 @@ it('keeps what people say of reconciliations once, in a chain, and believes none
   const texts = async () => (await recordsOf(database, 'corner')).rules.map(({text}) => text).sort();
   expect(await texts()).toEqual(['FEE A', 'FEE B', 'FEE C']);
   const accept = {
-    ...{type: 'accept' as const, said: {person: 'Amina', note: '4111 1111 1111 1111'}},
+    type: 'accept' as const,
+    said: {person: 'Amina', note: '4111 1111 1111 1111'},
     lines: [{key: 'BANK_EXTRA:E1', code: 'BANK_EXTRA' as const, reference: 'E1'}],
   };
   await expect(decideOf(database, {shop: 'corner', now}, accept)).rejects.toMatchObject({code: 'text-has-card'});

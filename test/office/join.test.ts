@@ -204,10 +204,7 @@ describe('a till and its head office', () => {
     const pair = generateKeyPairSync('ed25519');
     const own = String(pair.publicKey.export({format: 'jwk'}).x);
     const {seq, hash: head} = JSON.parse(journalBytes(folder).trimEnd().split('\n').at(-1) ?? '');
-    const note = checkpointNote({
-      ...{shop: 'corner', till, key: 'a'.repeat(16), seq, head},
-      at: '2026-11-21T12:00:00Z',
-    });
+    const note = checkpointNote({shop: 'corner', till, key: 'a'.repeat(16), seq, head, at: '2026-11-21T12:00:00Z'});
     const checkpoint = {note, signature: sign(null, Buffer.from(note), pair.privateKey).toString('base64')};
     const forged = JSON.stringify({...JSON.parse(standing), office: own, checkpoint});
     for (const lying of [

@@ -195,8 +195,18 @@ it('brings prices to a till only when no basket is open', async () => {
   await ship();
   const basket = join(folder, 'basket.json');
   const line = {
-    ...{kind: 'text', code: null, name: 'Milk', group: null, unit: null, quantity: '1', unitPrice: price},
-    ...{listPrice: null, reason: null, discount: null, tax: null, amount: price},
+    kind: 'text',
+    code: null,
+    name: 'Milk',
+    group: null,
+    unit: null,
+    quantity: '1',
+    unitPrice: price,
+    listPrice: null,
+    reason: null,
+    discount: null,
+    tax: null,
+    amount: price,
   };
   writeFileSync(basket, sealed({at: machine.now(), lines: [line], total: price}, await storedKey(folder)));
   await shop.run(['cash', 'sale', '--amount', '5']);

@@ -54,7 +54,8 @@ describe('a PostgreSQL that the office has not started', () => {
     await expect.poll(async () => (await office.status()).linesBehind).toBe(0);
     // Size is told, and the room of a disk that may be elsewhere is not.
     expect((await office.status()).database).toMatchObject({
-      ...{bytes: expect.any(Number), freeBytes: null},
+      bytes: expect.any(Number),
+      freeBytes: null,
       isIndexed: false, // its extension is in another schema, so the index was refused
     });
     const found = await office.rows.payments([]);

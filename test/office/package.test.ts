@@ -12,8 +12,13 @@ it('a till reaches nothing of an office, and an office adds less than a tenth to
   };
   const built = (entryPoints: Readonly<Record<string, string>>) =>
     build({
-      ...{...tillOptions, entryPoints, splitting: true, write: false},
-      ...{outdir: 'dist', external: ['pg-native'], metafile: true},
+      ...tillOptions,
+      entryPoints,
+      splitting: true,
+      write: false,
+      outdir: 'dist',
+      external: ['pg-native'],
+      metafile: true,
     });
   const [till, both] = await Promise.all([built(programs), built({...programs, office: 'src/office/program.ts'})]);
   const reached = Object.values(till.metafile.outputs).flatMap(({inputs}) => Object.keys(inputs));

@@ -12,7 +12,11 @@ const home = await officeHome('people');
 const hour = 3_600_000;
 let now = Date.parse('2026-11-20T12:00:00Z');
 const place = {
-  ...{home, beside: home, url: undefined, shop: 'corner', pages: officePages},
+  home,
+  beside: home,
+  url: undefined,
+  shop: 'corner',
+  pages: officePages,
   world: {...machine, now: () => now},
 };
 let office: HeadOffice;
@@ -105,7 +109,8 @@ describe('signing in with a passphrase and a one-time code', () => {
     const {url: other} = await again.serve(0);
     for (const name of ['Esi', 'Nobody'])
       expect(await new PersonBrowser({url: other}).signIn(name, passphrase, codes(now))).toMatchObject({
-        ...{status: 429, text: expect.stringContaining('Wait 1 minute')},
+        status: 429,
+        text: expect.stringContaining('Wait 1 minute'),
       });
     await again.close();
     const lines = await chain();
@@ -254,7 +259,8 @@ describe('a session', () => {
   const visitorOf = async (who: PersonBrowser, agent = 'A browser', from = '127.0.0.1') =>
     office.register.door.visitorOf({
       headers: {
-        ...{host: 'localhost', 'user-agent': agent},
+        host: 'localhost',
+        'user-agent': agent,
         cookie: [...who.cookies].map(each => each.join('=')).join('; '),
       },
       headersDistinct: {host: ['localhost']},

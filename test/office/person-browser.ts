@@ -53,7 +53,8 @@ export class PersonBrowser {
     headers: Readonly<Record<string, string>> = {},
   ): Promise<PageAnswer> {
     return this.#ask('POST', path, new URLSearchParams(fields).toString(), {
-      ...{origin: this.origin, 'content-type': 'application/x-www-form-urlencoded'},
+      origin: this.origin,
+      'content-type': 'application/x-www-form-urlencoded',
       ...headers,
     });
   }
@@ -68,10 +69,7 @@ export class PersonBrowser {
       `--b\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${text}\r\n`;
     const parts = Object.entries(fields).map(([name, text]) => part(name, '', text));
     const body = `${parts.join('')}${part(file.field, `; filename="${file.name}"`, file.text)}--b--\r\n`;
-    return this.#ask('POST', path, body, {
-      origin: this.origin,
-      'content-type': 'multipart/form-data; boundary=b',
-    });
+    return this.#ask('POST', path, body, {origin: this.origin, 'content-type': 'multipart/form-data; boundary=b'});
   }
 
   async #ask(method: string, path: string, body: string, more: Readonly<Record<string, string>>): Promise<PageAnswer> {
@@ -80,8 +78,11 @@ export class PersonBrowser {
     const sending = request(`${url}${path}`, {
       method,
       headers: {
-        ...{host: new URL(this.origin).host, 'user-agent': agent, 'accept-language': 'en'},
-        ...{'content-length': Buffer.byteLength(body), ...(cookie !== '' && {cookie})},
+        host: new URL(this.origin).host,
+        'user-agent': agent,
+        'accept-language': 'en',
+        'content-length': Buffer.byteLength(body),
+        ...(cookie !== '' && {cookie}),
         ...headers,
         ...more,
       },

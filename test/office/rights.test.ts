@@ -29,10 +29,7 @@ async function enter(name: string, code: string, isFirst: boolean) {
 }
 
 beforeAll(async () => {
-  office = await openOffice({
-    ...{home, beside: home, url: undefined, shop: 'mall', world: machine},
-    pages: officePages,
-  });
+  office = await openOffice({home, beside: home, url: undefined, shop: 'mall', world: machine, pages: officePages});
   ({url} = await office.serve(0));
   database = await openDatabase({home, url: undefined});
   await enter('Amina', (await office.register.inviteFirst()) ?? '', true);

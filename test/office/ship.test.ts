@@ -81,11 +81,7 @@ describe('the shipper', () => {
     const leaving = new AbortController();
     const heard = Promise.withResolvers<void>();
     const running = ship(
-      await shipper({
-        once: false,
-        signal: leaving.signal,
-        onStanding: ({seq}) => seq === 7 && heard.resolve(),
-      }),
+      await shipper({once: false, signal: leaving.signal, onStanding: ({seq}) => seq === 7 && heard.resolve()}),
     );
     await journal.sell(5);
     await heard.promise;
@@ -177,10 +173,7 @@ describe('the shipper', () => {
       'a position under another’s signature',
       {
         http: 200,
-        body: {
-          ...{seq: 1, head: 'a'.repeat(64), branches: [], known: true},
-          checkpoint: {note: 'x', signature: 'AAAA'},
-        },
+        body: {seq: 1, head: 'a'.repeat(64), branches: [], known: true, checkpoint: {note: 'x', signature: 'AAAA'}},
       },
       'unclear',
     ],

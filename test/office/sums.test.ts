@@ -69,7 +69,10 @@ it('counts money that two homes received once, says of which payments, and count
   const found = async () => (await office.incidents()).map(({till, what}) => ({till, ...what}));
   await expect.poll(found).toHaveLength(2);
   const told = [0, 1].map(place => ({
-    ...{till: 'T7B', kind: 'received-twice', reference: later[place], amount: {currency: 'KES', minor: 35_000}},
+    till: 'T7B',
+    kind: 'received-twice',
+    reference: later[place],
+    amount: {currency: 'KES', minor: 35_000},
     earlier: {shop: 'corner', till: 'T7A', reference: earlier[place]},
   }));
   expect(await found()).toEqual(expect.arrayContaining(told.map(each => expect.objectContaining(each))));

@@ -66,9 +66,7 @@ export async function joined(
   const {till = 'T7K'} = office;
   const key = await ownTransportKey(folder);
   const direct = await openLink(office.url, machine);
-  const {shop, office: officeKey} = await joinByCode(direct, {
-    ...{code: office.code(), till, key, url: office.url},
-  });
+  const {shop, office: officeKey} = await joinByCode(direct, {code: office.code(), till, key, url: office.url});
   direct.close();
   const own = {shop, till, office: officeKey, key};
   const links: Link[] = [];
@@ -80,8 +78,13 @@ export async function joined(
     const link = await openLink(through, machine);
     links.push(link);
     return {
-      ...{folder, own, lines: new JournalLines(folder), office: new Office(link, own), world: hasty},
-      ...{signal: new AbortController().signal, once: true},
+      folder,
+      own,
+      lines: new JournalLines(folder),
+      office: new Office(link, own),
+      world: hasty,
+      signal: new AbortController().signal,
+      once: true,
       ...more,
     };
   };

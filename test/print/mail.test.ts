@@ -4,11 +4,9 @@ import {type MailMessage, openMail} from '../../src/print/mail.js';
 import {certificate, type MailServerHow, openMailServer} from './mail-server.js';
 
 const message: MailMessage = {
-  ...{
-    id: '<duka.T7K.1.T7K0MZ4K8Q2RD@shop.example>',
-    from: 'till@shop.example',
-    sender: 'Corner "Shop"\r\nBcc: x@evil.example',
-  },
+  id: '<duka.T7K.1.T7K0MZ4K8Q2RD@shop.example>',
+  from: 'till@shop.example',
+  sender: 'Corner "Shop"\r\nBcc: x@evil.example',
   to: 'wanjiru@example.com',
   subject: 'Corner Shop: receipt\r\nBcc: y@evil.example',
   text: 'Thank you.\n.\nQUIT\n',

@@ -96,7 +96,8 @@ describe('the picture of a shop', () => {
     expect(markup.indexOf('<img')).toBeLessThan(markup.indexOf('Corner Shop'));
     const shown = await readPicture(fileWith(Buffer.from(data, 'base64')));
     expect({...shown, dots: [...shown.dots.subarray(0, 160)]}).toEqual({
-      ...{width: 160, height: 80},
+      width: 160,
+      height: 80,
       dots: [...Array(80).fill(0), ...Array(80).fill(255)],
     });
     const pdf = await getDocumentProxy(new Uint8Array(await pdfSlip(parts, {title: 'T7K0', width: 42})));

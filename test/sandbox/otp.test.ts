@@ -95,10 +95,6 @@ test.each([
 test('a payment that needs no code takes none', async () => {
   const client = await openSandbox();
   const {json} = await client.charge(kenya);
-  const reply = await client.otp({
-    ...json,
-    otp_code: '4567',
-    country_code: 'KE',
-  });
+  const reply = await client.otp({...json, otp_code: '4567', country_code: 'KE'});
   expect(reply.json.response_message).toBe('OTP is not required for this transaction');
 });

@@ -1,10 +1,7 @@
 import {expect, test} from 'vitest';
 import {openSandbox, send, southAfrica, wave} from './support.js';
 
-const hostile = {
-  transaction_description: '</dd><script>alert(1)</script>"\' & co',
-  transaction_reference: 'R<b>1',
-};
+const hostile = {transaction_description: '</dd><script>alert(1)</script>"\' & co', transaction_reference: 'R<b>1'};
 
 async function redirected(body: object) {
   const client = await openSandbox();

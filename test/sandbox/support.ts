@@ -15,11 +15,7 @@ export type Reply = {
   readonly json: Json;
 };
 
-export type Sent = {
-  readonly method?: string;
-  readonly headers?: Record<string, string>;
-  readonly body?: string;
-};
+export type Sent = {readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string};
 
 /** One request on a connection of its own. Rejects with the socket's error when no answer came. */
 export function send(address: string, {method = 'GET', headers = {}, body}: Sent = {}): Promise<Reply> {

@@ -2,11 +2,7 @@ import {expect, test} from 'vitest';
 import {walk} from '../walk.js';
 import {openShop} from './open.js';
 
-const settings = {
-  quickAmounts: ['50', '99.50', '1200'],
-  ceilings: {SAFARICOM_KE: '2000'},
-  saleCeiling: {KES: '1000'},
-};
+const settings = {quickAmounts: ['50', '99.50', '1200'], ceilings: {SAFARICOM_KE: '2000'}, saleCeiling: {KES: '1000'}};
 
 test('an amount is picked by a key of its own, and what is above the ceiling is looked at twice', async () => {
   const shop = await openShop({settings});

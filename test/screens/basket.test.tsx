@@ -17,7 +17,13 @@ import {type Opening, openShop} from './open.js';
 import {reducerContextOf} from './reducer-context.js';
 
 const item = (code: string, name: string, minor: number, more: Partial<Item> = {}): Item => ({
-  ...{code, barcode: null, name, price: {currency: 'KES', minor}, unit: null, group: null, rate: null},
+  code,
+  barcode: null,
+  name,
+  price: {currency: 'KES', minor},
+  unit: null,
+  group: null,
+  rate: null,
   ...more,
 });
 const items = [
@@ -49,7 +55,8 @@ test('a basket that comes to no whole shilling is rounded where the means is cho
   const [payment] = shop.till.state.payments.values();
   expect(payment?.request).toMatchObject({
     method: 'mobile-money',
-    ...{amount: {currency: 'KES', minor: 10_100}, rounding: {currency: 'KES', minor: 50}},
+    amount: {currency: 'KES', minor: 10_100},
+    rounding: {currency: 'KES', minor: 50},
   });
 });
 
@@ -194,7 +201,8 @@ test('lines are scanned, weighed, typed, changed for a reason and taken away, an
   ]);
   expect(shop.tickets()).toMatchObject([
     {
-      ...{status: 'paid', total: {currency: 'KES', minor: 25_700}},
+      status: 'paid',
+      total: {currency: 'KES', minor: 25_700},
       lines: [
         {code: 'BR1', group: 'Bakery', quantity: '1', tax: {rate: '16', tax: {minor: 897}}},
         {code: 'TOM', unit: 'kg', quantity: '0.25', amount: {minor: 3000}},

@@ -129,8 +129,13 @@ const typed = fc.record({
 type Typed = typeof typed extends fc.Arbitrary<infer Value> ? Value : never;
 /** Who types everything right gets as far as the question; who types at random need not. */
 const right: Omit<Typed, 'language'> = {
-  ...{numbers: withSameEnds(checked('4012001038443330')), cuts: [], codes: ['123', '456'], pins: ['13579', '24680']},
-  ...{expiry: '0139', between: [], after: []},
+  numbers: withSameEnds(checked('4012001038443330')),
+  cuts: [],
+  codes: ['123', '456'],
+  pins: ['13579', '24680'],
+  expiry: '0139',
+  between: [],
+  after: [],
 };
 
 test('two cards that differ between their first six and last four digits look and sound the same, whatever is pressed', () => {

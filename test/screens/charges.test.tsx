@@ -28,9 +28,23 @@ import {reducerContextOf} from './reducer-context.js';
 
 /** A charge as the service numbers them, from 1. */
 const chargeOf = (id: number): SubscriptionCharge => ({
-  ...{id, subscriptionId: 1, cycleNumber: id, attemptNumber: 1, transactionReference: `SUB${id}`, amount: '12.5'},
-  ...{currency: 'USD', description: null, status: 'SUCCESS', respCode: null, failureReason: null, isRetriable: null},
-  ...{isExternal: false, chargedAt: null, nextRetryAt: null, cardServiceResponse: null, createdAt: null},
+  id,
+  subscriptionId: 1,
+  cycleNumber: id,
+  attemptNumber: 1,
+  transactionReference: `SUB${id}`,
+  amount: '12.5',
+  currency: 'USD',
+  description: null,
+  status: 'SUCCESS',
+  respCode: null,
+  failureReason: null,
+  isRetriable: null,
+  isExternal: false,
+  chargedAt: null,
+  nextRetryAt: null,
+  cardServiceResponse: null,
+  createdAt: null,
   updatedAt: null,
 });
 

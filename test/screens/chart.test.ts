@@ -33,8 +33,15 @@ const chart = (
   currency: Currency = 'KES',
 ) =>
   chartOf({
-    ...{id: 'hours', currency, language: 'en', label: 'KES by hour', points, sentence: '', aside: []},
-    ...{series: ['wallets KES 3,000.00', 'cash KES 1,000.00'], compared: 'same day last week'},
+    id: 'hours',
+    currency,
+    language: 'en',
+    label: 'KES by hour',
+    points,
+    sentence: '',
+    aside: [],
+    series: ['wallets KES 3,000.00', 'cash KES 1,000.00'],
+    compared: 'same day last week',
   });
 
 it('has a round scale that holds every value', () => {

@@ -40,9 +40,7 @@ export function frameIn({program, till, shop}: Shown, size: Size, language: Lang
         styles={styles}
         size={size}
       />,
-      {
-        columns: size.columns,
-      },
+      {columns: size.columns},
     ),
   );
 }

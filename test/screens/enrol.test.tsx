@@ -194,8 +194,18 @@ test('whoever has gone on before the answer is told of a refusal, and shown no s
 test('Esc while it is being written down is obeyed as soon as it is', () => {
   const reducerContext = reducerContextOf();
   const plan: Plan = {
-    ...{planCode: 'PLAN-1', name: 'Gym', description: '', amount: '12.5', currency: 'USD', interval: 'MONTHLY'},
-    ...{intervalCount: 1, trialPeriodDays: 0, billingLimit: null, status: 'ACTIVE', createdAt: null, updatedAt: null},
+    planCode: 'PLAN-1',
+    name: 'Gym',
+    description: '',
+    amount: '12.5',
+    currency: 'USD',
+    interval: 'MONTHLY',
+    intervalCount: 1,
+    trialPeriodDays: 0,
+    billingLimit: null,
+    status: 'ACTIVE',
+    createdAt: null,
+    updatedAt: null,
   };
   let chunk = 0;
   const press = (before: Model, stroke: Stroke) => {

@@ -79,8 +79,13 @@ test('a shop without a name is not asked for it where people sign in: its settin
   const home = await newHome();
   const start = () =>
     prepareStart({
-      ...{flags: {}, environment: {DUKA_HOME: home}, world: machine, version: '0.0.0', systemZone: 'Africa/Nairobi'},
-      ...{systemLocale: 'en-US', startSandbox: () => startSandbox({data: join(home, 'service')})},
+      flags: {},
+      environment: {DUKA_HOME: home},
+      world: machine,
+      version: '0.0.0',
+      systemZone: 'Africa/Nairobi',
+      systemLocale: 'en-US',
+      startSandbox: () => startSandbox({data: join(home, 'service')}),
     });
   const {firstRun, open} = await start();
   expect(firstRun).toMatchObject({shop: ''});

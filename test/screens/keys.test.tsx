@@ -7,8 +7,13 @@ import {startPrinter} from './printer.js';
 
 const kes = (minor: number) => ({currency: 'KES', minor}) as const;
 const bread = {
-  ...{code: 'BR1', barcode: '5901234123457', name: 'Bread', group: null, unit: null},
-  ...{price: kes(6500), rate: null},
+  code: 'BR1',
+  barcode: '5901234123457',
+  name: 'Bread',
+  group: null,
+  unit: null,
+  price: kes(6500),
+  rate: null,
 };
 
 /** A scan and a paste are one press each. */

@@ -296,8 +296,11 @@ test('every fact of a drawn frame is also told, in every language, a wide window
   await shop.till.addPerson({name: 'Amina', role: 'owner', pin: '739154'});
   await shop.till.addPerson({name: 'Baraka', role: 'cashier', pin: '482601'});
   await shop.till.changeRights({
-    ...{verb: 'refund', role: 'cashier', right: 'yes'},
-    ...{most: [{currency: 'KES', minor: 200_000}], mostInShift: []},
+    verb: 'refund',
+    role: 'cashier',
+    right: 'yes',
+    most: [{currency: 'KES', minor: 200_000}],
+    mostInShift: [],
   });
   for (const key of ['t', 's', 'down', 't']) {
     await press(strokeOf(key));

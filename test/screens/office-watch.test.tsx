@@ -14,8 +14,15 @@ import {describeToday} from '../../src/views/office/today.js';
 
 const now = Date.parse('2026-11-23T12:00:00Z');
 const till = (name: string, more: Partial<TillStanding> = {}): TillStanding => ({
-  ...{shop: 'corner', till: name, seq: 120, head: '', rows: 120, heardAt: '2026-11-23T11:59:30.000Z'},
-  ...{isRevoked: false, isHalted: false, branches: 0},
+  shop: 'corner',
+  till: name,
+  seq: 120,
+  head: '',
+  rows: 120,
+  heardAt: '2026-11-23T11:59:30.000Z',
+  isRevoked: false,
+  isHalted: false,
+  branches: 0,
   ...more,
 });
 const tills = [
@@ -30,14 +37,37 @@ const tills = [
 const silence = {silent: ['A4', 'A6'], unheard: [], oldest: '2026-11-21T11:59:30.000Z', since: null};
 const day = '2026-11-23';
 const taken = (shop: string, method: string, minor: number, more: object = {}) => ({
-  ...{shop, method, currency: 'KES', hour: `${day}T10:00:00Z`, paid: 2, minor, refunded: 0, ...more},
+  shop,
+  method,
+  currency: 'KES',
+  hour: `${day}T10:00:00Z`,
+  paid: 2,
+  minor,
+  refunded: 0,
+  ...more,
 });
 const view: OfficeView = {
-  ...{date: day, zone: 'Africa/Nairobi', tills, notCounted: []},
+  date: day,
+  zone: 'Africa/Nairobi',
+  tills,
+  notCounted: [],
   status: {
-    ...{tills: 46, heardToday: 44, behind: 1, shops: 2, missingShops: [], ...silence},
-    ...{halted: ['A5'], revoked: 1, rowsFailed: [], lines: 5520, linesBehind: 20, openIncidents: 1},
-    ...{root: null, rootToCome: null, clock: {kind: 'agrees'}, backupAt: null},
+    tills: 46,
+    heardToday: 44,
+    behind: 1,
+    shops: 2,
+    missingShops: [],
+    ...silence,
+    halted: ['A5'],
+    revoked: 1,
+    rowsFailed: [],
+    lines: 5520,
+    linesBehind: 20,
+    openIncidents: 1,
+    root: null,
+    rootToCome: null,
+    clock: {kind: 'agrees'},
+    backupAt: null,
     database: {version: '18.4', bytes: 1, freeBytes: 1, isIndexed: true},
   },
   takings: [
@@ -47,7 +77,11 @@ const view: OfficeView = {
   ],
   freshness: [
     {
-      ...{shop: 'corner', tills: 5, heardToday: 4, oldest: null, behind: 1},
+      shop: 'corner',
+      tills: 5,
+      heardToday: 4,
+      oldest: null,
+      behind: 1,
       heldBack: [{till: 'A5', why: 'halted', through: 100, lines: 20, incident: 1}],
     },
     {shop: 'mall', tills: 41, heardToday: 40, oldest: null, behind: 0, heldBack: []},
@@ -60,7 +94,9 @@ const places = [
   {path: '/tills', name: 'Tills', key: '4'},
 ];
 const modelOf = (blocks: readonly PageBlock[], address = '/'): WatchModel => ({
-  ...{stack: [placeAt(address)], blocks, typed: undefined},
+  stack: [placeAt(address)],
+  blocks,
+  typed: undefined,
 });
 
 const frameOf = (model: WatchModel, columns: number, rows: number, language: (typeof languages)[number] = 'en') => {
@@ -187,17 +223,15 @@ describe('its keys', () => {
 
   it('mark what needs a person in the name of somebody, and say why it was not done', () => {
     const facts = {
-      ...{
-        tills,
-        incidents: [],
-        unsettled: [],
-        zs: [],
-        zone: view.zone,
-        marks: [],
-        status: undefined,
-        open: '',
-        unclosed: [],
-      },
+      tills,
+      incidents: [],
+      unsettled: [],
+      zs: [],
+      zone: view.zone,
+      marks: [],
+      status: undefined,
+      open: '',
+      unclosed: [],
     };
     const need =
       describeNeed('halted-A5-2026-11-23T11:59:30.000Z', facts, {language: 'en', now, isSigned: false}) ?? [];

@@ -81,8 +81,12 @@ test('so does the command, whose thirty seconds begin with it', async () => {
     response.end('{"transaction_status":"Initialized","response_code":"09"}');
   });
   const environment = {
-    ...{DUKA_HOME: home, DUKA_TILL: 'T7K', DUKA_ZONE: 'Africa/Nairobi', DUKA_PROFILE: 'sandbox'},
-    ...{DUKA_BASE_URL: server.url, DUKA_API_KEY: testKey},
+    DUKA_HOME: home,
+    DUKA_TILL: 'T7K',
+    DUKA_ZONE: 'Africa/Nairobi',
+    DUKA_PROFILE: 'sandbox',
+    DUKA_BASE_URL: server.url,
+    DUKA_API_KEY: testKey,
   };
   const world = {...machine, monotonic: () => machine.monotonic() + passed};
   const {exit, json} = await run(['shift', 'z', '--person', 'Wanjiru', '--json'], {environment, world});

@@ -110,7 +110,12 @@ describe('bars', () => {
 
 test('the same answer for minutes on end is one line of a timeline, and another between two is not left out', () => {
   const step = (seq: number, rule: 'sent-after-sync' | 'record-pending' | 'question-no-answer', repeated?: number) => ({
-    ...{seq, at: noon + seq * 60_000, person: 'Amina', rule, facts: {}, raw: rule === 'record-pending' ? '09' : ''},
+    seq,
+    at: noon + seq * 60_000,
+    person: 'Amina',
+    rule,
+    facts: {},
+    raw: rule === 'record-pending' ? '09' : '',
     ...(repeated === undefined ? {} : {repeated}),
   });
   const steps = [

@@ -124,7 +124,12 @@ test('the list jumps to what is typed, and in a wide window cuts nothing', async
   const names = ['Gym', 'Piscine et sauna du dimanche matin, pour toute la famille et ses invités', 'Yoga'];
   for (const name of names)
     await shop.till.createPlan({
-      ...{name, description: '', amount: '12.5', currency: 'USD', interval: 'MONTHLY', trialPeriodDays: 0},
+      name,
+      description: '',
+      amount: '12.5',
+      currency: 'USD',
+      interval: 'MONTHLY',
+      trialPeriodDays: 0,
     });
   await toPlans(shop);
   await shop.sees(/▸ Gym/);

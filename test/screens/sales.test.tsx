@@ -97,7 +97,10 @@ test('a sale of several attempts is one row, with the one that counts', async ()
   ]);
   const [first] = [...shop.till.state.payments.values()];
   await shop.till.takeCash({
-    ...{amount: kes(7000), tendered: kes(7000), country: 'KE', description: ''},
+    amount: kes(7000),
+    tendered: kes(7000),
+    country: 'KE',
+    description: '',
     sale: first?.sale ?? '',
   });
   await walk(shop, [[['escape', 'escape', 'escape', 'l'], '1 sale', /✓ PAID · 2 attempts/]]);

@@ -48,10 +48,7 @@ describe('the list of subscriptions', () => {
 
   test('takes one that was made elsewhere by its number, and counts its renewals from then on', async () => {
     const shop = await shopWith([]);
-    const {json} = await shop.subscribe({
-      ...subscribeOrder(shop.planCode),
-      customerEmail: 'elsewhere@example.com',
-    });
+    const {json} = await shop.subscribe({...subscribeOrder(shop.planCode), customerEmail: 'elsewhere@example.com'});
     const {id} = json.data.subscription;
     await shop.faults({rules: [{route: 'subscriptions', fault: 'http-502-html'}]});
     await walk(shop, [
@@ -349,10 +346,7 @@ test.each([
   const shop = await shopWith(
     [long],
     {name: 'A plan whose name is as long as a merchant can make it'},
-    {
-      size,
-      environment: {DUKA_LANG: language},
-    },
+    {size, environment: {DUKA_LANG: language}},
   );
   const seen: string[] = [];
   const look = async (text: string | RegExp) => {

@@ -309,7 +309,10 @@ describe('leaving', () => {
       hash: '',
       type: 'requested',
       data: {
-        ...{...request, reference, sale: reference, amount: {currency: 'KES', minor: 10_000}},
+        ...request,
+        reference,
+        sale: reference,
+        amount: {currency: 'KES', minor: 10_000},
         network: market.networks[0]?.id ?? '',
       },
     } satisfies StoredEvent;

@@ -14,8 +14,14 @@ const key = 'PZ78-PKTEST-in-the-environment';
 function start(words: readonly string[], environment: Readonly<Record<string, string>>) {
   const folder = home();
   const env = {
-    ...{PATH: process.env['PATH'] ?? '', HOME: folder, DUKA_HOME: folder, XDG_CACHE_HOME: inject('cache')},
-    ...{DUKA_SHOP: 'Corner Shop', DUKA_ZONE: 'Africa/Nairobi', DUKA_EMAIL: 'a@example.com', DUKA_PHONE: '0712345678'},
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    DUKA_HOME: folder,
+    XDG_CACHE_HOME: inject('cache'),
+    DUKA_SHOP: 'Corner Shop',
+    DUKA_ZONE: 'Africa/Nairobi',
+    DUKA_EMAIL: 'a@example.com',
+    DUKA_PHONE: '0712345678',
     ...environment,
   };
   const child = spawn(process.execPath, [inject('duka'), ...words], {cwd: folder, env});

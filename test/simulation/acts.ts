@@ -229,12 +229,7 @@ export function habitsOf(
     splits,
     hasStaff,
     hasUnasked,
-  }: {
-    readonly hasPlans: boolean;
-    readonly splits: boolean;
-    readonly hasStaff: boolean;
-    readonly hasUnasked: boolean;
-  },
+  }: {readonly hasPlans: boolean; readonly splits: boolean; readonly hasStaff: boolean; readonly hasUnasked: boolean},
 ): (cashier: Cashier) => void {
   const usual = chance.varied(usualActs, 'sell');
   const weights = {

@@ -514,8 +514,8 @@ export const mutations = {
   ],
   'whom the office names no more goes on at a till': [
     {file: 'src/core/staff/staff.ts', caughtBy: ['approved-by-revoked'], isOfOffice: true},
-    "...{...person, status: 'removed' as const, credentials: {}},",
-    '...person,',
+    "status: 'removed' as const,\n          credentials: {},",
+    '',
   ],
   'whom the office has locked goes on at a till': [
     {file: 'src/core/staff/staff.ts', caughtBy: ['approved-by-revoked'], isOfOffice: true},

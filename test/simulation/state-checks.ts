@@ -94,7 +94,9 @@ export class StateChecks {
   /** However much of the day was summed up, it counts, and needs a person, as the whole journal says. */
   #checkDay(own: State, whole: State): void {
     const told = ({days, needPerson, lastReference, lastAt, clockConfirmedAt}: State) => ({
-      ...{lastReference, lastAt, needPerson: [...needPerson].sort()},
+      lastReference,
+      lastAt,
+      needPerson: [...needPerson].sort(),
       days: new Map([...days].filter(([date]) => date >= own.wholeFrom)),
       ...(own.wholeFrom === '' && {clockConfirmedAt}),
     });

@@ -120,8 +120,15 @@ function linesOf({currency, minor}: Money): readonly TicketLine[] {
   const line = (group: string | null, taxRate: string | null, price: number, discount = 0) =>
     lineOf(
       {
-        ...{kind: 'item', code: null, name: 'Thing', group, unit: null, quantity: '1'},
-        ...{unitPrice: {currency, minor: price + discount}, taxRate, taxIncluded: true},
+        kind: 'item',
+        code: null,
+        name: 'Thing',
+        group,
+        unit: null,
+        quantity: '1',
+        unitPrice: {currency, minor: price + discount},
+        taxRate,
+        taxIncluded: true,
       },
       discount === 0 ? {} : {discount: {currency, minor: discount}, reason: 'a regular'},
     );

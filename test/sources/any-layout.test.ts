@@ -255,10 +255,7 @@ it('damaged in any place it is read or refused, and nothing else', {
 }, async () => {
   const damage = fc.array(
     fc.tuple(fc.nat(), fc.constantFrom('', ';', '\t', '"', '\n', '-', ',', '.', '9', 'x', '#', '\u0663')),
-    {
-      minLength: 1,
-      maxLength: 5,
-    },
+    {minLength: 1, maxLength: 5},
   );
   const kinds = fc.constantFrom('bank', 'provider', 'payout');
   await forAllAsync(runs(50, 20_000), entries(1), how, damage, kinds, async (given, style, places, kind) => {
@@ -323,11 +320,20 @@ function saleFile(sales: readonly Sale[], {kinds, label, language, beside, statu
   const all = sales.reduce((sum, {minor}) => sum + minor, 0);
   const figures = {opening: first, total: all, closing: first + all};
   const rows = sales.map(({minor, details, mode}, at) => ({
-    ...{date: `2026-11-${String(10 + at).padStart(2, '0')}`, reference: `REF${at}`},
-    ...{details, mode, status: 'Successful', amount: plain(minor)},
+    date: `2026-11-${String(10 + at).padStart(2, '0')}`,
+    reference: `REF${at}`,
+    details,
+    mode,
+    status: 'Successful',
+    amount: plain(minor),
   }));
   const sumRow = (kind: Sum) => ({
-    ...{date: '', reference: beside, details: beside, mode: beside, status, amount: plain(figures[kind])},
+    date: '',
+    reference: beside,
+    details: beside,
+    mode: beside,
+    status,
+    amount: plain(figures[kind]),
     [label]: sumWords[language]?.[kind] ?? '',
   });
   const has = (kind: Sum) => (kinds.includes(kind) ? [sumRow(kind)] : []);

@@ -39,7 +39,8 @@ describe('headings that nobody knows', () => {
     expect(table.proof).toEqual({by: 'balances', count: 5});
     expect(table.mapping?.columns).toEqual(columns);
     await expectProblem(read('bank', file(rows.toSpliced(2, 1)), said), {
-      ...{code: 'file-balance-differs', balance: `${balances[3]}.00`},
+      code: 'file-balance-differs',
+      balance: `${balances[3]}.00`,
     });
   });
 });
@@ -125,7 +126,9 @@ describe('balances under a heading that nobody knows', () => {
     expect((await read('bank', file(rows), inXof)).proof).toEqual({by: 'balances', count: 5});
     for (const at of [1, 4])
       await expectProblem(read('bank', file(rows.toSpliced(at, 1)), inXof), {
-        ...{code: 'file-balance-differs', line: at + 2, balance: `${balances[at + 1]}.00`},
+        code: 'file-balance-differs',
+        line: at + 2,
+        balance: `${balances[at + 1]}.00`,
       });
   });
 
@@ -222,7 +225,9 @@ describe('amounts without a sign', () => {
       const text = `Reference;Date;Amount;Vorgang\n${rows.join('\n')}\n`;
       const said = (direction: string) => ({mapping: {currency: 'XOF', columns: {direction}}});
       await expectProblem(read(kind, text, said('Vorgang')), {
-        ...{code: 'file-direction-unclear', column: 'Vorgang', text: 'A1'},
+        code: 'file-direction-unclear',
+        column: 'Vorgang',
+        text: 'A1',
       });
       const table = await read(kind, text, said('Vorgang:A1, A2/B7'));
       expect(amountsOf(table)).toEqual(moved);

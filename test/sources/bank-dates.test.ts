@@ -110,7 +110,11 @@ describe('dates that a spreadsheet has turned', () => {
     ].join('\n');
   it('are refused: its own may all be turned, and none of the texts', async () => {
     expect(await problemWith(bankRows(text('2026-05-11', '2026-06-11', '13/11/2026', '20/11/2026')))).toEqual({
-      ...{code: 'file-dates-turned', file: 'file.csv', column: 'Date', day: '2026-05-11', text: '13/11/2026'},
+      code: 'file-dates-turned',
+      file: 'file.csv',
+      column: 'Date',
+      day: '2026-05-11',
+      text: '13/11/2026',
     });
     const twelfth = text('2026-05-12', '2026-12-11', '13/11/2026');
     await expectProblem(bankRows(twelfth), {code: 'file-dates-turned', day: '2026-05-12'});
@@ -149,8 +153,13 @@ describe('years of two figures', () => {
 
   it('from before 2020 are named, and read where a person says that the file has such days', async () => {
     expect(await problemWith(days(['22.02.18'], 'day-first'))).toEqual({
-      ...{code: 'file-date-too-old', file: 'file.csv', line: 2, column: 'date'},
-      ...{text: '22.02.18', day: '2018-02-22', form: 'table'},
+      code: 'file-date-too-old',
+      file: 'file.csv',
+      line: 2,
+      column: 'date',
+      text: '22.02.18',
+      day: '2018-02-22',
+      form: 'table',
     });
     await expectProblem(days(['13/11/05']), {code: 'file-date-too-old', day: '2005-11-13'});
     const asked = {interval: {from: '2018-02-01', to: '2018-02-28'}};

@@ -279,7 +279,10 @@ describe('a balance beside a row', () => {
 
   it.each(['+9.00 DR', 'see above', '9.00 *'])('that cannot be read leaves no file half proved: %s', async balance => {
     await expectProblem(bankRows(table('7.00', '9.00', balance), inShillings), {
-      ...{code: 'file-row-invalid', line: 4, column: 'Balance', text: balance},
+      code: 'file-row-invalid',
+      line: 4,
+      column: 'Balance',
+      text: balance,
     });
     expect(
       await bankRows(table('7.00', '9.00', balance), {mapping: {currency: 'KES', columns: {balance: ''}}}),
@@ -417,16 +420,8 @@ it.each([
   ['#Data operacji;#Opis operacji;#Kwota;#Saldo po operacji', 'day;text;signed;bal'],
 ])('a statement with the headings %s needs no question', async (headings, form) => {
   const rows: readonly Readonly<Record<string, string>>[] = [
-    {
-      ...{day: '2026-11-03', text: 'Rent', size: '20.00', way: 'DR', out: '20.00', in: ''},
-      signed: '-20.00',
-      bal: '80.00',
-    },
-    {
-      ...{day: '2026-11-14', text: 'Sales', size: '50.00', way: 'CR', out: '', in: '50.00'},
-      signed: '50.00',
-      bal: '130.00',
-    },
+    {day: '2026-11-03', text: 'Rent', size: '20.00', way: 'DR', out: '20.00', in: '', signed: '-20.00', bal: '80.00'},
+    {day: '2026-11-14', text: 'Sales', size: '50.00', way: 'CR', out: '', in: '50.00', signed: '50.00', bal: '130.00'},
   ];
   const lines = rows.map(row => form.replaceAll(/\w+/g, name => ({word: 'Transfer', ...row})[name] ?? name));
   const text = `${[headings, ...lines].join('\n')}\n`;

@@ -306,10 +306,15 @@ describe('a batch', () => {
 
   it('of which one is missing or another refuses the file, with both figures', async () => {
     await expectProblem(bankRows(batch('30.00', 3, ['10.00', '20.00'])), {
-      ...{code: 'file-total-differs', line: 6, reached: '2', text: '3'},
+      code: 'file-total-differs',
+      line: 6,
+      reached: '2',
+      text: '3',
     });
     await expectProblem(bankRows(batch('30.00', 2, ['10.00', '21.00'])), {
-      ...{code: 'file-total-differs', reached: 'KES 31.00', text: 'KES 30.00'},
+      code: 'file-total-differs',
+      reached: 'KES 31.00',
+      text: 'KES 30.00',
     });
   });
 
@@ -380,11 +385,15 @@ describe('pages of one statement', () => {
 
   it('are refused where one is missing between them, or a row in one', async () => {
     await expectProblem(bankRows(document(first + last)), {
-      ...{code: 'file-balance-differs', reached: 'KES 110.00', balance: 'KES 130.00'},
+      code: 'file-balance-differs',
+      reached: 'KES 110.00',
+      balance: 'KES 130.00',
     });
     const cut = second.replace(entry(booked, '20.00'), '');
     await expectProblem(bankRows(document(first + cut + last)), {
-      ...{code: 'file-balance-differs', reached: 'KES 110.00', balance: 'KES 130.00'},
+      code: 'file-balance-differs',
+      reached: 'KES 110.00',
+      balance: 'KES 130.00',
     });
   });
 

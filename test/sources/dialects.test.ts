@@ -122,9 +122,7 @@ it('reads the same rows from every dialect', {tags: ['thorough']}, () =>
 
 it(
   'takes a file that was cut as a whole, not at all, or up to a row where that cannot be known',
-  {
-    tags: ['thorough'],
-  },
+  {tags: ['thorough']},
   () =>
     forAllAsync(
       runs(120, 5000),

@@ -141,7 +141,7 @@ describe('a table', () => {
     ['Export limited to 2 rows', 'Export limited to 2 rows'],
   ])('of which rows are left out is refused, or read unproved: %s', async (notice, said) => {
     for (const content of [text(notice, '', headings, ...rows), text(headings, ...rows, notice)]) {
-      await expectProblem(bankRows(content), {...{code: 'file-goes-on', text: said, readWith: '--unproved'}});
+      await expectProblem(bankRows(content), {code: 'file-goes-on', text: said, readWith: '--unproved'});
       const {source, proof} = await read('bank', content, {isUnproved: true});
       expect(source.rows).toHaveLength(2);
       expect(proof).toMatchObject({by: 'nothing', differs: [{said, reached: '2'}]});

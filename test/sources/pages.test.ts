@@ -64,7 +64,8 @@ describe('a table that was printed on pages', () => {
         [mark, headings, ...first, ...second],
       ])
         await expectProblem(bankRows(text(...lines), {mapping}), {
-          ...{code: 'file-part-missing', readWith: '--unproved'},
+          code: 'file-part-missing',
+          readWith: '--unproved',
           part: expect.stringContaining('2, 3'),
         });
     });

@@ -29,9 +29,9 @@ it('says the same with a quote in any of its lines, and the line of each row', a
 
 it('gives every line before the first quote and leaves the rest, wherever its pieces end', () => {
   const line = fc.string({unit: fc.constantFrom('a', ';', ' '), maxLength: 6});
-  const text = fc.tuple(fc.array(line), fc.boolean(), fc.array(line)).map(([before, isQuoted, after]) => ({
-    text: [...before, ...(isQuoted ? ['x;"y'] : []), ...after].join('\n'),
-  }));
+  const text = fc
+    .tuple(fc.array(line), fc.boolean(), fc.array(line))
+    .map(([before, isQuoted, after]) => ({text: [...before, ...(isQuoted ? ['x;"y'] : []), ...after].join('\n')}));
   forAll({seed: 7}, text, fc.array(fc.nat({max: 5})), ({text: whole}, sizes) => {
     const given: string[] = [];
     const plain = plainRecords(';', (record, number) => given.push(`${number} ${record.join(';')}`));

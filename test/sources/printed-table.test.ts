@@ -127,9 +127,10 @@ it('a printed table is read exactly as it is meant, or asked about, or refused',
   const outcomes = {read: 0, refused: 0};
   await forAllAsync(runs(60, 20_000), entries, setting, async (given, style) => {
     await writeFile(pathOf('text'), tableText(printedRows(printed(given, style))));
-    const result = await readSource('bank', pathOf('text'), {
-      mapping: {currency: 'KES', dateOrder: 'year-first'},
-    }).then(listed, (error: unknown) => error);
+    const result = await readSource('bank', pathOf('text'), {mapping: {currency: 'KES', dateOrder: 'year-first'}}).then(
+      listed,
+      (error: unknown) => error,
+    );
     if (result instanceof Problem) {
       expect(result.code).toMatch(/^file-/);
       outcomes.refused += 1;

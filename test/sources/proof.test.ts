@@ -71,7 +71,11 @@ describe('running balances', () => {
     const file =
       'Reference,Amount,Balance,Currency\nR1,5.00,105.00,XOF\nR2,7.00,112.00,XOF\nR3,2.00,114.00,XOF\nR4,8.00,150.00,XOF\n';
     await expectProblem(read('provider', file), {
-      ...{code: 'file-balance-differs', line: 5, balance: '150.00', reached: '122.00', form: 'wallet'},
+      code: 'file-balance-differs',
+      line: 5,
+      balance: '150.00',
+      reached: '122.00',
+      form: 'wallet',
     });
     const {source, proof, mapping} = await read('provider', file, {mapping: {columns: {balance: ''}}});
     expect(source.rows.map(({amount}) => amount)).toEqual(['5.00', '7.00', '2.00', '8.00']);
@@ -192,8 +196,12 @@ describe('totals', () => {
     const page = file(...rows.slice(1), 'Total,130.00,1.50,,');
     const figures = {line: 4, reached: '30.00'};
     expect(await problemWith(read('provider', page))).toEqual({
-      ...{code: 'file-total-differs', form: 'table', file: 'file.csv', readWith: '--unproved'},
-      ...{...figures, text: '130.00'},
+      code: 'file-total-differs',
+      form: 'table',
+      file: 'file.csv',
+      readWith: '--unproved',
+      ...figures,
+      text: '130.00',
     });
     const {proof} = await read('provider', page, {isUnproved: true});
     expect(proof).toMatchObject({by: 'nothing', differs: [{...figures, said: '130.00'}, {said: '1.50'}]});

@@ -82,7 +82,9 @@ describe('a status', () => {
     ];
     for (const word of said)
       await expectProblem(providerRows(file('Remarks', [...many, word])), {
-        ...{code: 'file-status-unclear', column: 'Remarks', text: word},
+        code: 'file-status-unclear',
+        column: 'Remarks',
+        text: word,
       });
     expect(await statuses(file('Remarks', many))).toHaveLength(many.length);
     expect(await statuses(file('Comment', [...many, 'Bounced']), {status: ''})).toHaveLength(many.length + 1);

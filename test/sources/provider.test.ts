@@ -228,9 +228,7 @@ describe('columns', () => {
     const rows = 'R1,,,5000,UGX,,\nR2,0.10,USD,24.00,USD,24.00,USD\nR3,,,5,UGX,3,USD\n';
     expect((await providerRows(`${headings}\n${rows}`)).map(({currency}) => currency)).toEqual(['UGX', 'USD', 'UGX']);
     const apart = headings.replace(/,Amount,(Currency\w*),/u, ',$1,Amount,').replaceAll(/_\d/gu, '');
-    await expectProblem(providerRows(`${apart}\nR1,,,UGX,5,3,USD\n`), {
-      ...{code: 'file-heading-twice', column: 'Currency'},
-    });
+    await expectProblem(providerRows(`${apart}\nR1,,,UGX,5,3,USD\n`), {code: 'file-heading-twice', column: 'Currency'});
   });
 
   it('of types name no payment to the shop where the money went out, unless it failed', async () => {
@@ -365,7 +363,9 @@ describe('an answer to a program', () => {
     ['Stripe', ['id', 'object', 'amount', 'created', 'currency', 'livemode', 'metadata.reference', 'status']],
   ])('of %s has its amounts in the smallest unit, and is refused', async (sender, names) =>
     expect(await problemWith(providerRows(`${names.join('\t')}\n`))).toEqual({
-      ...{code: 'file-in-smallest-unit', file: 'file.csv', sender},
+      code: 'file-in-smallest-unit',
+      file: 'file.csv',
+      sender,
     }),
   );
 });

@@ -32,7 +32,7 @@ test('the fields of Quicken, with the currency that somebody says', async () => 
 
 test('a bank and a card without names are two accounts', async () => {
   const both = plain + plain.replace('Bank', 'CCard');
-  await expectProblem(bankRows(both, kes), {...{code: 'file-accounts-several', accounts: ['bank', 'ccard']}});
+  await expectProblem(bankRows(both, kes), {code: 'file-accounts-several', accounts: ['bank', 'ccard']});
   expect(await bankRows(both, {mapping: {currency: 'KES', columns: {account: 'ccard'}}})).toHaveLength(2);
 });
 

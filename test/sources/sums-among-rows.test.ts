@@ -412,15 +412,14 @@ it('the opening, total and closing of a file are no payments, whatever stands in
         });
       const rows = amounts.map((amount, at) =>
         line({
-          ...{
-            No: String(at + 1),
-            Reference: `REF${at}`,
-            'Transaction ID': `T${at}`,
-            Channel: 'USSD',
-            Counter: 'A',
-            Status: 'Paid',
-          },
-          ...{Date: `2026-11-${10 + at}`, Amount: `${amount}.00`},
+          No: String(at + 1),
+          Reference: `REF${at}`,
+          'Transaction ID': `T${at}`,
+          Channel: 'USSD',
+          Counter: 'A',
+          Status: 'Paid',
+          Date: `2026-11-${10 + at}`,
+          Amount: `${amount}.00`,
         }),
       );
       const file = [

@@ -58,7 +58,14 @@ export async function bankRows(content: string | Uint8Array, options?: ReadOptio
 
 /** The row of a booked entry, in shillings on 20 November 2026 unless more is said. */
 export const entryOf = (line: number, entry: string, amount: string, narration: string, more: object = {}) => ({
-  ...{line, entry, amount, currency: 'KES', bookedOn: '2026-11-20', narration, status: '', ...more},
+  line,
+  entry,
+  amount,
+  currency: 'KES',
+  bookedOn: '2026-11-20',
+  narration,
+  status: '',
+  ...more,
 });
 
 export async function problemWith(reading: Promise<unknown>): Promise<{code: ProblemCode; [fact: string]: unknown}> {

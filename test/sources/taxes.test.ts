@@ -96,7 +96,11 @@ describe('a payout', () => {
     expect(await paidOut(payouts)).toEqual(['980', '490']);
     const {mapping} = await read('payout', file(payouts));
     expect(mapping?.columns).toEqual({
-      ...{payout: 'payout_id', gross: 'gross_amount', fee: 'fee', currency: 'currency', status: 'status'},
+      payout: 'payout_id',
+      gross: 'gross_amount',
+      fee: 'fee',
+      currency: 'currency',
+      status: 'status',
       at: 'payout_date',
     });
     expect(await paidOut(payouts, mapping?.columns)).toEqual(['980', '490']);
@@ -169,8 +173,12 @@ it('balances, or is asked about, with any taxes in any columns', async () => {
         balance += netOf(each);
         const minus = isSigned ? '-' : '';
         return {
-          ...{Reference: `A-${at}`, Amount: money(each.amount), Currency: 'KES', Status: 'Completed'},
-          ...{Date: `2026-11-2${at} 10:00`, Fee: `${minus}${money(each.fee)}`},
+          Reference: `A-${at}`,
+          Amount: money(each.amount),
+          Currency: 'KES',
+          Status: 'Completed',
+          Date: `2026-11-2${at} 10:00`,
+          Fee: `${minus}${money(each.fee)}`,
           ...Object.fromEntries(
             names.slice(0, count).map((name, tax) => [name, `${minus}${money(each.taxes[tax] ?? 0)}`]),
           ),

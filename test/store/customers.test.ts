@@ -106,7 +106,8 @@ describe('a line of the journal', () => {
     await on('2026-10-15T12:00:00Z', sent(3));
     const answer = {kind: 'answered', http: 200, body: {msisdn: '254712345678'}} as const;
     await on('2026-11-20T12:00:00Z', requested(2), {
-      ...{type: 'refund-answered', person: 'cashier'},
+      type: 'refund-answered',
+      person: 'cashier',
       data: {reference: reference(1), refund: 1, answer},
     } as const);
     const lines = disk.files.get('/till/journal/2026-11-20.jsonl')?.bytes.toString().trimEnd().split('\n') ?? [];
@@ -169,14 +170,22 @@ describe('a line of the journal', () => {
 function meaningOf(state: State) {
   return {
     payments: [...state.payments.values()].map(({reference: of, sale, status, refunds, otp}) => ({
-      ...{of, sale, status},
-      ...{sent: otp.sent, last: otp.last?.kind},
+      of,
+      sale,
+      status,
+      sent: otp.sent,
+      last: otp.last?.kind,
       refunds: refunds.map(({number, status: its, amount}) => ({number, its, amount})),
     })),
     enrolments: [...state.registry.enrolments.values()].map(({reference: of, status, subscription}) => ({
-      ...{of, status, subscription},
+      of,
+      status,
+      subscription,
     })),
-    ...{days: state.days, open: state.open, needPerson: state.needPerson, ledger: state.ledger},
+    days: state.days,
+    open: state.open,
+    needPerson: state.needPerson,
+    ledger: state.ledger,
   };
 }
 

@@ -82,7 +82,10 @@ it.each([
   const journal = await openJournal({...write, mode: 'read'});
   disk.files.set(path, {bytes, synced: bytes.length});
   expect(await problemOf(journal.verify())).toEqual({
-    ...{code: 'journal-damaged', segment: '2026-11-20', line, why: 'torn'},
+    code: 'journal-damaged',
+    segment: '2026-11-20',
+    line,
+    why: 'torn',
   });
 });
 
@@ -112,7 +115,10 @@ it.each([
   const sum = hash('sha256', JSON.parse(header).hash + body);
   const bytes = Buffer.from(`${header}\n${body.slice(0, -1)},"hash":"${sum}"}\n`);
   expect(await problemOf(openJournal(options('/till', {disk: diskWith(bytes)})))).toEqual({
-    ...{code: 'journal-damaged', segment: '2026-11-20', line: 2, why},
+    code: 'journal-damaged',
+    segment: '2026-11-20',
+    line: 2,
+    why,
   });
 });
 

@@ -55,14 +55,7 @@ describe('append', () => {
     const events = lines.map(line => JSON.parse(line));
     expect(events.map(({seq, v, at, till, person, type}) => ({seq, v, at, till, person, type}))).toEqual(
       ['segment-opened', 'requested', 'sent'].map((type, index) => {
-        return {
-          seq: index + 1,
-          v: 1,
-          at: '2026-11-20T12:00:00.000Z',
-          till: 'T7K',
-          person: 'cashier',
-          type,
-        };
+        return {seq: index + 1, v: 1, at: '2026-11-20T12:00:00.000Z', till: 'T7K', person: 'cashier', type};
       }),
     );
     expect(events[0].data).toEqual({
@@ -257,8 +250,16 @@ describe('segments', () => {
     await journal.append([sent(1)]);
     expect(mayBeOlder()).toBe(true);
     const report = reportOf(emptyState(), {
-      ...{kind: 'z', till: 'T7K', shop: 'Duka', profile: 'sandbox', zone: 'UTC', businessDate: '2026-11-20'},
-      ...{head: journal.tail().head, closedAt: 0, difference: null, notAsked: 0},
+      kind: 'z',
+      till: 'T7K',
+      shop: 'Duka',
+      profile: 'sandbox',
+      zone: 'UTC',
+      businessDate: '2026-11-20',
+      head: journal.tail().head,
+      closedAt: 0,
+      difference: null,
+      notAsked: 0,
     });
     const z: NewEvent = {type: 'z-reported', person: 'Amina', data: {report}};
     await journal.append([z]);

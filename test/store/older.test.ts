@@ -17,9 +17,12 @@ const sold = (reference: string, businessDate: string): NewEvent[] => [
   {type: 'requested', person, data: {...cardRequest, reference, sale: reference, businessDate}},
   {type: 'sent', person, data: {reference}},
   {
-    ...{type: 'status-answered', person},
+    type: 'status-answered',
+    person,
     data: {
-      ...{reference, question: 'status', repeated: 0},
+      reference,
+      question: 'status',
+      repeated: 0,
       answer: cardRecord('Completed', {merchant_transaction_reference: reference}),
     },
   },
@@ -32,9 +35,12 @@ const refundLost = (businessDate: string): NewEvent[] => [
   {type: 'refund-answered', person, data: {...about, answer: noAnswer}},
 ];
 const refundFound: NewEvent = {
-  ...{type: 'refund-status-answered', person},
+  type: 'refund-status-answered',
+  person,
   data: {
-    ...{...about, question: 'refund-history', repeated: 0},
+    ...about,
+    question: 'refund-history',
+    repeated: 0,
     answer: refundHistory({serviceReference: 'RF1', amount: 1000, status: 'Success', payment: old}),
   },
 };
@@ -118,8 +124,9 @@ describe('a segment that speaks again of a settled payment', () => {
     const {how, write} = await refundedLater();
     const reversed = cardRecord('Reversed', {merchant_transaction_reference: others[0]});
     await write('2026-12-20', {
-      ...{type: 'status-answered', person},
-      data: {...{reference: others[0], question: 'status', repeated: 0}, answer: reversed},
+      type: 'status-answered',
+      person,
+      data: {reference: others[0], question: 'status', repeated: 0, answer: reversed},
     });
     for (const day of ['2026-12-21', '2026-12-22']) {
       const journal = await openJournal(how);

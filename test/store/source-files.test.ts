@@ -33,7 +33,8 @@ it('that cannot be kept takes no room, and is said to be the folder’s fault', 
   rmSync(copy);
   mkdirSync(copy);
   await expect(keepSource(folder, given, sha256)).rejects.toMatchObject({
-    ...{code: 'copy-not-kept', facts: {folder: dirname(copy), code: expect.stringMatching(/^E/)}},
+    code: 'copy-not-kept',
+    facts: {folder: dirname(copy), code: expect.stringMatching(/^E/)},
   });
   expect(readdirSync(dirname(copy))).toEqual([sha256]);
 });

@@ -161,7 +161,10 @@ describe('a summary', () => {
     const path = join(folder, 'journal/2026-11-22.jsonl');
     writeFileSync(path, readFileSync(path, 'utf8').replace('20000', '90000'));
     expect(await problemOf(openJournal(write))).toEqual({
-      ...{code: 'journal-damaged', segment: '2026-11-22', line: 2, why: 'wrong-hash'},
+      code: 'journal-damaged',
+      segment: '2026-11-22',
+      line: 2,
+      why: 'wrong-hash',
     });
   });
 

@@ -76,8 +76,12 @@ export function sent(number: number, person = 'cashier'): NewEvent {
 
 export function requested(number: number, more: Partial<MobileMoneyRequest> = {}): NewEvent {
   const data: MobileMoneyRequest = {
-    ...{...request, reference: reference(number), sale: reference(number), network: 'SAFKEN'},
-    ...{lastName: 'Adébáyọ̀ 小店', description: 'Sale'},
+    ...request,
+    reference: reference(number),
+    sale: reference(number),
+    network: 'SAFKEN',
+    lastName: 'Adébáyọ̀ 小店',
+    description: 'Sale',
     ...more,
   };
   return {type: 'requested', data, person: 'cashier'};

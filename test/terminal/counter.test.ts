@@ -7,7 +7,11 @@ import {walk} from '../walk.js';
 import {home, open, run, type Terminal, until} from './terminal.js';
 
 const settings = {
-  ...{shop: 'Café Uhuru', zone: 'Africa/Nairobi', country: 'KE', tips: [5, 10], quickAmounts: ['50', '250']},
+  shop: 'Café Uhuru',
+  zone: 'Africa/Nairobi',
+  country: 'KE',
+  tips: [5, 10],
+  quickAmounts: ['50', '250'],
   taxRates: [{name: 'VAT', percent: '16', default: true}],
 };
 const prices = [

@@ -187,9 +187,7 @@ it('a comparison of many rows holds up no till, and a page says that one was kil
   const token = who.hidden('token');
   const said = {token, do: 'files', from: '2026-11-01', to: '2026-11-30'};
   const text = ['transaction_reference,amount,currency,status,date', ...rows].join('\n');
-  expect(await who.upload('/reconcile', said, {field: 'provider', name: 'nov.csv', text})).toMatchObject({
-    status: 303,
-  });
+  expect(await who.upload('/reconcile', said, {field: 'provider', name: 'nov.csv', text})).toMatchObject({status: 303});
   /** Begins to compare, and sends a signal to the process that does. */
   const compare = async (signal: NodeJS.Signals) => {
     const comparing = who.send('/reconcile', {token, do: 'compare'});

@@ -24,11 +24,9 @@ const sales = [
 ] as const;
 
 /** A till's folder as somebody would copy it to a stick, with so many payments in it. */
-async function stick(payments: number): Promise<{
-  readonly folder: string;
-  readonly place: string;
-  readonly references: readonly string[];
-}> {
+async function stick(
+  payments: number,
+): Promise<{readonly folder: string; readonly place: string; readonly references: readonly string[]}> {
   const server = await sandbox(Date.now);
   const shop = realpathSync(home());
   const references: string[] = [];

@@ -35,9 +35,7 @@ it('ships from a small program, however often that is killed, and ends with the 
     const child = spawn(
       process.execPath,
       [...shipperOptions(journal.folder, dirname(program)), program, JSON.stringify(told)],
-      {
-        stdio: ['pipe', 'ignore', 'inherit'],
-      },
+      {stdio: ['pipe', 'ignore', 'inherit']},
     );
     onTestFinished(() => void child.kill('SIGKILL'));
     return child;

@@ -11,11 +11,13 @@ import {clockAt, options} from '../store/support.js';
 const kes = (minor: number) => ({currency: 'KES', minor}) as const;
 const person = 'Amina';
 const added = (number: number, name: string, role: StaffRole): NewEvent => ({
-  ...{type: 'staff-added', person},
+  type: 'staff-added',
+  person,
   data: {number, name, role, credential: {kind: 'pin', record: String(number).repeat(64)}},
 });
 const limited = (minor: number): NewEvent => ({
-  ...{type: 'rights-changed', person},
+  type: 'rights-changed',
+  person,
   data: {verb: 'refund-in-cash', role: 'cashier', right: 'yes', most: [kes(minor)], mostInShift: []},
 });
 
@@ -32,7 +34,8 @@ it('judges a refund by the limit of its day, which an earlier day had set and a 
     {type: 'sent', person, data: {reference}},
     {type: 'status-answered', person, data} as NewEvent,
     {
-      ...{type: 'refund-in-cash', person: 'Baraka'},
+      type: 'refund-in-cash',
+      person: 'Baraka',
       data: {reference, refund: 1, amount: kes(9_500), reason: 'broken', businessDate},
     },
   ]);

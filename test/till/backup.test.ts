@@ -44,9 +44,16 @@ async function backedUp(more?: Readonly<Record<string, string>>) {
 
 it('is of the till and the settings, without what belongs to a process', async () => {
   const {file, manifest} = await backedUp({
-    ...{'settings.json': '{"shop":"Duka"}', [`${own}/customer-keys.json`]: '{}', [`${own}/empty`]: ''},
-    ...{[`${own}/holder.json`]: '{}', [`${own}/lock.db`]: '', [`${own}/a.tmp`]: '', [`${own}/sources/b.part`]: ''},
-    ...{[`${own}/report.json`]: '{}', 'sandbox/K7Q/journal/2026-11-20.jsonl': '', 'live-homes.json': '{}'},
+    'settings.json': '{"shop":"Duka"}',
+    [`${own}/customer-keys.json`]: '{}',
+    [`${own}/empty`]: '',
+    [`${own}/holder.json`]: '{}',
+    [`${own}/lock.db`]: '',
+    [`${own}/a.tmp`]: '',
+    [`${own}/sources/b.part`]: '',
+    [`${own}/report.json`]: '{}',
+    'sandbox/K7Q/journal/2026-11-20.jsonl': '',
+    'live-homes.json': '{}',
   });
   expect(manifest).toMatchObject({format: 'duka.backup/1', at: '1970-01-01T00:00:00Z', seq: 3, ...place});
   expect(Object.keys(manifest.files)).toEqual([
@@ -60,9 +67,7 @@ it('is of the till and the settings, without what belongs to a process', async (
     expect(readFileSync(join(there, name))).toEqual(readFileSync(join(home, name)));
   expect(readFileSync(join(there, 'settings.json'), 'utf8')).toBe('{"shop":"Other"}');
   expect(readdirSync(there).sort()).toEqual(['sandbox', 'settings.json']);
-  await expect(restoreBackup(file, key, there)).rejects.toMatchObject({
-    ...{code: 'backup-till-exists', facts: {till: own}},
-  });
+  await expect(restoreBackup(file, key, there)).rejects.toMatchObject({code: 'backup-till-exists', facts: {till: own}});
   const empty = temporaryFolder();
   await restoreBackup(file, key, empty);
   expect(readFileSync(join(empty, 'settings.json'), 'utf8')).toBe('{"shop":"Duka"}');
@@ -76,9 +81,7 @@ it('has of a growing day what was there when it began', async () => {
   const {seq} = await writing;
   await journal.close();
   expect(seq).toBe(3);
-  await withBackup(file, key, {
-    work: async (_, {lines}) => expect(lines).toBeGreaterThanOrEqual(seq),
-  });
+  await withBackup(file, key, {work: async (_, {lines}) => expect(lines).toBeGreaterThanOrEqual(seq)});
 });
 
 it('has the notes that the till takes while it is written', async () => {
@@ -94,9 +97,7 @@ it('has the notes that the till takes while it is written', async () => {
   };
   await writeBackup({home, ...place}, {journal, now: 0, lock: whileWritten}, file);
   await journal.close();
-  await withBackup(file, key, {
-    work: async folder => expect(readFileSync(join(folder, notes), 'utf8')).toBe('{}\n'),
-  });
+  await withBackup(file, key, {work: async folder => expect(readFileSync(join(folder, notes), 'utf8')).toBe('{}\n')});
 });
 
 it('leaves no settings where the till cannot be restored', async () => {

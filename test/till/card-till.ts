@@ -17,8 +17,13 @@ export const challenged: PlainCard = {...card, number: '4508750015741019'};
 
 export function cardOrder(amount = '24', currency = 'USD'): CardOrder {
   const form = {
-    ...{amount, currency, email: 'shop@example.com', phone: '254712345678'},
-    ...{firstName: 'Customer', lastName: 'Duka', description: ''},
+    amount,
+    currency,
+    email: 'shop@example.com',
+    phone: '254712345678',
+    firstName: 'Customer',
+    lastName: 'Duka',
+    description: '',
   };
   return requireOrder(readCardOrder(form, {currencies: ['NGN', 'USD'], takesPin: true, country: 'KE'}));
 }

@@ -54,7 +54,8 @@ it('charges once when two presses come at once, and names the first to the secon
   const again = await till.charge(cardOrder(), cardOf(card), {again: 'another basket'});
   await again.finished;
   expect(till.state.payments.get(again.reference)?.request.again).toEqual({
-    ...{reason: 'another basket', earlier: reference},
+    reason: 'another basket',
+    earlier: reference,
   });
   const other = await till.charge(cardOrder('25'), cardOf(card));
   await other.finished;

@@ -53,8 +53,12 @@ const books = ({
   ...more
 }: State) => ({
   ...more,
-  ...{wholeFrom, open: [...open].sort(), needPerson: [...needPerson].sort()},
-  ...{beyond: tickets.beyond, parked: tickets.parked, ticketsOpen: tickets.open},
+  wholeFrom,
+  open: [...open].sort(),
+  needPerson: [...needPerson].sort(),
+  beyond: tickets.beyond,
+  parked: tickets.parked,
+  ticketsOpen: tickets.open,
   days: sorted(days).filter(([date]) => date >= wholeFrom),
 });
 

@@ -41,9 +41,7 @@ describe('an exchange', () => {
     expect(cashIn(till)).toBe(23_000);
     expect(
       eventsOn(disk).find(({type, data}) => type === 'ticket-opened' && data.ticket === made.ticket),
-    ).toMatchObject({
-      data: {exchange: reference},
-    });
+    ).toMatchObject({data: {exchange: reference}});
   });
 
   it('of goods that cost less gives the difference, and of what costs the same nothing', async () => {

@@ -58,7 +58,12 @@ it.each(refusals)('nor a refund of %s, which is found in the history', async amo
 it.each(refusals)('nor an enrolment on a plan of %s, which is found in the list', async amount => {
   const {till, server} = await openShop();
   const plan = await till.createPlan({
-    ...{name: 'Gym', description: '', amount, currency: 'USD', interval: 'MONTHLY', trialPeriodDays: 0},
+    name: 'Gym',
+    description: '',
+    amount,
+    currency: 'USD',
+    interval: 'MONTHLY',
+    trialPeriodDays: 0,
   });
   const asked = {customerEmail: 'amina@example.com', plan, country: 'KE'} as const;
   await server.faults({rules: [{route: 'subscriptions', fault: 'http-502-html'}]});

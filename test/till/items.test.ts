@@ -12,8 +12,13 @@ import {temporaryFolder} from './real-till.js';
 import {obedientService, stillWorld} from './still-shop.js';
 
 const item = (code: number, minor: number): Item => ({
-  ...{code: String(code), barcode: null, name: `Item ${code}`, price: {currency: 'KES', minor}},
-  ...{unit: null, group: null, rate: null},
+  code: String(code),
+  barcode: null,
+  name: `Item ${code}`,
+  price: {currency: 'KES', minor},
+  unit: null,
+  group: null,
+  rate: null,
 });
 const anyItems = fc
   .uniqueArray(fc.nat({max: 30}), {minLength: 1})

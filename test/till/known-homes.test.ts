@@ -61,16 +61,18 @@ it('another home is found beside what is none of ours in the record', async () =
 describe('the tills of a home', () => {
   it('are those that have written, those of real money first', () => {
     const home = homeOf({
-      ...{
-        'sandbox/B': day,
-        'test/C': day,
-        'live/M4': day,
-        'live/Z9': day,
-        'live/A1': day,
-        'live/Q2': day,
-        'live/B7': day,
-      },
-      ...{'live/LONG': day, 'live/low': day, 'live/N0': [], 'live/N1': ['2026-11-20.json'], 'other/T7K': day},
+      'sandbox/B': day,
+      'test/C': day,
+      'live/M4': day,
+      'live/Z9': day,
+      'live/A1': day,
+      'live/Q2': day,
+      'live/B7': day,
+      'live/LONG': day,
+      'live/low': day,
+      'live/N0': [],
+      'live/N1': ['2026-11-20.json'],
+      'other/T7K': day,
     });
     expect(tillsIn(home).map(tillPath)).toEqual([
       'live/A1',

@@ -101,9 +101,7 @@ describe('the owner’s command for paid payments', () => {
     const [file, gate] = [join(folder, 'said'), join(folder, 'gate')];
     const {till} = await tillWith(
       `echo "begins" >> '${file}'; until [ -e '${gate}' ]; do sleep 0.02; done; echo "ends" >> '${file}'`,
-      {
-        server,
-      },
+      {server},
     );
     for (let number = 0; number < 9; number += 1) await pay(till, server, `60${number}`);
     expect(linesIn(file)).toEqual(['begins']);
@@ -169,9 +167,7 @@ describe('the owner’s command for paid payments', () => {
     const [file, gate] = [join(folder, 'said'), join(folder, 'gate')];
     const {till, stop, problems} = await tillWith(
       `until [ -e '${gate}' ]; do sleep 0.02; done; echo done >> '${file}'`,
-      {
-        server,
-      },
+      {server},
     );
     await pay(till, server, '678');
     await stop();

@@ -242,7 +242,9 @@ describe('a spreadsheet', () => {
     const rows = (amount: string) => texts(1, headings) + texts(2, [serial(46_346), 'A', amount, 'KES']);
     expect(await amountsIn(partsOf(rows(formula('-12.5'))))).toEqual(['-12.5']);
     await expectProblem(readInside(partsOf(rows(formula('#DIV/0!', ' t="e"')))), {
-      ...{code: 'file-row-invalid', line: 2, column: 'Amount'},
+      code: 'file-row-invalid',
+      line: 2,
+      column: 'Amount',
     });
   });
 

@@ -37,7 +37,12 @@ describe('an environment in a home that takes real money', () => {
   const live = [{profile: 'live', till: 'K7Q'}] as const;
   const isLive = (name: string, value: string) => ({code: 'home-is-live', name, value, flag: `--profile ${value}`});
   const differs = (name: string, value: string, own: string, setting: string, flag: string) => ({
-    ...{code: 'home-differs', name, value, own, setting, flag: `${flag} ${value}`},
+    code: 'home-differs',
+    name,
+    value,
+    own,
+    setting,
+    flag: `${flag} ${value}`,
   });
   const practice = {config: {profile: 'sandbox'}, environment: {DUKA_PROFILE: 'sandbox'}} as const;
   const nairobi = {zone: 'Africa/Nairobi', dayStartsAt: '05:00'};

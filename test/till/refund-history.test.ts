@@ -28,12 +28,17 @@ describe('a till that was restored from before a refund', () => {
     const {till: restored} = await openRealTill({...server, folder: '/till', disk: backup});
     expect(refundsOf(await openedWith(restored, reference), reference)).toEqual([]);
     await expect(restored.refund(reference, broken)).rejects.toMatchObject({
-      ...{code: 'refund-changed', facts: {reference, rest: 'USD 14.00'}},
+      code: 'refund-changed',
+      facts: {reference, rest: 'USD 14.00'},
     });
     const [booked] = await server.refunds();
     expect(refundsOf(restored, reference)).toMatchObject([
       {
-        ...{number: 1, status: 'done', amount: dollars(10), isFromHistory: true, isProven: true},
+        number: 1,
+        status: 'done',
+        amount: dollars(10),
+        isFromHistory: true,
+        isProven: true,
         serviceReference: booked?.refund_transaction_reference,
       },
     ]);
@@ -61,7 +66,8 @@ describe('a till that was restored from before a refund', () => {
     const {till: restored} = await openRealTill({...server, folder: '/till', disk: copyOf(memory)});
     await (await till.refund(reference, broken)).finished;
     await expect(restored.refundInCash(reference, broken)).rejects.toMatchObject({
-      ...{code: 'refund-changed', facts: {rest: 'USD 0.00'}},
+      code: 'refund-changed',
+      facts: {rest: 'USD 0.00'},
     });
     await expect(restored.refundInCash(reference, broken)).rejects.toMatchObject({code: 'refund-above-rest'});
   });
@@ -127,7 +133,8 @@ describe('a history that is not heard', () => {
       const {finished} = await till.refund(reference, {...broken, unheard: 'the customer leaves today'});
       await finished;
       expect(eventsOn(memory)[written]).toMatchObject({
-        ...{type: 'refund-requested', data: {unheard: 'the customer leaves today'}},
+        type: 'refund-requested',
+        data: {unheard: 'the customer leaves today'},
       });
       expect(await server.refunds()).toHaveLength(1);
     },

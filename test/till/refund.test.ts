@@ -358,14 +358,19 @@ describe('a refund of a payment of an older day', () => {
     await wallet;
     await sold.till.close();
     const crashed = await openRealTill({
-      ...{...server, folder: '/till', world: virtualWorld(start + 2 * day)},
+      ...server,
+      folder: '/till',
+      world: virtualWorld(start + 2 * day),
       disk: toldDisk(memory, [], 'refund-sent'),
     });
     const {finished} = await crashed.till.refund(reference, broken);
     await expect(finished).rejects.toMatchObject({code: 'journal-not-writable'});
     await crashed.till.close();
     const {till: back} = await openRealTill({
-      ...{...server, folder: '/till', disk: memory, world: virtualWorld(start + 3 * day)},
+      ...server,
+      folder: '/till',
+      disk: memory,
+      world: virtualWorld(start + 3 * day),
     });
     expect(refundsOf(back, reference)).toMatchObject([{status: 'failed', failure: {reason: 'never-left'}}]);
     expect(await server.refunds()).toEqual([]);

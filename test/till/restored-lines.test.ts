@@ -8,8 +8,13 @@ const own = {till: 'T7K', profile: 'live'} as const;
 const begins = (businessDate: string, profile = 'live') => ({
   type: 'segment-opened',
   data: JSON.stringify({
-    ...{profile, zone: 'Africa/Nairobi', dayStartsAt: '00:00', version: '0.1.0'},
-    ...{businessDate, previousSegment: null, previousHead: null},
+    profile,
+    zone: 'Africa/Nairobi',
+    dayStartsAt: '00:00',
+    version: '0.1.0',
+    businessDate,
+    previousSegment: null,
+    previousHead: null,
   }),
 });
 const sale = {type: 'sent', data: '{"reference":"T7K00000001"}'};

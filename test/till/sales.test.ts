@@ -27,13 +27,7 @@ const wanted = (typed: string, more: Partial<SalesWanted> = {}): SalesWanted => 
 /** A till with a clock that goes from day to day and can be switched off and on again. */
 async function openShop(disk?: MemoryDisk, folder = 'shop') {
   const clock = clockAt('2026-11-20T09:00:00Z');
-  const how = {
-    ...options(folder),
-    ...folding,
-    index: linesOfSegment,
-    ...(disk && {disk}),
-    now: () => clock.now,
-  };
+  const how = {...options(folder), ...folding, index: linesOfSegment, ...(disk && {disk}), now: () => clock.now};
   let shop: {readonly journal: Journal; readonly state: State};
   const open = async () => {
     const journal: Journal = await openJournal({...how, onEvents: events => foldEvents(shop.state, events)});
@@ -261,8 +255,12 @@ describe('a split sale whose rest was not paid', () => {
     const open = (number: number): NewEvent => ({
       type: 'ticket-opened',
       data: {
-        ...{ticket: reference(number), total: money(50_000), businessDate: shop.today()},
-        ...{lines: [], customer: 'Wanjiru', description: 'Shoes'},
+        ticket: reference(number),
+        total: money(50_000),
+        businessDate: shop.today(),
+        lines: [],
+        customer: 'Wanjiru',
+        description: 'Shoes',
       },
       person: 'Amina',
     });

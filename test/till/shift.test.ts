@@ -40,7 +40,9 @@ function proveTakings(events: readonly StoredEvent[], windows: readonly Window[]
     expect(new Map(takingsOf(window).map(({currency, minor: sum}) => [currency, sum]))).toEqual(sums);
     const late = own.filter(({seq}) => seq <= window.fromSeq);
     const lines = late.map(({reference, request, seq}) => ({
-      ...{reference, amount: request.amount, z: windowOf(seq)?.number},
+      reference,
+      amount: request.amount,
+      z: windowOf(seq)?.number,
     }));
     expect([...window.late].sort(byReference)).toEqual(lines.sort(byReference));
   }
@@ -83,9 +85,7 @@ const lateAndTakenBack: readonly Happening[] = [
   ...dozen.map(payment => ({kind: 'says', payment, says: 'Reversed'}) as const),
 ];
 
-it('has every amount in exactly one Z, over days, crashes and clocks set back', {
-  tags: ['slow'],
-}, async () => {
+it('has every amount in exactly one Z, over days, crashes and clocks set back', {tags: ['slow']}, async () => {
   const reached = {zs: 0, late: 0, corrections: 0, refunds: 0, crashes: 0, days: 0};
   const property = async (place: Place, happenings: readonly Happening[]) => {
     const shop = new Shop(place);

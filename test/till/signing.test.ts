@@ -57,8 +57,12 @@ describe('the key of a till', () => {
     expect(readSeal(seal, publicKey)).toMatchObject({isGenuine: true});
     expect(isSignedBy(publicKey, 'sums', await signed({kind: 'sums', content: 'sums'}))).toBe(true);
     const receipt: SignedReceipt = {
-      ...{till: 'T7K', reference: 'T7K00000001', amount: '2.00', paidAt: Date.UTC(2026, 10, 20)},
-      ...{businessDate: '2026-11-20', service: undefined},
+      till: 'T7K',
+      reference: 'T7K00000001',
+      amount: '2.00',
+      paidAt: Date.UTC(2026, 10, 20),
+      businessDate: '2026-11-20',
+      service: undefined,
       currency: 'KES',
       profile: 'live',
     };

@@ -103,7 +103,12 @@ describe('a receipt', () => {
     const {parts} = await till.issueReceipt(reference, text);
     const [proof = ''] = qrOf(parts);
     const claim = {
-      ...{till: 'T7K', reference, amount: '181.00', currency: 'KES', profile: 'sandbox', businessDate: '2026-11-20'},
+      till: 'T7K',
+      reference,
+      amount: '181.00',
+      currency: 'KES',
+      profile: 'sandbox',
+      businessDate: '2026-11-20',
       paidAt: Date.UTC(2026, 10, 20, 11),
     };
     const printed = () => eventsOn(disk).findLast(({type}) => type === 'slip-printed');
@@ -214,7 +219,10 @@ describe('the slip of a report', () => {
     const [proof = ''] = qrOf(later);
     expect(readZ(proof, publicKey(settings))).toEqual({
       claim: {
-        ...{till: 'T7K', number: 1, lastSeq: z.throughSeq, totals: [{currency: 'KES', amount: '12.00', count: 2}]},
+        till: 'T7K',
+        number: 1,
+        lastSeq: z.throughSeq,
+        totals: [{currency: 'KES', amount: '12.00', count: 2}],
         chainHead: (eventsOn(disk)[z.throughSeq - 1]?.hash ?? '').slice(0, 32),
         line: eventsOn(disk)
           .find(({type}) => type === 'z-reported')

@@ -109,8 +109,11 @@ const acts = {
     shop.approved(
       till =>
         till.changeRights({
-          ...{verb: 'refund-in-cash', role: 'cashier', right: 'yes'},
-          ...{most: [kes(amount)], mostInShift: [kes(amount * 2)]},
+          verb: 'refund-in-cash',
+          role: 'cashier',
+          right: 'yes',
+          most: [kes(amount)],
+          mostInShift: [kes(amount * 2)],
         }),
       at,
     ),

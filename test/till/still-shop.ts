@@ -46,8 +46,11 @@ export function obedientService() {
     if (account === undefined) return lost;
     const {says, amount, currency} = account;
     const data = {
-      ...{transaction_status: says, amount_received: amount, currency},
-      ...{transaction_fee: 1.5, merchant_transaction_reference: reference},
+      transaction_status: says,
+      amount_received: amount,
+      currency,
+      transaction_fee: 1.5,
+      merchant_transaction_reference: reference,
     };
     return answered({success: true, message: 'ok', data});
   };

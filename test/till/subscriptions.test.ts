@@ -111,15 +111,15 @@ describe('an enrolment', () => {
     const order = {customerEmail: amina, plan, country: 'KE'} as const;
     const known = [...till.state.registry.enrolments.keys()];
     await expect(till.enrol({...order, customerEmail: amina.toUpperCase()}, cardOf(named(card)))).rejects.toMatchObject(
-      {
-        ...{code: 'customer-enrolled', facts: {subscription: 1}},
-      },
+      {code: 'customer-enrolled', facts: {subscription: 1}},
     );
     expect([...till.state.registry.enrolments.keys()]).toEqual(known);
     const {enrolment, finished} = await till.enrol(order, cardOf(named(card)), {again: 'cancelled by mail'});
     await finished;
     expect(enrolmentOf(till, enrolment)).toMatchObject({
-      ...{status: 'not-made', proof: {kind: 'duplicate'}, again: 'cancelled by mail'},
+      status: 'not-made',
+      proof: {kind: 'duplicate'},
+      again: 'cancelled by mail',
     });
   });
 

@@ -70,7 +70,12 @@ it('nor a refund', async () => {
 it('nor an enrolment', async () => {
   const {server, till} = await busyShop('create-subscription');
   const plan = await till.createPlan({
-    ...{name: 'Gym', description: '', amount: '12.5', currency: 'USD', interval: 'MONTHLY', trialPeriodDays: 0},
+    name: 'Gym',
+    description: '',
+    amount: '12.5',
+    currency: 'USD',
+    interval: 'MONTHLY',
+    trialPeriodDays: 0,
   });
   const asked = {customerEmail: 'amina@example.com', plan, country: 'KE'} as const;
   const {enrolment, finished} = await till.enrol(asked, cardOf({...card, holder: 'AMINA W'}));

@@ -30,8 +30,18 @@ async function shop(callbackUrl?: string) {
 }
 
 const plan: Plan = {
-  ...{planCode: 'P1', name: 'Gym', description: '', amount: '12.50', currency: 'USD', interval: 'MONTHLY'},
-  ...{intervalCount: 1, trialPeriodDays: 0, billingLimit: null, status: 'ACTIVE', createdAt: null, updatedAt: null},
+  planCode: 'P1',
+  name: 'Gym',
+  description: '',
+  amount: '12.50',
+  currency: 'USD',
+  interval: 'MONTHLY',
+  intervalCount: 1,
+  trialPeriodDays: 0,
+  billingLimit: null,
+  status: 'ACTIVE',
+  createdAt: null,
+  updatedAt: null,
 };
 const asked = {customerEmail: 'amina@example.com', plan, country: 'KE'} as const;
 

@@ -42,7 +42,10 @@ export type Check = {
 
 /** A check that does not decide the exit code. */
 export const check = (name: CheckName, state: CheckState, message: string, facts: Facts = {}): Check => ({
-  ...{name, state, message, facts},
+  name,
+  state,
+  message,
+  facts,
 });
 
 export const badCheck = (name: CheckName, problem: Problem, {language}: Pick<Session, 'language'>): Check => ({

@@ -64,7 +64,9 @@ function segmentOf(event: StoredEvent & {readonly type: 'segment-opened'}) {
     hash: event.hash,
     previousSegment,
     previousHead: previousHead ?? genesis,
-    ...{profile, zone, version},
+    profile,
+    zone,
+    version,
   };
 }
 

@@ -81,11 +81,7 @@ export function uniqueIn(codes: Set<string>, code: string): string {
   return unique;
 }
 
-type Making = {
-  readonly book: Book;
-  readonly accounts: Accounts;
-  readonly words: Messages['command']['entries'];
-};
+type Making = {readonly book: Book; readonly accounts: Accounts; readonly words: Messages['command']['entries']};
 
 function entryOfLine(line: ExportLine, {book, accounts, words}: Making): BookEntry | Remark {
   const {reference, currency, business_date: day, z_no: z, status, seq, cashier, reason} = line;
@@ -106,7 +102,11 @@ function entryOfLine(line: ExportLine, {book, accounts, words}: Making): BookEnt
   const taxes = owed.filter(({role}) => role === 'vat');
   const net = owed.reduce((rest, {amount}) => subtractDecimals(rest, amount), gross);
   return {
-    ...{date, order, payee: operator || book.about.shop, text, code: codeOf(line, book)},
+    date,
+    order,
+    payee: operator || book.about.shop,
+    text,
+    code: codeOf(line, book),
     isSettled: !isPending(line),
     facts: {seq, z_no: z, status, cashier, vat: taxes.map(({rate}) => rate).join(' ')},
     postings: [
@@ -197,11 +197,17 @@ function floatsOf({book, accounts, words}: Making): readonly BookEntry[] {
     const earlier = decimalFrom(inDrawer(String(currency), book.beforeFloats.get(floatKey(z, currency)) ?? 0));
     return [
       {
-        ...{date: String(date), order: Number(seq), isSettled: true, code: `${till}-${seq}-${currency}`},
-        ...{payee: book.about.shop, text},
+        date: String(date),
+        order: Number(seq),
+        isSettled: true,
+        code: `${till}-${seq}-${currency}`,
+        payee: book.about.shop,
+        text,
         facts: {seq, z_no: z, cashier: person},
         postings: moved(accounts, {
-          ...{into: 'cash', from: 'float', amount: subtractDecimals(float, earlier)},
+          into: 'cash',
+          from: 'float',
+          amount: subtractDecimals(float, earlier),
           currency: String(currency),
         }),
       },
@@ -222,9 +228,12 @@ function closingsOf(report: Report, {book, accounts, words}: Making): readonly B
   return drawers.map(({currency, counted}) => {
     const amount = decimalFrom(inDrawer(currency, counted ?? 0)); // a drawer with money in it is always counted
     return {
-      ...{date: businessDate, order: throughSeq + 0.5, isSettled: true},
+      date: businessDate,
+      order: throughSeq + 0.5,
+      isSettled: true,
       code: `${book.about.till}-${zName(number)}-${currency}`,
-      ...{payee: book.about.shop, text: words.toSafe({z: zName(number)})},
+      payee: book.about.shop,
+      text: words.toSafe({z: zName(number)}),
       facts: {z_no: number},
       held: {account: accounts.nameOf('cash'), amount, currency},
       postings: moved(accounts, {into: 'safe', from: 'cash', amount, currency}),

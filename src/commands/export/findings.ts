@@ -126,8 +126,15 @@ function journalCoverage({events}: Seen, {from, to}: {readonly from: string; rea
     } else day.last = event;
   }
   const empty: Record<(typeof coverageColumns)[number], null> = {
-    ...{source: null, loaded: null, from: null, to: null, first_seq: null},
-    ...{last_seq: null, count: null, head: null, note: null},
+    source: null,
+    loaded: null,
+    from: null,
+    to: null,
+    first_seq: null,
+    last_seq: null,
+    count: null,
+    head: null,
+    note: null,
   };
   const ofJournal = days.map(({date, first, last}) => ({
     ...empty,

@@ -59,11 +59,7 @@ const hledger: Dialect = {
   heading: (payee, text) => [`${payee} | ${text}`],
 };
 
-const ledger: Dialect = {
-  whole: '1000',
-  typeOf: () => '',
-  heading: (payee, text) => [payee, text],
-};
+const ledger: Dialect = {whole: '1000', typeOf: () => '', heading: (payee, text) => [payee, text]};
 
 /** A journal for `hledger check --strict`: all accounts, commodities, payees and tags are declared, and what was counted is asserted. */
 export const hledgerText = (transactions: Transactions): string => journalText(transactions, hledger);

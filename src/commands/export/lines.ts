@@ -183,11 +183,24 @@ function backRows(
   return refund.lines.map(({line, name, group, unit, quantity, tax, amount, ...back}) => {
     const sold = ticket?.lines[line - 1];
     return {
-      ...{...of, currency: amount.currency, line, kind: sold?.kind ?? back.kind ?? 'item', code: sold?.code ?? null},
-      ...{name, group, unit, quantity: quantity === '0' ? quantity : `-${quantity}`},
-      ...{unit_price: decimalText(sold?.unitPrice ?? amount), list_price: null, discount: null, reason},
-      ...{tax_rate: tax?.rate ?? null, tax_included: sold?.tax ? String(sold.tax.included) : null},
-      ...{net: below(tax?.net ?? amount), tax: below(tax?.tax ?? {...amount, minor: 0}), amount: below(amount)},
+      ...of,
+      currency: amount.currency,
+      line,
+      kind: sold?.kind ?? back.kind ?? 'item',
+      code: sold?.code ?? null,
+      name,
+      group,
+      unit,
+      quantity: quantity === '0' ? quantity : `-${quantity}`,
+      unit_price: decimalText(sold?.unitPrice ?? amount),
+      list_price: null,
+      discount: null,
+      reason,
+      tax_rate: tax?.rate ?? null,
+      tax_included: sold?.tax ? String(sold.tax.included) : null,
+      net: below(tax?.net ?? amount),
+      tax: below(tax?.tax ?? {...amount, minor: 0}),
+      amount: below(amount),
     };
   });
 }
@@ -195,8 +208,14 @@ function backRows(
 function rowsOf(ticket: Ticket, payment: Payment, {till, ledger}: Made): readonly Row[] {
   const {reference, person, request} = payment;
   const of = {
-    ...{business_date: request.businessDate, z_no: countedIn(payment, ledger), till},
-    ...{cashier: person, ticket: ticket.reference, reference, refund: null, currency: ticket.total.currency},
+    business_date: request.businessDate,
+    z_no: countedIn(payment, ledger),
+    till,
+    cashier: person,
+    ticket: ticket.reference,
+    reference,
+    refund: null,
+    currency: ticket.total.currency,
   };
   const none = {code: null, group: null, unit: null, listPrice: null, discount: null, reason: null, tax: null};
   const sum = {kind: 'sum', name: ticket.description, quantity: '1', unitPrice: ticket.total, amount: ticket.total};

@@ -13,9 +13,17 @@ export function postingTable({entries, accounts}: Transactions): Table<(typeof c
       const figure = plainAmount({currency, value: amount});
       const isCredit = figure.startsWith('-');
       return {
-        ...{date, code, payee, text, account, kind: kinds.get(account) ?? null, currency},
-        ...{debit: isCredit ? null : figure, credit: isCredit ? figure.slice(1) : null},
-        ...{status: facts['status'] ?? null, key: facts['key'] ?? null},
+        date,
+        code,
+        payee,
+        text,
+        account,
+        kind: kinds.get(account) ?? null,
+        currency,
+        debit: isCredit ? null : figure,
+        credit: isCredit ? figure.slice(1) : null,
+        status: facts['status'] ?? null,
+        key: facts['key'] ?? null,
       };
     }),
   );

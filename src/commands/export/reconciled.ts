@@ -31,15 +31,13 @@ const itemColumns = ['section', 'item', 'currency', 'amount', 'date', 'till', 'r
 function itemsOf({items}: Pick<Reconciliation, 'items'>): Table {
   const words = messages('en').reconcile;
   const rows = Iterator.from(items()).map(({id, name, currency, value, date, till, reference, rows: places}) => ({
-    ...{
-      section: words.equations[id],
-      item: name,
-      currency,
-      amount: plainAmount({currency, value}),
-      date,
-      till,
-      reference,
-    },
+    section: words.equations[id],
+    item: name,
+    currency,
+    amount: plainAmount({currency, value}),
+    date,
+    till,
+    reference,
     file: [...new Set(places.map(({file}) => file))].join(', '),
     rows: places.map(({line}) => line).join(', '),
   }));
@@ -56,11 +54,22 @@ function equationRows({id, currency, terms, total, unexplained, files}: Equation
     {item: total.name, value: total.value, text: words.terms[total.name]},
     {item: 'unexplained', value: unexplained, text: words.unexplained},
   ].map(({item, value, text}) => ({
-    ...{section, item, currency, count: null},
-    ...{amount: plainAmount({currency, value}), fee: null, text},
+    section,
+    item,
+    currency,
+    count: null,
+    amount: plainAmount({currency, value}),
+    fee: null,
+    text,
   }));
   const proofs = provedTexts(files, 'en').map(text => ({
-    ...{section, item: 'proof', currency, count: null, amount: null, fee: null, text},
+    section,
+    item: 'proof',
+    currency,
+    count: null,
+    amount: null,
+    fee: null,
+    text,
   }));
   return [...sums, ...proofs];
 }
@@ -74,7 +83,10 @@ function causeRows(result: Reconciliation): Table<SummaryColumn>['rows'] {
     .flatMap(group => {
       const {amounts, cause, code} = group;
       const row = {
-        ...{section: messages('en').reconcile.cause.title, item: cause.id, count: group.lines.length, fee: null},
+        section: messages('en').reconcile.cause.title,
+        item: cause.id,
+        count: group.lines.length,
+        fee: null,
         text: `${messages('en').reconcile.codes[code]}: ${causeText(group, 'en')}`,
       };
       const sums = amounts.map(sum => ({currency: sum.currency, amount: plainAmount(sum)}));
@@ -145,7 +157,12 @@ function coverageOf({coverage, days}: Reconciliation): Table {
     list.length === 0
       ? [{...empty, source, loaded: 'no'}]
       : list.map(({name, sha256, rows: count, repeated, proof, isOfTheDays, ...days}) => ({
-          ...{...empty, source, count, repeated, head: sha256, note: name},
+          ...empty,
+          source,
+          count,
+          repeated,
+          head: sha256,
+          note: name,
           loaded: isOfTheDays ? 'yes' : 'other days',
           ...(daysCovered(days) ?? {from: null, to: null}),
           proof: proof === null ? null : proofText(proof, 'en'),

@@ -40,7 +40,10 @@ export function settledTransactions(
       ...equationsIn(result),
       ...filesIn(result),
     },
-    ...{title: shop.shop, roots: chart.roots, entries, accounts: accounts.used()},
+    title: shop.shop,
+    roots: chart.roots,
+    entries,
+    accounts: accounts.used(),
   };
 }
 
@@ -85,7 +88,10 @@ function entryOf(entry: SettledEntry, {accounts, shop, language, codes}: Making)
     ...(isZero(tax) ? [] : [{account: taxAccount(rate), amount: negated(tax), currency}]),
   ]);
   return {
-    ...{date, isSettled: true, payee, text: [name, reference].filter(part => part !== '').join(' ')},
+    date,
+    isSettled: true,
+    payee,
+    text: [name, reference].filter(part => part !== '').join(' '),
     code: uniqueIn(codes, [day(date), term, reference || currency].join('-')),
     facts: {key: line?.key ?? null, status: line?.status ?? null, account: others.join(' + ') || null},
     postings: [
@@ -105,11 +111,12 @@ function owedEntry({date, role, rate, amount, currency}: DayOwed, making: Making
   const {rounding, accountsPaid: account} = messages(language).report;
   const text = {vat: tax({rate}), tips, rounding, account}[role];
   return {
-    ...{date, isSettled: true, payee: shop, text},
-    ...{
-      code: uniqueIn(codes, [day(date), ...(isTax ? ['tax', rate] : [role]), currency].join('-')),
-      facts: isTax ? {vat: rate} : {},
-    },
+    date,
+    isSettled: true,
+    payee: shop,
+    text,
+    code: uniqueIn(codes, [day(date), ...(isTax ? ['tax', rate] : [role]), currency].join('-')),
+    facts: isTax ? {vat: rate} : {},
     postings: [
       {account: accounts.nameOf('sales'), amount, currency},
       {account: accounts.nameOf(role, rate), amount: negated(amount), currency},
@@ -118,7 +125,12 @@ function owedEntry({date, role, rate, amount, currency}: DayOwed, making: Making
 }
 
 const nothingLeft = (currency: string, date: string, {accounts, shop, language}: Making): Entry => ({
-  ...{date, isSettled: true, payee: shop, text: messages(language).reconcile.book.settled},
-  ...{code: `${day(date)}-settled-${currency}`, facts: {}, postings: []},
+  date,
+  isSettled: true,
+  payee: shop,
+  text: messages(language).reconcile.book.settled,
+  code: `${day(date)}-settled-${currency}`,
+  facts: {},
+  postings: [],
   held: {account: accounts.nameOf('clearing'), amount: zero, currency},
 });

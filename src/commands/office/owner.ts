@@ -66,11 +66,7 @@ export const answers = {
   }),
   'office z': fields({
     zs: list(
-      fields({
-        ...tillMembers,
-        ...zRowMembers,
-        agrees: made(flag('whether the office comes to the same sums'), agrees),
-      }),
+      fields({...tillMembers, ...zRowMembers, agrees: made(flag('whether the office comes to the same sums'), agrees)}),
       'by shop and till, newest first',
     ),
     freshness: freshnessSpec,

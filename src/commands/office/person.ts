@@ -72,8 +72,11 @@ function listAll(session: Session): Promise<ExitCode> {
     const people = await office.register.store.people();
     const words = messages(session.language).officePeople;
     const found = people.map(person => ({
-      ...{name: person.name, role: person.role, shops: person.shops === 'all' ? null : person.shops},
-      ...{canSignIn: isEnrolled(person), passkeys: person.passkeys.length},
+      name: person.name,
+      role: person.role,
+      shops: person.shops === 'all' ? null : person.shops,
+      canSignIn: isEnrolled(person),
+      passkeys: person.passkeys.length,
     }));
     const rows = found.map(({name: called, role, shops, canSignIn}) => [
       ...[cleanText(called, 60) || '–', words.roles[role], shops?.join(', ') ?? words.allShops],

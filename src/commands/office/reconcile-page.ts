@@ -21,9 +21,16 @@ function optionsOf({files, said}: Reconciled) {
   const given = (name: string) => said[name]?.trim() || undefined;
   const lines = given('map')?.split(/[\n;]/);
   const options = {
-    ...{from: given('from'), to: given('to'), currency: given('currency'), part: given('part')},
-    ...{dateOrder: given('dateOrder'), decimalMark: given('decimalMark'), map: lines?.map(each => each.trim())},
-    ...{providerFile: of('provider'), payoutFile: of('payout'), bankFile: of('bank')},
+    from: given('from'),
+    to: given('to'),
+    currency: given('currency'),
+    part: given('part'),
+    dateOrder: given('dateOrder'),
+    decimalMark: given('decimalMark'),
+    map: lines?.map(each => each.trim()),
+    providerFile: of('provider'),
+    payoutFile: of('payout'),
+    bankFile: of('bank'),
     unproved: said['unproved'] === 'yes' || undefined,
   };
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
@@ -38,7 +45,8 @@ const typed = (options: object): readonly string[] =>
 
 /** A session that says nothing. */
 const quiet = (session: Session, language: Language): Session => ({
-  ...{...session, language},
+  ...session,
+  language,
   face: {...session.face, write: () => undefined, complain: () => undefined},
 });
 
@@ -83,7 +91,8 @@ export function pageReconciler(session: Session): Reconciler {
     const options = {...optionsOf(of), ...more};
     const named = [...(shop === undefined ? [] : ['--shop', shop]), ...(password ? ['--password-stdin'] : [])];
     return apart(session, {
-      ...{office, input: password},
+      office,
+      input: password,
       line: ['reconcile', ...(isSealed ? ['seal'] : []), ...typed(options), ...named, '--lang', language],
       here: async () => {
         const here = quiet(session, language);

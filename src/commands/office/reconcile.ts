@@ -192,11 +192,7 @@ function shownOf({lines, causes, ...result}: Reconciliation) {
   const {causeAt} = causes();
   const {days, asOf, suggestions, groups, rules, ruleOffers, equations, coverage, totals} = result;
   const causeOf = Array.from(lines, (_, at) => causeAt(at));
-  return {
-    ...{days, asOf, suggestions, groups, rules, ruleOffers, equations, coverage, totals},
-    lines: [...lines],
-    causeOf,
-  };
+  return {days, asOf, suggestions, groups, rules, ruleOffers, equations, coverage, totals, lines: [...lines], causeOf};
 }
 
 /** What `--result` has written. */

@@ -82,9 +82,7 @@ export const pricesCommand: CommandSpec = commandOf({
   action: setPrices,
 });
 
-const toldOf = ({name, role, shops, isLocked}: TillPerson) => ({
-  ...{name, role, shops, isLocked},
-});
+const toldOf = ({name, role, shops, isLocked}: TillPerson) => ({name, role, shops, isLocked});
 
 /** The person of a name. Throws `Problem` office-person-unknown. */
 async function called({lists}: HeadOffice, typed: string): Promise<TillPerson> {

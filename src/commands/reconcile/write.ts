@@ -65,10 +65,7 @@ export async function writeOut(
   await answer(session, answers['reconcile --out'], {file, format, count: count(), remaining}, []);
 }
 
-type Contents = {
-  readonly content: SlipContent;
-  readonly count: () => number;
-};
+type Contents = {readonly content: SlipContent; readonly count: () => number};
 
 /** All formats except a workbook are made line by line while they are written. */
 async function contentOf(session: Session, format: Format, made: Made): Promise<Contents> {

@@ -36,10 +36,7 @@ export const tender = {
 };
 
 /** What a sum came to, with what was given back of it. */
-export const net = {
-  refunded: amountIn('what was given back of it'),
-  net: amountIn('what is left'),
-};
+export const net = {refunded: amountIn('what was given back of it'), net: amountIn('what is left')};
 
 const {kind, number, till, shop, profile, zone, businessDate, shift, people, tills, fromSeq} = reportMembers;
 const {throughSeq, head, witnessed, unproved, counts, acts, difference, notAsked, openedAt, closedAt} = reportMembers;
@@ -140,10 +137,7 @@ export const ticketsSpec = fields({
   open: minor('what open tickets hold at the end'),
   reopened: made(
     amount('what tickets hold that are open again because a part was taken back'),
-    (its: TicketsOfReport) => ({
-      currency: its.currency,
-      minor: its.reopened ?? 0,
-    }),
+    (its: TicketsOfReport) => ({currency: its.currency, minor: its.reopened ?? 0}),
   ),
 });
 

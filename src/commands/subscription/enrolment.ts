@@ -159,7 +159,8 @@ async function write(session: Session, {state}: Till, enrolment: Enrolment, paym
   const told = {
     subscription: known === undefined ? null : toldSubscription(registry, known, session.face.world.now()),
     mayStillCharge: payment !== undefined && stillBilled(registry, payment.payment) !== undefined,
-    ...{payment, next: payment === undefined ? nothingNext.next : nextTold(payment)},
+    payment,
+    next: payment === undefined ? nothingNext.next : nextTold(payment),
   };
   await answer(session, enrolledAnswer, {...enrolment, told}, () => [
     ...enrolmentLines(enrolment, session.language, hasBegun(registry, enrolment)),
@@ -182,12 +183,7 @@ function noteNotPaid(session: Session, {subscription}: Enrolment, {payment, mayS
 /** How long a last question to the service may delay the decision, in milliseconds: the service itself may be down. */
 const lastLook = 10_000;
 
-type Word = {
-  readonly person: string;
-  readonly as?: string;
-  readonly reason?: string;
-  readonly subscription?: string;
-};
+type Word = {readonly person: string; readonly as?: string; readonly reason?: string; readonly subscription?: string};
 
 /** Records a named person's statement about an enrolment, after a last look at the service's list, which overrides it. */
 export async function resolveEnrolment(

@@ -89,7 +89,9 @@ export function evolveAccounts(
   return {
     ...accounts,
     [account.account]: {
-      ...{...account, ...known, entries: entries.slice(dropped.length)},
+      ...account,
+      ...known,
+      entries: entries.slice(dropped.length),
       balance: account.balance + sumOf(added),
       earlier: account.earlier + sumOf(dropped),
     },
@@ -122,7 +124,11 @@ export const nextAccount = (accounts: CustomerAccounts): number =>
 function together(own: Account, other: Account): Account {
   const {name, limit, setAt} = other.setAt > own.setAt ? other : own;
   return {
-    ...{account: own.account, name, phone: own.phone, limit, setAt},
+    account: own.account,
+    name,
+    phone: own.phone,
+    limit,
+    setAt,
     openedAt: Math.min(own.openedAt, other.openedAt),
     balance: own.balance + other.balance,
     earlier: own.earlier + other.earlier,

@@ -63,7 +63,8 @@ const plain = <T>(stored: Spec<T>, none: T, evolve: Projection<T, T>['evolve'], 
 /** The price list, which is a file beside the journal. Its hash makes sure that no other file is taken for it. */
 const itemsSpec = orNull(
   object({
-    ...{sha256: text(), items: count('how many it has')},
+    sha256: text(),
+    items: count('how many it has'),
     list: optional(listSpec, 'no list of a head office was ever in force'),
   }),
   'the till has none',
@@ -74,10 +75,7 @@ type ItemsInForce = Specified<typeof itemsSpec>;
 const itemsAfter = (
   before: ItemsInForce,
   {sha256, items, list = before?.list}: EventData<'items-changed'>,
-): ItemsInForce => ({
-  ...{sha256, items},
-  ...(list && {list}),
-});
+): ItemsInForce => ({sha256, items, ...(list && {list})});
 
 /** All projections, in the order in which they are folded. */
 export const projections = {

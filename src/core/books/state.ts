@@ -276,10 +276,7 @@ export function carriedFrom(
   const said = new Set(since === undefined ? [] : saidLast.map(type => all.findLast(event => event.type === type)));
   const isKept = (event: StoredEvent) => isKnown(event) && (kept.has(referenceIn(event)) || said.has(event));
   const now = Date.parse(segmentEvents.at(-1)?.at ?? state.lastAt) || 0;
-  return {
-    carried: all.filter(isKept),
-    totals: totalsOf(state, {seq: state.lastSeq, now}),
-  };
+  return {carried: all.filter(isKept), totals: totalsOf(state, {seq: state.lastSeq, now})};
 }
 
 /** The lines of which the last one holds to the end of the segment. */
@@ -308,12 +305,7 @@ export type CarriedState = {
 };
 
 /** What else the state has in the middle of a day, after the line `seq`. */
-export const daySoFar = object({
-  days: list(storedTotalsOfDay),
-  recent: list(text()),
-  lastAt: text(),
-  seq: count(),
-});
+export const daySoFar = object({days: list(storedTotalsOfDay), recent: list(text()), lastAt: text(), seq: count()});
 export type DaySoFar = Specified<typeof daySoFar>;
 
 /** The payments and tickets after a segment's events, without the rest of the state. */

@@ -15,11 +15,7 @@ import {duplicate, saysItMayStand} from '../service/signals.js';
 
 /** Asks for the name of a bank account's holder: a POST that moves no money. */
 
-export type AccountQuestion = {
-  readonly currency: string;
-  readonly bankCode: string;
-  readonly accountNumber: string;
-};
+export type AccountQuestion = {readonly currency: string; readonly bankCode: string; readonly accountNumber: string};
 
 export const accountHolderRequest = ({currency, bankCode, accountNumber}: AccountQuestion): CallWithBody => ({
   path: '/payaza-account/api/v1/mainaccounts/merchant/provider/enquiry',
@@ -36,11 +32,7 @@ export type HolderOutcome =
       readonly bankCode: string | null;
     }
   | {readonly kind: 'refused'; readonly text: string}
-  | {
-      readonly kind: 'unclear';
-      readonly why: 'no-answer' | 'credentials' | 'busy' | 'other';
-      readonly text: string;
-    };
+  | {readonly kind: 'unclear'; readonly why: 'no-answer' | 'credentials' | 'busy' | 'other'; readonly text: string};
 
 const enquiryAnswer = reading({
   /** 200 for a success. 500 both for a mistake in the input and for a failure of the service. */

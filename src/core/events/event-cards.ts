@@ -20,8 +20,17 @@ const reference = /^[A-Z0-9]{8,15}$/;
 const digest = /^"sha256:[0-9a-f]{16}"$/;
 /** Members that hold what Duka makes itself and reads again, in its form: with digits hidden in it, nothing is found or proved by it. */
 const ownForms: Readonly<Record<string, RegExp>> = {
-  ...{reference, sale: reference, earlier: reference, enrolment: reference, ticket: reference, exchange: reference},
-  ...{open: reference, from: digest, to: digest, value: digest, fee: /^-?\d{1,9}\.\d+$/},
+  reference,
+  sale: reference,
+  earlier: reference,
+  enrolment: reference,
+  ticket: reference,
+  exchange: reference,
+  open: reference,
+  from: digest,
+  to: digest,
+  value: digest,
+  fee: /^-?\d{1,9}\.\d+$/,
 };
 
 /** Whether it is in such a form, or is what an office has signed, where a person has named the shop alone. */

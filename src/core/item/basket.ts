@@ -57,10 +57,7 @@ const soldOf = (
   {code, name, group, unit, price, rate}: Item,
   quantity: string,
   rates: readonly TaxRate[],
-): SoldItem => ({
-  ...{kind: 'item', code, name, group, unit, quantity, unitPrice: price},
-  ...taxOfItem(rates, rate),
-});
+): SoldItem => ({kind: 'item', code, name, group, unit, quantity, unitPrice: price, ...taxOfItem(rates, rate)});
 
 /**
  * Returns the lines of an earlier sale at today's conditions: items at the price of the list, and any other line as it
@@ -79,11 +76,7 @@ export const takenUp = (lines: readonly TicketLine[], {list, rates}: Prices): Ag
     const again = lineAgain(line, list, rates);
     if (again === undefined || line.reason === null) return again;
     const {listPrice, unitPrice, discount, reason} = line;
-    const changed = {
-      unitPrice: listPrice === null ? undefined : unitPrice,
-      discount: discount ?? undefined,
-      reason,
-    };
+    const changed = {unitPrice: listPrice === null ? undefined : unitPrice, discount: discount ?? undefined, reason};
     return problemOf(() => lineWith(again.sold, changed)) === undefined ? lineWith(again.sold, changed) : undefined;
   });
 
@@ -204,10 +197,7 @@ export const withoutTip = (basket: Basket): Basket => ({
 });
 
 /** Returns a sum as one line with a name. It has no tax rate, like a sum without lines. Throws the `Problem`s of `lineOf`. */
-export const sumLine = (amount: Money, name: string): BasketLine => ({
-  ...lineWith(sumSold(amount, name)),
-  isSum: true,
-});
+export const sumLine = (amount: Money, name: string): BasketLine => ({...lineWith(sumSold(amount, name)), isSum: true});
 
 /** Returns the lines of a basket as they are sold, with their shares of the discount on the whole basket. */
 export function soldLines({lines, off}: Basket): readonly TicketLine[] {

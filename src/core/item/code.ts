@@ -68,8 +68,23 @@ function expanded(before: string, last: string): string {
 
 /** The lengths of what follows an application identifier, by its first two digits. What is not here ends with a separator or the code. */
 const fixed: Readonly<Record<string, number>> = {
-  ...{'00': 18, '01': 14, '02': 14, 11: 6, 12: 6, 13: 6, 15: 6, 16: 6, 17: 6, 20: 2},
-  ...{31: 6, 32: 6, 33: 6, 34: 6, 35: 6, 36: 6, 41: 13},
+  '00': 18,
+  '01': 14,
+  '02': 14,
+  11: 6,
+  12: 6,
+  13: 6,
+  15: 6,
+  16: 6,
+  17: 6,
+  20: 2,
+  31: 6,
+  32: 6,
+  33: 6,
+  34: 6,
+  35: 6,
+  36: 6,
+  41: 13,
 };
 const identifier = /^(?:[34][1-6]\d\d|39\d\d|[78]\d{3}|2[345]\d|4\d\d|\d\d)/u;
 

@@ -96,8 +96,13 @@ function itemOfRow(row: ItemRow, usual: Currency, rates: readonly TaxRate[]): It
   const rate = rateNamed(rates, row.rate)?.percent ?? rateIn(row.rate);
   if (rate === undefined) return {why: 'rate-unreadable', text: row.rate};
   return {
-    ...{code: code || barcode || name, barcode: barcode || null, name, price},
-    ...{unit: unit || null, group: group || null, rate},
+    code: code || barcode || name,
+    barcode: barcode || null,
+    name,
+    price,
+    unit: unit || null,
+    group: group || null,
+    rate,
   };
 }
 

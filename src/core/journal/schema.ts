@@ -33,10 +33,7 @@ export const journalEvents = {
     'The till signs by another key from now on, or for the first time by one that no segment has named.',
   ),
   'service-changed': object(
-    {
-      service: text('the address of the service'),
-      previous: orNull(text('the address before it'), 'none was named'),
-    },
+    {service: text('the address of the service'), previous: orNull(text('the address before it'), 'none was named')},
     'Money is asked for at another address from now on than the day’s first line, or the last such event, says.',
   ),
   'clock-confirmed': object(

@@ -491,10 +491,7 @@ export type Network = Omit<NetworkFacts, 'prefixes' | 'maximum'> & {
   readonly maximum?: Money;
 };
 
-export type Market = Omit<MarketFacts, 'networks'> & {
-  readonly country: Country;
-  readonly networks: readonly Network[];
-};
+export type Market = Omit<MarketFacts, 'networks'> & {readonly country: Country; readonly networks: readonly Network[]};
 
 /** A country in which the service collects. */
 export type ServedMarket = Market & {readonly wallets: Wallets};

@@ -171,9 +171,7 @@ export function amountMarksOf(country: Country, language: Language): AmountMarks
 }
 
 /** The shop's settings for amounts: how it writes them, and the highest amount of one payment by network id. */
-export type AmountRules = AmountMarks & {
-  readonly ceilings?: Readonly<Record<string, Money>> | undefined;
-};
+export type AmountRules = AmountMarks & {readonly ceilings?: Readonly<Record<string, Money>> | undefined};
 
 /**
  * Refuses an amount that the network would refuse, before anything is sent. Throws `Problem` amount-above-maximum (facts `amount`,

@@ -29,7 +29,9 @@ export function normaliseWallet(text: string, {country}: Market): string {
   // The service's documents show an Ivorian number one digit short and a Beninese one a digit too long.
   if (off > (isDocumented ? 0 : 1))
     throw new Problem('wallet-wrong-length', {
-      ...{country, missing: Math.max(0, length - digits.length), over: Math.max(0, digits.length - length)},
+      country,
+      missing: Math.max(0, length - digits.length),
+      over: Math.max(0, digits.length - length),
       example: displayWallet(exampleIn(market), country),
     });
   return digits;

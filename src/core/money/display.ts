@@ -34,11 +34,7 @@ export function displayMoneyTexts(text: string, language: Language): string {
 }
 
 /** The parts of an amount, for a column of amounts. */
-export type Figure = {
-  readonly currency: Currency;
-  readonly number: string;
-  readonly isCodeFirst: boolean;
-};
+export type Figure = {readonly currency: Currency; readonly number: string; readonly isCodeFirst: boolean};
 
 export const figureOf = (money: Money, language: Language): Figure => ({
   currency: money.currency,

@@ -163,11 +163,7 @@ export function acceptUpload(record: TillRecord, upload: JournalUpload, hashAt: 
   return placed(record, offer, best);
 }
 
-type Offer = {
-  readonly upload: JournalUpload;
-  readonly lines: OfferedLines;
-  readonly first: number;
-};
+type Offer = {readonly upload: JournalUpload; readonly lines: OfferedLines; readonly first: number};
 /** A chain from its end back to the first line of the journal, including the lines that it shares with its parent. */
 type KnownChain = ChainPosition & {
   readonly number: ChainNumber;

@@ -12,7 +12,14 @@ export type AlertSettings = Specified<typeof alertSettingsSpec>;
 export const alertSettingNames = Object.keys(alertSettings) as readonly (keyof AlertSettings)[];
 
 export const noAlerts: AlertSettings = {
-  ...{to: '', server: '', user: '', from: '', webhook: '', quiet: '', open: '', language: 'en'},
+  to: '',
+  server: '',
+  user: '',
+  from: '',
+  webhook: '',
+  quiet: '',
+  open: '',
+  language: 'en',
 };
 
 export const alertWays = ['mail', 'webhook'] as const;
@@ -135,7 +142,11 @@ export function decideAlerts(
   const keys = new Set(current.map(({key}) => key));
   const quiet = within(settings.quiet, now, zone);
   const fresh = {
-    ...{raisedAt: now, goneAt: null, waits: waysOf(settings), tries: 0, trouble: ''},
+    raisedAt: now,
+    goneAt: null,
+    waits: waysOf(settings),
+    tries: 0,
+    trouble: '',
     dueAt: quiet === undefined ? now : now + quiet.left * minute,
   };
   const raised = current

@@ -110,15 +110,14 @@ const cursor = {name: 'cursor', schema: text('`next` of the answer before')};
 export const apiPaths = {
   '/payments': {
     right: 'payments',
-    ...{query: [from, to, shop, cursor], about: 'The payments of some days, by day and reference.'},
+    query: [from, to, shop, cursor],
+    about: 'The payments of some days, by day and reference.',
     answer: fields({payments: list(fields({...placed, ...projectedMembers})), next, freshness}),
   },
   '/days': {
-    ...{
-      right: 'days',
-      query: [{name: 'date', schema: date('today if it is not named')}],
-      about: 'The takings of a day.',
-    },
+    right: 'days',
+    query: [{name: 'date', schema: date('today if it is not named')}],
+    about: 'The takings of a day.',
     answer: fields({
       date: date('the business day'),
       zone: zone('by which it is told'),
@@ -128,7 +127,8 @@ export const apiPaths = {
   },
   '/zs': {
     right: 'zs',
-    ...{query: [cursor], about: 'The Zs by shop and till, the newest first.'},
+    query: [cursor],
+    about: 'The Zs by shop and till, the newest first.',
     answer: fields({
       zs: list(
         fields({
@@ -146,12 +146,14 @@ export const apiPaths = {
   },
   '/tills': {
     right: 'tills',
-    ...{query: [], about: 'Each till, and how far the office has its journal.'},
+    query: [],
+    about: 'Each till, and how far the office has its journal.',
     answer: fields({tills: list(tillStandingSpec())}),
   },
   '/incidents': {
     right: 'incidents',
-    ...{query: [cursor], about: 'What a person has to look at, or has closed; the newest first.'},
+    query: [cursor],
+    about: 'What a person has to look at, or has closed; the newest first.',
     answer: fields({incidents: list(incidentSpec), next}),
   },
 } as const;
@@ -171,7 +173,8 @@ export function openApi(): JsonSchema {
     content: object,
   ) => ({
     get: {
-      ...{summary: about, description: `It takes the right \`${right}\`.`},
+      summary: about,
+      description: `It takes the right \`${right}\`.`,
       parameters: query.map(({name, schema}) => ({name, in: 'query', required: false, schema: schemaOf(schema)})),
       responses: {200: {description: about, content}, default: refused},
     },

@@ -13,12 +13,7 @@ export type OfficeIncident =
       readonly key: string;
     }
   /** The till has fewer lines than it had, and no different ones. The office can give it the missing lines back. */
-  | {
-      readonly kind: 'rolled-back';
-      readonly office: ChainPosition;
-      readonly claim: ChainPosition;
-      readonly key: string;
-    }
+  | {readonly kind: 'rolled-back'; readonly office: ChainPosition; readonly claim: ChainPosition; readonly key: string}
   /** Two machines write with one key. */
   | {readonly kind: 'cloned'; readonly office: ChainPosition; readonly key: string}
   /** The office has signed for more lines than it has. */

@@ -56,11 +56,7 @@ export type GivenCode = {
 export type JoinRefusal = 'wrong-code' | 'expired' | 'wrong-proof' | 'till-taken' | 'other-till';
 
 /** A till's request to join, which is signed with the new key; `key` is the id of that. */
-export type JoinRequest = {
-  readonly code: string;
-  readonly till: string;
-  readonly key: string;
-};
+export type JoinRequest = {readonly code: string; readonly till: string; readonly key: string};
 
 export type JoinDecision = {
   /** The code after this try; null if there is no code of that name. */

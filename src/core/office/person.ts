@@ -51,8 +51,16 @@ export const newPerson = (
   id: string,
   {name, role, shops}: Pick<OfficePerson, 'name' | 'role' | 'shops'>,
 ): OfficePerson => ({
-  ...{id, name, role, shops, version: 1},
-  ...{passphrase: null, codes: null, passkeys: [], recovery: [], invitation: null},
+  id,
+  name,
+  role,
+  shops,
+  version: 1,
+  passphrase: null,
+  codes: null,
+  passkeys: [],
+  recovery: [],
+  invitation: null,
 });
 
 export const isEnrolled = ({passphrase, passkeys}: OfficePerson): boolean => passphrase !== null || passkeys.length > 0;

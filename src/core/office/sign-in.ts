@@ -7,10 +7,7 @@ export type VainTries = {readonly count: number; readonly at: number; readonly u
  * After how many tries in vain the next ones wait: a minute at first, then twice as long each time. A person’s own tries and those of others
  * cannot be told apart, so the longest wait is short; somebody with a passkey does not wait at all. An address may be one of many people.
  */
-const limits = {
-  person: {free: 5, longest: 15 * minute},
-  address: {free: 20, longest: 60 * minute},
-} as const;
+const limits = {person: {free: 5, longest: 15 * minute}, address: {free: 20, longest: 60 * minute}} as const;
 export type TriesOf = keyof typeof limits;
 const forgottenAfter = 24 * 60 * minute;
 

@@ -6,7 +6,10 @@ import {type ListedPerson, roles, type StaffRole} from '../staff/schema.js';
 import {isShopName} from './view.js';
 
 const members = {
-  ...{id: text(), name: text(), role: oneOf(roles), isLocked: flag()},
+  id: text(),
+  name: text(),
+  role: oneOf(roles),
+  isLocked: flag(),
   shops: orNull(list(text()), 'all'),
   start: text('the SHA-256 of the code with which the person begins at a till'),
   version: positive('of the list that said so first in this form'),

@@ -47,8 +47,11 @@ export function drawerDifferences(zs: readonly ZOfDay[]): readonly DrawerDiffere
       const also = (sum: typeof none, isIt: boolean) =>
         isIt ? {count: sum.count + 1, minor: sum.minor + difference} : sum;
       found.set(key, {
-        ...{people, currency, counts: counts + 1},
-        ...{short: also(short, difference < 0), over: also(over, difference > 0)},
+        people,
+        currency,
+        counts: counts + 1,
+        short: also(short, difference < 0),
+        over: also(over, difference > 0),
       });
     }
   }

@@ -70,7 +70,9 @@ export function guardOf(payment: Payment, sum: Money, {now, cooldownMinutes}: Wh
   const isJustPaid = standing === 'paid' && now - payment.since < twoMinutes;
   const {within, sameSum, otherSum} = guardTable[isJustPaid ? 'just-paid' : standing];
   const ends = {
-    ...{always: Infinity, 'cool-down': cooldownMinutes * minute, 'late-success': lateSuccess},
+    always: Infinity,
+    'cool-down': cooldownMinutes * minute,
+    'late-success': lateSuccess,
     'two-minutes': twoMinutes,
   }[within];
   if (now - payment.since >= ends) return 'nothing';

@@ -94,9 +94,5 @@ export function recordAskedOf({
   readonly request: PaymentRequest;
   readonly details: {readonly serviceReference?: string} | undefined;
 }): RecordAsked {
-  return {
-    reference: providerReferenceOf(request),
-    serviceReference: details?.serviceReference,
-    asked: request.amount,
-  };
+  return {reference: providerReferenceOf(request), serviceReference: details?.serviceReference, asked: request.amount};
 }

@@ -369,7 +369,9 @@ function applyCorrection(payment: Payment, event: PaymentEvent & {type: 'tender-
   const finals = {...payment.finals, paid: isCash, last: isCash ? ('paid' as const) : undefined};
   return withStep(
     {
-      ...{...payment, request: correctedRequest(payment.request, event.data), finals},
+      ...payment,
+      request: correctedRequest(payment.request, event.data),
+      finals,
       resolution: isCash ? undefined : {...word, over: undefined, contradicted: false},
     },
     stepOf(event, 'tender-corrected', {reason}, providerReference),
@@ -383,7 +385,13 @@ function correctedRequest(
   const {reference, sale, ticket, paysOff, amount, rounding, country} = request;
   const {description, businessDate, again, customerLanguage} = request;
   const asked = {
-    ...{reference, sale, amount, country, description, businessDate, again},
+    reference,
+    sale,
+    amount,
+    country,
+    description,
+    businessDate,
+    again,
     ...(ticket === undefined ? {} : {ticket}),
     ...(paysOff === undefined ? {} : {paysOff}),
     ...(rounding === undefined ? {} : {rounding}),
@@ -391,8 +399,17 @@ function correctedRequest(
   };
   if (tender === 'cash') return {...asked, method: 'cash', tendered: amount};
   return {
-    ...{...asked, method: 'mobile-money', received: {row: byHand, providerReference}},
-    ...{phone: '', email: '', firstName: '', lastName: '', network: '', bankCode: '', wallet: null, returnUrl: null},
+    ...asked,
+    method: 'mobile-money',
+    received: {row: byHand, providerReference},
+    phone: '',
+    email: '',
+    firstName: '',
+    lastName: '',
+    network: '',
+    bankCode: '',
+    wallet: null,
+    returnUrl: null,
   };
 }
 

@@ -13,10 +13,7 @@ import type {Ticket} from '../ticket/ticket.js';
 export type Day = {readonly date: string; readonly zone: string; readonly dayStartsAt: string};
 
 /** What was taken in one currency in cash, through a network or with a brand of cards. */
-type DayTender = Tender & {
-  readonly total: Money;
-  readonly count: number;
-};
+type DayTender = Tender & {readonly total: Money; readonly count: number};
 
 export type DayLine = {readonly reference: string; readonly amount: Money; readonly status: PaymentStatus};
 

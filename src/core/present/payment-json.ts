@@ -34,7 +34,12 @@ import {plainBlanks} from '../text/text.js';
 
 const {line, tip, name, group, unit, quantity} = returnedLineMembers;
 const returnedSpec = fields({
-  ...{line, tip, name, group, unit, quantity},
+  line,
+  tip,
+  name,
+  group,
+  unit,
+  quantity,
   kind: elseNull(oneOf(['tip'], 'it was given on top'), 'it was sold'),
   amount: amount('what is given back for it, with its tax'),
   tax: orNull(

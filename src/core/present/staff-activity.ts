@@ -102,7 +102,10 @@ export class ActivityBook {
     return [...this.#rows.values()]
       .sort((a, b) => (order(a) < order(b) ? -1 : 1))
       .map(({person, period, row: {sums, counts, withheld}}) => ({
-        ...{person, period, counts, withheld},
+        person,
+        period,
+        counts,
+        withheld,
         sums: Object.fromEntries(
           activitySums.map(name => [
             name,

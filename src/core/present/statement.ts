@@ -42,7 +42,9 @@ export function statementParts(
   const {account: words, receipt} = messages(language);
   const {name, phone, limit, earlier, entries} = account;
   const row = (label: string, minor: number): SlipPart => ({
-    ...{kind: 'columns', label, count: null},
+    kind: 'columns',
+    label,
+    count: null,
     amount: figureOf({...limit, minor}, language),
   });
   const days = ageInDays(account, now);

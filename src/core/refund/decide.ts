@@ -190,11 +190,7 @@ function giveBack(
 }
 
 /** What goes back: the amount, as this way can pay it, and its rounding; `lines` are those of the sale for which it is. */
-type GoingBack = {
-  readonly amount: Money;
-  readonly rounding?: Money;
-  readonly lines: readonly ReturnedLine[];
-};
+type GoingBack = {readonly amount: Money; readonly rounding?: Money; readonly lines: readonly ReturnedLine[]};
 
 /**
  * Returns the amount of a payment that is given back, and the lines of its sale for which it is. All that is left gives back what was taken,

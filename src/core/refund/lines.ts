@@ -51,7 +51,9 @@ export function linesLeft(ticket: Ticket, payments: ReadonlyMap<string, Payment>
     const minor = sold.amount.minor - sum(({amount}) => amount.minor);
     const tax = (sold.tax?.tax.minor ?? 0) - sum(each => each.tax?.tax.minor ?? 0);
     return {
-      ...{line: at + 1, sold, quantity: plainDecimal(compareDecimals(quantity, zero) < 0 ? zero : quantity)},
+      line: at + 1,
+      sold,
+      quantity: plainDecimal(compareDecimals(quantity, zero) < 0 ? zero : quantity),
       amount: {...sold.amount, minor: Math.max(0, minor)},
       tax: Math.max(0, tax),
       tip: sold.kind === 'tip' ? paidBy : undefined,
@@ -140,7 +142,8 @@ function quantityBack(own: LineLeft, chosen: readonly LineChoice[]): Decimal {
   const isNothing = compareDecimals(quantity, zero) <= 0 && (compareDecimals(left, zero) > 0 || own.amount.minor === 0);
   if (isNothing || compareDecimals(quantity, left) > 0)
     throw new Problem('refund-line-above-left', {
-      ...{number: own.line, name: cleanText(own.sold.name, 60)},
+      number: own.line,
+      name: cleanText(own.sold.name, 60),
       quantity: own.quantity,
     });
   return quantity;
@@ -186,8 +189,14 @@ function returned(
   const taxed = Number(part);
   const money = (of: number): Money => ({currency: amount.currency, minor: of});
   return {
-    ...{line, ...(kind === 'tip' && {kind}), ...(tip && {tip}), name, group, unit},
-    ...{quantity: plainDecimal(quantity), amount: money(minor)},
+    line,
+    ...(kind === 'tip' && {kind}),
+    ...(tip && {tip}),
+    name,
+    group,
+    unit,
+    quantity: plainDecimal(quantity),
+    amount: money(minor),
     tax: tax === null ? null : {rate: tax.rate, net: money(minor - taxed), tax: money(taxed)},
   };
 }

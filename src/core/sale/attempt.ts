@@ -174,15 +174,18 @@ export function readLine(line: string): Found | undefined {
   return {
     texts: texts.join(fieldEnd),
     attempt: {
-      ...{reference: name, sale: sale === '' ? name : shown(sale), seq: shownNumber(seq), at: shownNumber(at)},
+      reference: name,
+      sale: sale === '' ? name : shown(sale),
+      seq: shownNumber(seq),
+      at: shownNumber(at),
       ...(ticket !== '' && {ticket: shown(ticket)}),
       ...(status !== undefined && {ticketKept: {total: {currency: code, minor: shownNumber(kept.slice(1))}, status}}),
-      ...{businessDate, amount: {currency: code, minor: shownNumber(taken)}, badge},
+      businessDate,
+      amount: {currency: code, minor: shownNumber(taken)},
+      badge,
       ...(owed !== undefined && {owed: {currency: code, minor: shownNumber(owed)}}),
-      ...{
-        payer: channel === 'received' ? digits.toUpperCase() : masked(digits, how),
-        person: person === '' ? own : shown(person),
-      },
+      payer: channel === 'received' ? digits.toUpperCase() : masked(digits, how),
+      person: person === '' ? own : shown(person),
       tender: {method: how, channel},
     },
   };

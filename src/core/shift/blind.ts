@@ -30,9 +30,7 @@ export function disclosureIn(ledger: Ledger): {
 }
 
 /** The part of a day's sums that may be shown. `withheld` are the currencies in which there is cash besides. */
-type DisclosedTotals = Pick<DayTotals, 'sums' | 'quarters' | 'refunded'> & {
-  readonly withheld: readonly Currency[];
-};
+type DisclosedTotals = Pick<DayTotals, 'sums' | 'quarters' | 'refunded'> & {readonly withheld: readonly Currency[]};
 
 /** The sums of a business day without the cash of drawers that still have to be counted. */
 export function disclosedTotals({ledger}: {readonly ledger: Ledger}, totals: DayTotals): DisclosedTotals {

@@ -44,7 +44,10 @@ const noSums: ZSums = {
 };
 
 const soldOfReport = ({groups = [], taxes = [], tips = [], rounding = []}: SoldSections): Sold => ({
-  ...{groups, taxes, tips, rounding},
+  groups,
+  taxes,
+  tips,
+  rounding,
 });
 
 export function sumsOfZ(report: Report): ZSums {
@@ -52,7 +55,13 @@ export function sumsOfZ(report: Report): ZSums {
   return sumOf([
     {
       ...noSums,
-      ...{zs: 1, firstZ: number, lastZ: number, tenders, cashiers, refunds, counts},
+      zs: 1,
+      firstZ: number,
+      lastZ: number,
+      tenders,
+      cashiers,
+      refunds,
+      counts,
       ...(tickets === undefined ? {} : {tickets}),
       ...(accounts === undefined ? {} : {accounts}),
       ...soldSections(soldOfReport(report)),
@@ -128,8 +137,13 @@ function accountsTogether(all: readonly ZSums[]): Pick<ZSums, 'accounts'> {
     all.flatMap(sums => sums.accounts ?? []),
     ({currency}) => currency,
     (a, b) => ({
-      ...{currency: a.currency, before: a.before + b.before, count: a.count + b.count, after: a.after + b.after},
-      ...{sold: a.sold + b.sold, returned: a.returned + b.returned, paid: a.paid + b.paid},
+      currency: a.currency,
+      before: a.before + b.before,
+      count: a.count + b.count,
+      after: a.after + b.after,
+      sold: a.sold + b.sold,
+      returned: a.returned + b.returned,
+      paid: a.paid + b.paid,
     }),
   ).map(sums => {
     const before = first?.accounts?.find(({currency}) => currency === sums.currency)?.before ?? 0;

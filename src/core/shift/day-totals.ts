@@ -45,7 +45,11 @@ const sums = list(signedMoney());
 const cashOfDay = {sums, quarters: list(tuple([whole('the quarter'), sums])), refunded: sums};
 /** The counts of a business day as they are stored in the middle of it. */
 export const storedTotalsOfDay = object({
-  ...{date: text(), paid: whole(), notPaid: whole(), ...cashOfDay, givenBack: whole()},
+  date: text(),
+  paid: whole(),
+  notPaid: whole(),
+  ...cashOfDay,
+  givenBack: whole(),
   onBook: object({count: whole(), sums}),
   unreported: object(cashOfDay),
 });
@@ -64,14 +68,19 @@ const cashFrom = ({sums, quarters, refunded}: StoredTotalsOfDay['unreported']): 
 });
 
 export const storedDay = ([date, totals]: readonly [string, DayTotals]): StoredTotalsOfDay => ({
-  ...{date, ...totals, ...storedCash(totals), unreported: storedCash(totals.unreported)},
+  date,
+  ...totals,
+  ...storedCash(totals),
+  unreported: storedCash(totals.unreported),
   onBook: {count: totals.onBook.count, sums: [...totals.onBook.sums.values()]},
 });
 
 export const dayFrom = ({date, ...stored}: StoredTotalsOfDay): [string, DayTotals] => [
   date,
   {
-    ...{...stored, ...cashFrom(stored), unreported: cashFrom(stored.unreported)},
+    ...stored,
+    ...cashFrom(stored),
+    unreported: cashFrom(stored.unreported),
     onBook: {count: stored.onBook.count, sums: sumsFrom(stored.onBook.sums)},
   },
 ];

@@ -278,9 +278,17 @@ function closingOf(state: State, {kind, of}: Pick<BooksClosing, 'kind' | 'of'>, 
   const {closings, perpetual} = state.ledger.books;
   const last = closings.at(-1);
   return {
-    ...{kind, of, number: closings.length + 1},
+    kind,
+    of,
+    number: closings.length + 1,
     previous: last === undefined ? null : {number: last.number, line: last.line},
-    ...{till, shop, profile, zone, closedAt: now, throughSeq: state.lastSeq, head},
+    till,
+    shop,
+    profile,
+    zone,
+    closedAt: now,
+    throughSeq: state.lastSeq,
+    head,
     ...sumsToClose(state.ledger.books, of),
     perpetual: [...perpetual],
   };

@@ -40,7 +40,11 @@ export type Shift = Specified<typeof shiftSpec>;
 /** In minor units. What open tickets hold now follows from these sums (`heldByOpen`). */
 const ticketSumsSpec = object({
   before: whole('what open tickets held when the period began'),
-  ...{taken: whole(), adjusted: whole(), reopened: whole(), beyond: whole(), abandoned: whole()},
+  taken: whole(),
+  adjusted: whole(),
+  reopened: whole(),
+  beyond: whole(),
+  abandoned: whole(),
   paid: whole('the totals of the tickets that were paid in full for the first time in the period'),
   count: whole('the number of these tickets'),
 });

@@ -23,7 +23,8 @@ const minor = 'in minor units of the currency';
 
 /** The money of one currency in the drawer. `pieces` is by denomination, if the drawer was counted that way. */
 export const countSpec = object({
-  ...{currency: currency('of what was counted'), minor: count(`the sum, ${minor}`)},
+  currency: currency('of what was counted'),
+  minor: count(`the sum, ${minor}`),
   pieces: list(
     object({minor: count(`the note or coin, ${minor}`), count: count('how many of it')}),
     'by denomination; empty where only the sum was counted',
@@ -170,11 +171,7 @@ export const soldRateSpec = object({
   net: money('without it'),
   tax: money('the tax'),
   back: optional(
-    object({
-      gross: signed('of the lines, with their tax'),
-      net: signed('without it'),
-      tax: signed('the tax'),
-    }),
+    object({gross: signed('of the lines, with their tax'), net: signed('without it'), tax: signed('the tax')}),
     'nothing was given back of such lines, or no refund named its lines',
   ),
 });

@@ -27,11 +27,7 @@ import {
 import {turnoversOf} from './sold.js';
 
 /** `copy` is the number of the copy, 0 for the original. `signedCode` is the text of a Z's QR code, signed by the till. */
-type ReportIssue = {
-  readonly language: Language;
-  readonly copy: number;
-  readonly signedCode?: string | undefined;
-};
+type ReportIssue = {readonly language: Language; readonly copy: number; readonly signedCode?: string | undefined};
 
 type Uncounted = NonNullable<Report['uncounted']>[number];
 

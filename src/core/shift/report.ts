@@ -139,7 +139,9 @@ function actsOf({ledger, staff}: ReportState): Pick<Report, 'acts'> {
 
 function ticketsOf({tickets}: Ledger['period']): Pick<Report, 'tickets'> {
   const all = Object.entries(tickets).map(([currency, {reopened, ...sums}]) => ({
-    ...{currency, ...sums, ...reopenedIn(reopened)},
+    currency,
+    ...sums,
+    ...reopenedIn(reopened),
     open: heldByOpen({reopened, ...sums}),
   }));
   return all.length === 0 ? {} : {tickets: sorted(all, ({currency}) => currency)};
@@ -147,7 +149,8 @@ function ticketsOf({tickets}: Ledger['period']): Pick<Report, 'tickets'> {
 
 function accountsOf({accounts}: Ledger['period']): Pick<Report, 'accounts'> {
   const all = Object.entries(accounts).map(([currency, sums]) => ({
-    ...{currency: currency as Currency, ...sums},
+    currency: currency as Currency,
+    ...sums,
     after: owedIn(sums),
   }));
   return all.length === 0 ? {} : {accounts: sorted(all, ({currency}) => currency)};
@@ -155,7 +158,8 @@ function accountsOf({accounts}: Ledger['period']): Pick<Report, 'accounts'> {
 
 function parkedOf({tickets}: ReportState): Pick<Report, 'parked'> {
   const parked = [...tickets.parked.values()].map(({number, name, total}) => ({
-    ...{number, ...(name === undefined ? {} : {name})},
+    number,
+    ...(name === undefined ? {} : {name}),
     total,
   }));
   return parked.length === 0 ? {} : {parked};

@@ -37,11 +37,7 @@ export const shiftEvents = {
   ),
   'drawer-opened': object({reason: someText('why')}, 'The drawer was opened without a sale.'),
   'report-printed': object(
-    {
-      z: orNull(positive('the number of the Z'), 'it was an X'),
-      copy: count('0 for the first'),
-      format: slipFormat,
-    },
+    {z: orNull(positive('the number of the Z'), 'it was an X'), copy: count('0 for the first'), format: slipFormat},
     'A report left the till.',
   ),
   'report-not-printed': object(

@@ -32,12 +32,7 @@ export const sum = (
   label: string,
   amount: Money,
   count: number | null = null,
-): SlipPart => ({
-  kind: 'columns',
-  label: cleanText(label, 60),
-  count,
-  amount: figureOf(amount, language),
-});
+): SlipPart => ({kind: 'columns', label: cleanText(label, 60), count, amount: figureOf(amount, language)});
 export const heading = (text: string): readonly SlipPart[] => [{kind: 'rule'}, strong(text)];
 
 /** Takings by tender with totals, the fees, and takings by cashier if there are several. */

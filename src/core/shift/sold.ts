@@ -45,7 +45,9 @@ export function soldOf({lines, total}: Pick<Ticket, 'lines' | 'total'>, {person,
           group,
           isTip: kind === 'tip',
           rate: held?.rate ?? null,
-          ...{gross: amount, net: held?.net ?? amount, tax: held?.tax ?? zero},
+          gross: amount,
+          net: held?.net ?? amount,
+          tax: held?.tax ?? zero,
         }));
   return together([
     {
@@ -86,7 +88,9 @@ export const soldBack = (
       tips: lines
         .filter(({kind}) => kind === 'tip')
         .map(({amount, tip = {person, ...tenderOf(request)}}) => ({
-          ...{...tip, total: {...amount, minor: 0}, count: 0},
+          ...tip,
+          total: {...amount, minor: 0},
+          count: 0,
           back: {...amount, minor: times * amount.minor},
         })),
       rounding:

@@ -53,7 +53,9 @@ type Leaf = {
 
 /** Returns the specification of an indivisible value with a check of its own. `test` runs on every line that is read. */
 export const leaf = <T>(says: string, test: (value: unknown) => boolean, about = ''): Spec<T> => ({
-  ...{kind: 'leaf', says, test},
+  kind: 'leaf',
+  says,
+  test,
   about,
 });
 
@@ -112,13 +114,16 @@ export function oneOf<const T extends string>(values: readonly T[], about = ''):
 export const json = <T>(about = ''): Spec<T> => ({kind: 'json', about});
 
 export const list = <T>(of: Spec<T>, about = '', most?: number): Spec<readonly T[]> => ({
-  ...{kind: 'list', of, about},
+  kind: 'list',
+  of,
+  about,
   ...(most !== undefined && {most}),
 });
 
 /** Returns the specification of a list that an iterator makes while it is written, so that it is never held as a whole. */
 export const streamed = <T>(of: Spec<T>, about = ''): Spec<IteratorObject<T>> => ({
-  ...{kind: 'list', isStreamed: true},
+  kind: 'list',
+  isStreamed: true,
   of,
   about,
 });
@@ -192,13 +197,16 @@ type FieldsOf<M> = Flat<
 
 /** Returns the specification of what is told of an object: these members, in this order, and nothing else that it may have. */
 export const fields = <const M extends Members>(members: M, about = ''): Spec<FieldsOf<M>> => ({
-  ...{kind: 'fields', members},
+  kind: 'fields',
+  members,
   about,
 });
 
 const derived = (of: Spec, from: (value: never, whole: never) => unknown) => ({
   ...said(of),
-  ...{kind: 'derived' as const, of, from: from as (value: unknown, whole: unknown) => unknown},
+  kind: 'derived' as const,
+  of,
+  from: from as (value: unknown, whole: unknown) => unknown,
 });
 
 /** Returns the specification of a value that is written as another one: an instant, an amount. */

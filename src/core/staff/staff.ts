@@ -79,7 +79,12 @@ export function evolvePeople(staff: Staff, event: AnyEvent): Staff {
     case 'staff-added': {
       const {number, name, role, language = null, credential, verbs, recovery = staff.recovery} = event.data;
       const person: Person = {
-        ...{number, name, role, language, status: 'active', refusals: 0},
+        number,
+        name,
+        role,
+        language,
+        status: 'active',
+        refusals: 0,
         credentials: {[credential.kind]: credential.record},
         ...(verbs && {verbs}),
       };
@@ -132,7 +137,9 @@ export function evolvePeople(staff: Staff, event: AnyEvent): Staff {
 
 /** The code signs in no more once something else does. */
 const withPin = ({id, isLocked, start, ...of}: NonNullable<Person['office']>) => ({
-  ...{id, isLocked, isNew: false},
+  id,
+  isLocked,
+  isNew: false,
   ...((start ?? of.used) && {used: start ?? of.used}),
 });
 
@@ -149,7 +156,9 @@ function listed(staff: Staff, {list, people: now}: DataOf<typeof staffEvents, 's
     person.office === undefined
       ? person
       : {
-          ...{...person, status: 'removed' as const, credentials: {}},
+          ...person,
+          status: 'removed' as const,
+          credentials: {},
           office: {...withPin(person.office), isNew: person.office.isNew},
         },
   );
@@ -161,12 +170,19 @@ function listed(staff: Staff, {list, people: now}: DataOf<typeof staffEvents, 's
       before === undefined || before.name === name ? before?.formerly : [...(before.formerly ?? []), before.name];
     const used = before?.office?.used;
     return {
-      ...{number, language: null, refusals: 0, credentials: {}},
+      number,
+      language: null,
+      refusals: 0,
+      credentials: {},
       ...(isKept && before),
-      ...{name, role, ...(formerly && {formerly})},
+      name,
+      role,
+      ...(formerly && {formerly}),
       status: isLocked || isLockedHere ? 'locked' : 'active',
       office: {
-        ...{id, isLocked, isNew: before === undefined || before.office?.isNew === true},
+        id,
+        isLocked,
+        isNew: before === undefined || before.office?.isNew === true,
         ...(start !== used && {start}),
         ...(used && {used}),
       },
@@ -192,7 +208,11 @@ export const carriedOver = (
 ): StaffCarried => ({
   from,
   people: people.map(({credentials, language, formerly = [], verbs, number, name, role, status, refusals: tries}) => ({
-    ...{number, name, role, status, refusals: tries},
+    number,
+    name,
+    role,
+    status,
+    refusals: tries,
     ...(language === null ? {} : {language}),
     ...(verbs && {verbs: [...verbs]}),
     formerly: [...formerly],

@@ -23,7 +23,8 @@ export const visitorEvents = {
   'visitor-removed': object(who, 'The person may sign in no more. All sessions have ended.'),
   'tills-staff-changed': object(
     {
-      ...{...who, role: oneOf(roles, 'at the tills')},
+      ...who,
+      role: oneOf(roles, 'at the tills'),
       shops: optional(list(someText('a shop'), 'at whose tills the person works'), 'all'),
       state: oneOf(['active', 'locked', 'removed'], 'whether the person can sign in at these tills from now on'),
       hasNewCode: flag('the person begins anew at each till, with a code'),

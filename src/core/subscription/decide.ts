@@ -428,12 +428,7 @@ function withReferences(
   });
 }
 
-type Seen = {
-  charges: ChargeSeen[];
-  completeFrom: number;
-  settledThrough: number;
-  taken: string[];
-};
+type Seen = {charges: ChargeSeen[]; completeFrom: number; settledThrough: number; taken: string[]};
 
 /** What is known of the charges after these were read. `added` are the references of those that are being recorded. */
 function chargesSeen(known: KnownSubscription, {rows, isWhole}: ChargesRead, added: readonly string[]): Seen {

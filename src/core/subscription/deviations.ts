@@ -246,12 +246,7 @@ const isOnTime = (date: Temporal.PlainDateTime | undefined, at: Temporal.PlainDa
  */
 export type Deviation =
   | {readonly kind: 'duplicated'; readonly cycle: number; readonly references: readonly (string | null)[]}
-  | {
-      readonly kind: 'missed';
-      readonly fromCycle: number;
-      readonly toCycle: number;
-      readonly dueAt: string | null;
-    }
+  | {readonly kind: 'missed'; readonly fromCycle: number; readonly toCycle: number; readonly dueAt: string | null}
   | {
       readonly kind: 'failed';
       readonly cycle: number;

@@ -109,7 +109,11 @@ export function toldSubscription(
   const {planCode, isOwn: own, seenAt, chargesAt} = known;
   const told = {
     ...wholeSubscription(known),
-    ...{planCode, plan: planOfKnown(registry, known) ?? null, own, seenAt, chargesAt},
+    planCode,
+    plan: planOfKnown(registry, known) ?? null,
+    own,
+    seenAt,
+    chargesAt,
     nextCharge: nextChargeOfKnown(registry, known, now) ?? null,
     drift: deviationsOfKnown(registry, known, now),
     unclearChange: unclearChangeOf(known),

@@ -19,10 +19,7 @@ export type PlanForm = {
 export type PlanField = keyof PlanForm;
 const fields = ['name', 'description', 'amount', 'currency', 'interval', 'trialDays', 'billingLimit'] as const;
 
-export type PlanReading = {
-  readonly plan?: NewPlan;
-  readonly problems: Readonly<Partial<Record<PlanField, Problem>>>;
-};
+export type PlanReading = {readonly plan?: NewPlan; readonly problems: Readonly<Partial<Record<PlanField, Problem>>>};
 
 const mostTrialDays = 730;
 const mostCycles = 10_000;

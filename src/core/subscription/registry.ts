@@ -145,11 +145,7 @@ export function evolveRegistry(registry: Registry, event: AnyEvent): void {
   }
 }
 
-type Seen = {
-  readonly subscription: SubscriptionSeen;
-  readonly planCode?: string | null;
-  readonly isOwn?: boolean;
-};
+type Seen = {readonly subscription: SubscriptionSeen; readonly planCode?: string | null; readonly isOwn?: boolean};
 
 const unseen = {charges: [], completeFrom: null, chargesAt: null, settledThrough: 0, taken: [], unclear: null};
 

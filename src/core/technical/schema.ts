@@ -138,12 +138,7 @@ export const technicalEvents = {
     'The person of this line has taken the lines before it as they are, although some may be missing.',
   ),
   'journal-refused': object(
-    {
-      ...noticed,
-      segment: text('the file'),
-      line: count('the line'),
-      why: text('the word for what is wrong with it'),
-    },
+    {...noticed, segment: text('the file'), line: count('the line'), why: text('the word for what is wrong with it')},
     'The journal was damaged when somebody wanted to open it; it has been mended since.',
   ),
   exported: object(

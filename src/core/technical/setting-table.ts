@@ -59,14 +59,18 @@ const setting = <S extends Spec, const F extends Facts>(form: S, facts: F) => ({
 const aText = text();
 const maybe = <T>(of: Spec<T>) => optional(of, 'it is not set');
 export const yesOrNo: Spec<boolean> = {
-  ...{kind: 'leaf', says: 'true or false', values: ['true', 'false']},
+  kind: 'leaf',
+  says: 'true or false',
+  values: ['true', 'false'],
   test: value => typeof value === 'boolean',
 };
 const numberFrom = (least: number, most = Number.POSITIVE_INFINITY) =>
   leaf<number>('number', value => typeof value === 'number' && value >= least && value <= most);
 const taxRate = object({name: aText, percent: aText, included: maybe(yesOrNo), default: maybe(yesOrNo)});
 const columns: Spec<32 | 42 | 48> = {
-  ...{kind: 'leaf', says: '32, 42 or 48', values: ['32', '42', '48']},
+  kind: 'leaf',
+  says: '32, 42 or 48',
+  values: ['32', '42', '48'],
   test: value => value === 32 || value === 42 || value === 48,
 };
 const tariff = object({
@@ -106,11 +110,7 @@ export const settingTable = {
   customerLanguage: setting(aText, {page: 'shop', by: 'anybody', choices: languages}),
 
   quickAmounts: setting(list(aText, '', 9), {page: 'selling', example: '50, 100, 250'}),
-  tips: setting(list(between(1, 99), '', 3), {
-    page: 'selling',
-    usual: [],
-    example: '5, 10, 15',
-  }),
+  tips: setting(list(between(1, 99), '', 3), {page: 'selling', usual: [], example: '5, 10, 15'}),
   taxRates: setting(list(taxRate), {page: 'selling', example: 'VAT 16 *, exempt 0'}),
   scanner: setting(
     object({
@@ -213,11 +213,7 @@ export const settingTable = {
     closesTill: true,
   }),
   baseUrl: setting(aText, {page: 'advanced', flag: 'baseUrl', variable: 'DUKA_BASE_URL', closesTill: true}),
-  serviceHosts: setting(list(aText), {
-    page: 'advanced',
-    closesTill: true,
-    example: 'proxy.example:8443',
-  }),
+  serviceHosts: setting(list(aText), {page: 'advanced', closesTill: true, example: 'proxy.example:8443'}),
   scheme: setting(aText, {page: 'advanced', variable: 'DUKA_SCHEME', closesTill: true}),
   returnUrl: setting(aText, {
     page: 'advanced',
@@ -246,12 +242,7 @@ export const settingTable = {
     variable: 'DUKA_ON_PAID',
     example: 'notify-send "$DUKA_SENTENCE"',
   }),
-  shortcuts: setting(dictionary(list(aText)), {
-    page: 'advanced',
-    usual: {},
-    by: 'anybody',
-    example: 'check c',
-  }),
+  shortcuts: setting(dictionary(list(aText)), {page: 'advanced', usual: {}, by: 'anybody', example: 'check c'}),
   theme: setting(aText, {page: 'advanced', by: 'anybody', choices: ['auto', 'light', 'dark']}),
   plain: setting(yesOrNo, {page: 'advanced', by: 'anybody'}),
 

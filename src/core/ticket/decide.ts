@@ -67,7 +67,10 @@ export function decideTicket(
   const {lastReference: last} = state;
   const ticket = mintReference({till: given.settings.till, nowMs: given.now, last, random: given.chance(8)});
   const data = {
-    ...{ticket, total, lines: [...lines], businessDate: businessDateOf(state, given)},
+    ticket,
+    total,
+    lines: [...lines],
+    businessDate: businessDateOf(state, given),
     ...(customer === '' ? {} : {customer}),
     description: description === '' ? `Ticket ${ticket}` : description,
     ...(command.exchange === undefined ? {} : {exchange: command.exchange}),
@@ -162,8 +165,10 @@ export function checkPart(state: State, {ticket: reference, amount, sale}: PartR
   const {left, waiting} = standingOfTicket(ticket, state.payments, sale);
   if (amount.minor > left.minor)
     throw new Problem('ticket-above-left', {
-      ...{ticket: reference, amount: moneyText(amount)},
-      ...{left: moneyText(left), waiting: moneyText(waiting)},
+      ticket: reference,
+      amount: moneyText(amount),
+      left: moneyText(left),
+      waiting: moneyText(waiting),
     });
 }
 

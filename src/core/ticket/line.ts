@@ -63,8 +63,15 @@ export const mostLines = 500;
 
 /** A sum under a name. It has no tax rate, like a sum without lines. */
 export const sumSold = (amount: Money, name: string): SoldItem => ({
-  ...{kind: 'text', code: null, name, group: null, unit: null, quantity: '1'},
-  ...{unitPrice: amount, taxRate: null, taxIncluded: true},
+  kind: 'text',
+  code: null,
+  name,
+  group: null,
+  unit: null,
+  quantity: '1',
+  unitPrice: amount,
+  taxRate: null,
+  taxIncluded: true,
 });
 
 /** What a person changes of a line, with the reason. */
@@ -98,7 +105,16 @@ export function lineOf(sold: SoldItem, change: LineChange = {}): TicketLine {
   const rate = sold.taxRate === null ? undefined : rateOf(sold.taxRate);
   const taxed = rate === undefined ? undefined : (included ? taxWithin : taxOn)(left, rate);
   return {
-    ...{kind, code, name, group, unit, quantity, unitPrice, listPrice, reason, discount},
+    kind,
+    code,
+    name,
+    group,
+    unit,
+    quantity,
+    unitPrice,
+    listPrice,
+    reason,
+    discount,
     tax: rate === undefined || taxed === undefined ? null : {rate, included, ...taxed},
     amount: taxed === undefined ? left : sumAtMostSafe(currency, [taxed.net, taxed.tax]),
   };

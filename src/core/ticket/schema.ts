@@ -88,7 +88,9 @@ export const ticketEvents = {
   ),
   'basket-dropped': object(
     {
-      ...{lines: list(ticketLine, 'what was in it'), total: money('what it came to'), parked},
+      lines: list(ticketLine, 'what was in it'),
+      total: money('what it came to'),
+      parked,
       unproved: optional(
         always('the file of the interrupted basket had no seal of the till’s key, so nobody knows what was in it'),
         'somebody dropped it at the till',

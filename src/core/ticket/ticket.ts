@@ -27,7 +27,8 @@ const ticketSpec = object({
   total: money(),
   lines: list(ticketLine),
   customer: optional(text(), 'nobody said'),
-  ...{description: text(), businessDate: text()},
+  description: text(),
+  businessDate: text(),
   openedAt: whole(),
   person: text(),
   status: oneOf(ticketStatuses),
@@ -206,7 +207,12 @@ function open({all, open: references}: Tickets, event: TicketEvent & {type: 'tic
   if (all.has(reference)) return;
   references.add(reference);
   all.set(reference, {
-    ...{reference, total, lines, customer, description, businessDate},
+    reference,
+    total,
+    lines,
+    customer,
+    description,
+    businessDate,
     openedAt: Date.parse(event.at),
     person: event.person,
     status: 'open',

@@ -31,7 +31,8 @@ type ToldAnswer = {
 type Asked = {readonly office: HeadOffice; readonly now: number; readonly query: URLSearchParams};
 
 const refused = (status: number, error: string, message: string, headers = {}): ToldAnswer => ({
-  ...{status, headers},
+  status,
+  headers,
   body: jsonOf(apiErrorSpec, {error, message}),
 });
 export const tooMany = refused(429, 'busy', 'Too many requests: wait a moment.', {'retry-after': '1'});
@@ -57,7 +58,12 @@ export async function answerApi(
     return refused(403, 'right-missing', 'The token does not have this right.');
   if (isExport) {
     const visitor: Visitor = {
-      ...{person: '', name: '', role: 'accountant', shops: token.shops ?? 'all', session: '', formToken: ''},
+      person: '',
+      name: '',
+      role: 'accountant',
+      shops: token.shops ?? 'all',
+      session: '',
+      formToken: '',
     };
     const file = await readPage(new URL(`${path}${url.search}`, url), {office, language: 'en', visitor, now});
     return file !== undefined && 'pieces' in file ? file : notFound;

@@ -71,7 +71,12 @@ export const officePagesList: readonly OfficePage[] = [
   {name: 'tills', path: '/tills', isFor: everybody, key: '4', read: readTills, act: changeTill},
   {name: 'zs', path: '/z', isFor: everybody, key: '5', read: readZs},
   {
-    ...{name: 'reconcile', path: '/reconcile', isFor: staff, key: 'r', read: readReconcile, act: changeReconcile},
+    name: 'reconcile',
+    path: '/reconcile',
+    isFor: staff,
+    key: 'r',
+    read: readReconcile,
+    act: changeReconcile,
     takes: reconcileTakes,
   },
   {name: 'money', path: '/money', isFor: staff, key: 'm', read: readMoney},
@@ -80,7 +85,12 @@ export const officePagesList: readonly OfficePage[] = [
   {name: 'people', path: '/people', isFor: ({role}) => role === 'owner', key: '7', read: readPeople},
   {name: 'alerts', path: '/alerts', isFor: ownsOffice, key: '8', read: readAlerts, act: changeAlerts},
   {
-    ...{name: 'prices', path: '/prices', isFor: managers, key: '9', read: readPrices, act: setPrices},
+    name: 'prices',
+    path: '/prices',
+    isFor: managers,
+    key: '9',
+    read: readPrices,
+    act: setPrices,
     takes: {megabytes: pricesFileMegabytes, files: 1},
   },
   {name: 'you', path: '/you', isFor: everybody, key: '0', read: readYou},
@@ -256,7 +266,10 @@ async function readPayments({office, language, zone, of, query}: PageReading): R
   const at = (place: number) => `/payments?${new URLSearchParams({q: typed, from: String(place)})}`;
   return describePayments(
     {
-      ...{typed, payments, searched, freshness},
+      typed,
+      payments,
+      searched,
+      freshness,
       older: payments.length === mostFound ? at(from + mostFound) : undefined,
       newer: from > 0 ? at(Math.max(0, from - mostFound)) : undefined,
     },

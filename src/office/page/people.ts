@@ -282,6 +282,7 @@ function labelled(problem: Problem, words: Messages['officePeople']): Problem {
 
 const redirect = (to: string, headers = {}): Answer => ({status: 303, to, headers});
 const says = (status: number, text: string, headers = {}): Answer => ({
-  ...{status, headers},
+  status,
+  headers,
   blocks: [title('Duka'), fact('said', text, {most: 9})],
 });

@@ -277,7 +277,12 @@ async function factsOf(
   const draft = reconciliations?.draftOf(visitor, shop);
   const today = businessDate(now, zone, '00:00');
   return {
-    ...{shop, shops, zone, books, draft, records: await books.office.records(books.shop)},
+    shop,
+    shops,
+    zone,
+    books,
+    draft,
+    records: await books.office.records(books.shop),
     said: draft?.said ?? {from: today, to: today},
     files: draft?.looked ?? [],
     keys: draft?.files.map(keyOf) ?? [],

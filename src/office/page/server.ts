@@ -243,12 +243,7 @@ class Pages {
   }
 }
 
-type Asked = {
-  readonly url: URL;
-  readonly context: PageContext;
-  readonly visitor: Visitor;
-  readonly method: string;
-};
+type Asked = {readonly url: URL; readonly context: PageContext; readonly visitor: Visitor; readonly method: string};
 
 /** Whether the request names this machine as its host or was passed on by a proxy, and comes from no page of another host. */
 function isOfPage({headersDistinct: {host = [], origin = []}, headers}: IncomingMessage): boolean {

@@ -60,13 +60,17 @@ export async function signInBlocks({language, origin, token, problem}: FormFacts
     ...said(problem),
     passkey,
     {
-      ...{kind: 'form', id: 'codes', method: 'post', to, button: words.signIn},
+      kind: 'form',
+      id: 'codes',
+      method: 'post',
+      to,
+      button: words.signIn,
       fields: [
         hidden('token', token),
         hidden('do', 'passphrase'),
         {name: 'name', label: words.name, isRequired: true, autocomplete: 'username'},
         {name: 'passphrase', label: words.passphrase, type: 'password', autocomplete: 'current-password'},
-        {...{name: 'code', label: words.code, note: words.codeNote}, isRequired: true, autocomplete: 'one-time-code'},
+        {name: 'code', label: words.code, note: words.codeNote, isRequired: true, autocomplete: 'one-time-code'},
       ],
     },
   ];
@@ -82,8 +86,11 @@ export async function invitationBlocks(
   const form = {kind: 'form', method: 'post', to: '/enrol'} as const;
   if (person.name === '') {
     const name: PageField = {
-      ...{name: 'name', label: words.name, note: words.nameNote},
-      ...{isRequired: true, autocomplete: 'username'},
+      name: 'name',
+      label: words.name,
+      note: words.nameNote,
+      isRequired: true,
+      autocomplete: 'username',
     };
     const fields = [...of, hidden('do', 'name'), name];
     return [title(words.nameFirst), ...said(problem), {...form, id: 'name', button: words.next, fields}];
@@ -101,18 +108,29 @@ export async function invitationBlocks(
       : [note('passkey-elsewhere', words.passkeyElsewhere)]),
     {kind: 'question', id: 'codes-title', text: words.codesTitle},
     {
-      ...{kind: 'code', id: 'codes-picture', text: codesAddress(secret, person.name)},
-      ...{beside: [], tooBig: '', instead: [], isSaid: false},
+      kind: 'code',
+      id: 'codes-picture',
+      text: codesAddress(secret, person.name),
+      beside: [],
+      tooBig: '',
+      instead: [],
+      isSaid: false,
     },
     fact('scan', words.scan({secret: secret.replaceAll(/.{4}(?=.)/g, '$& ')}), {most: 9}),
     {
-      ...{...form, id: 'codes', button: words.finish},
+      ...form,
+      id: 'codes',
+      button: words.finish,
       fields: [
         ...of,
         hidden('do', 'codes'),
         {
-          ...{name: 'passphrase', label: words.passphrase, type: 'password', note: words.passphraseNote},
-          ...{isRequired: true, autocomplete: 'new-password'},
+          name: 'passphrase',
+          label: words.passphrase,
+          type: 'password',
+          note: words.passphraseNote,
+          isRequired: true,
+          autocomplete: 'new-password',
         },
         {name: 'code', label: words.codeOfApp, isRequired: true, autocomplete: 'one-time-code'},
       ],

@@ -24,8 +24,13 @@ export async function newPasskeyOptions(
   {origin, token}: Ceremony,
 ): Promise<string> {
   const options = await generateRegistrationOptions({
-    ...{rpName: 'Duka', rpID: origin.hostname, challenge: bytesOf(token)},
-    ...{userID: bytesOf(id), userName: name, userDisplayName: name, attestationType: 'none'},
+    rpName: 'Duka',
+    rpID: origin.hostname,
+    challenge: bytesOf(token),
+    userID: bytesOf(id),
+    userName: name,
+    userDisplayName: name,
+    attestationType: 'none',
     authenticatorSelection: {residentKey: 'required', userVerification: 'required'},
     excludeCredentials: passkeys.map(passkey => ({id: passkey.id})),
   });

@@ -65,7 +65,7 @@ export class Register {
     this.tokens = new Tokens(database, this.seal, {now: world.now, reach});
     this.store = new PeopleStore(database, world.now, this.seal);
     const nonces = new Nonces({privateKey: `${key.privateKey}duka.person/1`}, world);
-    this.door = new Doorkeeper({...{database, key, world, nonces}, store: this.store, seal: this.seal});
+    this.door = new Doorkeeper({database, key, world, nonces, store: this.store, seal: this.seal});
   }
 
   /** This register for somebody who may look at these shops only: who may look at more is not there. */
@@ -257,7 +257,10 @@ class Tokens {
     const rights = visitorRights.filter(right => names.includes(right));
     const secret = `${mark}${freshSecret()}`;
     const token = {
-      ...{id: randomBytes(9).toString('base64url'), name, rights, shops: shops === 'all' ? null : shops},
+      id: randomBytes(9).toString('base64url'),
+      name,
+      rights,
+      shops: shops === 'all' ? null : shops,
       madeAt: this.#now(),
     };
     await this.#kept.change(async (client, known) => {

@@ -20,7 +20,10 @@ const derived = (passphrase: string, salt: Buffer, {memory, passes}: {memory: nu
   argon('argon2id', {
     message: passphrase.normalize('NFKC'),
     nonce: salt,
-    ...{memory, passes, parallelism: 1, tagLength: 32},
+    memory,
+    passes,
+    parallelism: 1,
+    tagLength: 32,
   });
 
 /** A passphrase as it is stored: its cost, its salt and what argon2id makes of it. */
@@ -33,7 +36,8 @@ export async function hashedPassphrase(passphrase: string): Promise<string> {
 export async function isPassphrase(passphrase: string, stored: string): Promise<boolean> {
   const [memory, passes, salt = '', hash = ''] = stored.split('.');
   const own = await derived(passphrase, Buffer.from(salt, 'base64url'), {
-    ...{memory: Number(memory), passes: Number(passes)},
+    memory: Number(memory),
+    passes: Number(passes),
   });
   return isSame(own.toString('base64url'), hash);
 }

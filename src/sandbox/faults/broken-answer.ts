@@ -65,7 +65,9 @@ function refusal(body: Fields, reason: string): Fields {
   if ('statusOk' in body) {
     const {transactionReference} = body;
     return {
-      ...{statusOk: false, message: 'Transaction Failed', debugMessage: reason},
+      statusOk: false,
+      message: 'Transaction Failed',
+      debugMessage: reason,
       transactionReference,
       paymentCompleted: false,
     };

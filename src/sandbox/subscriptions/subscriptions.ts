@@ -183,11 +183,7 @@ export const pauseSubscription: ServiceHandler = ({database, now}, {values, body
   return json(200, {
     success: true,
     message: 'Subscription paused successfully',
-    data: {
-      ...shortRecord(paused),
-      pausedAt: timestamp(now),
-      pauseResumesAt: until === null ? null : timestamp(until),
-    },
+    data: {...shortRecord(paused), pausedAt: timestamp(now), pauseResumesAt: until === null ? null : timestamp(until)},
   });
 };
 

@@ -161,10 +161,7 @@ async function fromArchive(kind: Container, {names, read}: Archive, {file, part}
   const taken =
     part !== undefined && names.includes(part) ? part : (readable.find(name => !forPeople.test(name)) ?? readable[0]);
   if (taken === undefined) throw new Problem('file-nothing-inside', {file});
-  return {
-    opened: {kind, part: taken, others: readable.filter(name => name !== taken)},
-    bytes: await read(taken),
-  };
+  return {opened: {kind, part: taken, others: readable.filter(name => name !== taken)}, bytes: await read(taken)};
 }
 
 /** Takes the requested sheet, else the first visible one with a table or with rows. Each, perhaps many megabytes, is read once. */
@@ -284,11 +281,7 @@ function linesOf(items: readonly Item[], page: number): readonly PrintedLine[] {
     if (line !== undefined && first !== undefined && first.y - piece.y <= first.height * sameLine) line.push(piece);
     else lines.push([piece]);
   }
-  return lines.map(line => ({
-    pieces: joined(line.toSorted((a, b) => a.left - b.left)),
-    page,
-    y: line[0]?.y ?? 0,
-  }));
+  return lines.map(line => ({pieces: joined(line.toSorted((a, b) => a.left - b.left)), page, y: line[0]?.y ?? 0}));
 }
 
 /** Joins the words of one text, and the parts of a word that a PDF producer has split. */

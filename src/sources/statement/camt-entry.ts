@@ -201,8 +201,10 @@ type Booked = {
 
 /** Types of booked balances. Available and expected balances are about other money. Interim balances only link one page to the next. */
 const booked: Readonly<Record<string, Booked['type']>> = {
-  ...{OPBD: 'opening', PRCD: 'opening'},
-  ...{CLBD: 'closing', ITBD: 'interim'},
+  OPBD: 'opening',
+  PRCD: 'opening',
+  CLBD: 'closing',
+  ITBD: 'interim',
 };
 
 /** Takes the text of an element, by its path below the report. */

@@ -110,7 +110,8 @@ const accountLeaves: readonly string[] = ['IBAN', 'Othr/Id', 'BBAN', 'UPIC', 'Pr
 );
 /** The elements of a report which say which page of which statement it is. */
 const pageLeaves: Readonly<Record<string, keyof StatementParts>> = {
-  ...{Id: 'id', ElctrncSeqNb: 'sequence'},
+  Id: 'id',
+  ElctrncSeqNb: 'sequence',
   ...Object.fromEntries(accountLeaves.map(leaf => [leaf, 'account'])),
   ...Object.fromEntries(
     ['Stmt', 'Rpt', 'Ntfctn'].flatMap(name => [
@@ -191,7 +192,10 @@ function childOf({path, children}: Element, name: string, {report}: Reading): El
   const isBelow = report !== undefined && own.startsWith(`${report.path}/`);
   const below = isBelow ? own.slice(report.path.length + 1) : '';
   const child = {
-    ...{path: own, local, below, part: below.startsWith('Ntry/') ? entryPart(below.slice(5)) : undefined},
+    path: own,
+    local,
+    below,
+    part: below.startsWith('Ntry/') ? entryPart(below.slice(5)) : undefined,
     isLastPage: own.endsWith('/LastPgInd') && paged.test(below === '' ? own : below),
     children: new Map(),
   };
@@ -319,7 +323,10 @@ function notePage({parts: told, message, pages, ofMessage, summary, moved}: Read
   const [own = '', statement = ''] = [account, sequence || id].map(text => shownText(text, 200));
   const figures = pageFigures(summary, moved);
   (told.number === '' ? ofMessage : pages).push({
-    ...{account: own, statement, number: Number(number), isLast: isLast === 'true'},
+    account: own,
+    statement,
+    number: Number(number),
+    isLast: isLast === 'true',
     ...(figures && {figures}),
   });
 }

@@ -74,7 +74,10 @@ export async function readStatement(
   const shown = 'shown' in ended ? ended.shown : undefined;
   const pages = 'pages' in ended ? ended.pages.filter(page => !account || page.account === account) : [];
   return {
-    ...{rows, sha256: hash.digest('hex'), interval, proof},
+    rows,
+    sha256: hash.digest('hex'),
+    interval,
+    proof,
     ...(pages.length > 0 && {pages}),
     mapping: mappingOf(examined, account, shown),
     detection: {format, version, headingPrint: headingPrint([format, ...accounts]), accounts, ...counts},

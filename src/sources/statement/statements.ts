@@ -220,8 +220,14 @@ export class Statements {
 }
 
 const newStatement = (): Open => ({
-  ...{account: '', opening: new Map(), closing: new Map(), totals: []},
-  ...{reached: new Map(), pageEnd: undefined, isSummed: false, sides: new Map()},
+  account: '',
+  opening: new Map(),
+  closing: new Map(),
+  totals: [],
+  reached: new Map(),
+  pageEnd: undefined,
+  isSummed: false,
+  sides: new Map(),
 });
 
 function addTo({sides}: Open, {amount, currency}: BankRow): void {
@@ -237,7 +243,8 @@ const none: Readonly<Side> = {units: 0n, count: 0};
 /** Returns the `Problem` for rows that lead to another balance than the stated one. */
 export const balanceDiffers = (file: string, reached: bigint, {line, currency, units}: Balance): Problem =>
   new Problem('file-balance-differs', {
-    ...{file, line},
+    file,
+    line,
     reached: minorText(reached, currency),
     balance: minorText(units, currency),
     form: 'statement',

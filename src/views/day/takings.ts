@@ -56,14 +56,19 @@ export function dayTakings(report: DayReport, language: Language, before?: Compa
       .filter(({total: {currency}}) => currency === total.currency)
       .flatMap(sum => netFigures(tenderName(sum, language), sum, language)),
     ...totalRows(total, sold, {
-      ...{language, label: (isWhole(total.currency) ? day.total : day.totalWithoutCash)(total)},
-      ...{before, isComparable: isWhole(total.currency), isNetShown: false},
+      language,
+      label: (isWhole(total.currency) ? day.total : day.totalWithoutCash)(total),
+      before,
+      isComparable: isWhole(total.currency),
+      isNetShown: false,
     }),
   ]);
   const hidden = withheld.map(({currency, sales}) => countFigure(day.withheld({currency}), sales, language));
   const ofRefunds = refunds.map(({method, total, done, open, failed}) =>
     figure(day.refundMethods[method], {...total, minor: -total.minor}, language, {
-      ...{count: done, tone: 'quiet', beside: open + failed === 0 ? '' : day.refundsOpen({open, failed})},
+      count: done,
+      tone: 'quiet',
+      beside: open + failed === 0 ? '' : day.refundsOpen({open, failed}),
     }),
   );
   return [
@@ -143,7 +148,11 @@ export function spanTotals(now: SpanReport, before: Compared | undefined, langua
       'totals',
       now.totals.flatMap(total =>
         totalRows(total, now.sold, {
-          ...{language, label: day.total(total), before, isComparable: now.withheld === 0, isNetShown: true},
+          language,
+          label: day.total(total),
+          before,
+          isComparable: now.withheld === 0,
+          isNetShown: true,
         }),
       ),
     ),

@@ -128,10 +128,7 @@ function totalsOf(takings: readonly OfficeTakings[]): readonly {readonly net: Mo
   return [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([currency, all]) => ({
-      net: {
-        currency: currency as Currency,
-        minor: all.reduce((sum, {minor, refunded}) => sum + minor - refunded, 0),
-      },
+      net: {currency: currency as Currency, minor: all.reduce((sum, {minor, refunded}) => sum + minor - refunded, 0)},
       paid: all.reduce((sum, each) => sum + each.paid, 0),
     }));
 }

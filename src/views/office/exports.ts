@@ -46,9 +46,7 @@ export function describeExports(
     fact(
       'span',
       words.exports.of({from: dayText(from, language), to: dayText(to, language), shop: shop || words.exports.all}),
-      {
-        tone: 'strong',
-      },
+      {tone: 'strong'},
     ),
     {
       kind: 'links',
@@ -67,7 +65,8 @@ export function describeExports(
         fact(`through ${till}`, messages(language).office.booksThrough(through)),
         held !== undefined && notice(`held ${till}`, heldBackText(held, language)),
         {
-          ...{kind: 'links', id: `books ${till}`},
+          kind: 'links',
+          id: `books ${till}`,
           links: bookFormats.map(format => ({
             to: `/exports/${till}.${format}?${query}`,
             text: `${till}: ${words.exports.formats[format]}`,

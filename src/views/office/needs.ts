@@ -78,16 +78,26 @@ export function needsOf(facts: NeedsFacts, {language, now}: Watching): readonly 
   return [
     ...(status === undefined ? [] : officeNeeds(status, {zone, language, now})),
     ...incidents.map(({shop, till, number, at, what}) => ({
-      ...{key: `incident-${till}-${number}`, tone: 'needs-person' as const, where: `${shop}/${till}`, level: 1},
-      ...{what: incidentText(what, language), now: words.incident({till, number}), since: receivedText(at, zone)},
+      key: `incident-${till}-${number}`,
+      tone: 'needs-person' as const,
+      where: `${shop}/${till}`,
+      level: 1,
+      what: incidentText(what, language),
+      now: words.incident({till, number}),
+      since: receivedText(at, zone),
       to: `/tills/${till}`,
     })),
     ...unsettled.flatMap(payment => paymentNeed(payment, {zone, language, now})),
     ...zs.flatMap(z => zNeeds(z, {language, now})),
     ...unclosed.map(({shop, till, since}) => ({
-      ...{key: `unclosed-${till}-${since}`, tone: 'not-known' as const, where: `${shop}/${till}`, since, level: 1},
+      key: `unclosed-${till}-${since}`,
+      tone: 'not-known' as const,
+      where: `${shop}/${till}`,
+      since,
+      level: 1,
       what: words.notClosed.what({till, since: dayText(since, language)}),
-      ...{now: words.notClosed.now, to: `/tills/${till}`},
+      now: words.notClosed.now,
+      to: `/tills/${till}`,
     })),
     ...tills.flatMap(till => tillNeed(till, open, {zone, language, now})),
   ];
@@ -110,16 +120,23 @@ function officeNeeds(
     ...(room < roomWanted
       ? [
           {
-            ...{...common, key: 'disk', level: room < roomWanted / 10 ? 2 : 1, since: momentText(now, zone)},
-            ...{what: words.disk.what({free: Math.floor(room / 1024 ** 2)}), now: words.disk.now},
+            ...common,
+            key: 'disk',
+            level: room < roomWanted / 10 ? 2 : 1,
+            since: momentText(now, zone),
+            what: words.disk.what({free: Math.floor(room / 1024 ** 2)}),
+            now: words.disk.now,
           },
         ]
       : []),
     ...(isOverdue
       ? [
           {
-            ...{...common, key: `backup-${backupAt ?? 'never'}`, level: age > 2 * mostBackupDays ? 2 : 1},
-            ...{since: receivedText(backupAt ?? status.since, zone), now: words.backup.now},
+            ...common,
+            key: `backup-${backupAt ?? 'never'}`,
+            level: age > 2 * mostBackupDays ? 2 : 1,
+            since: receivedText(backupAt ?? status.since, zone),
+            now: words.backup.now,
             what: backupAt === null ? words.backup.none : words.backup.old({days: age}),
           },
         ]
@@ -137,9 +154,13 @@ function tillNeed(till: TillStanding, open: string, {zone, language, now}: Place
   if (standing !== 'silent' && standing !== 'unheard' && standing !== 'halted') return [];
   return [
     {
-      ...{key: `${standing}-${till.till}-${heardAt ?? 'never'}`, tone: 'not-known', to: `/tills/${till.till}`},
-      ...{where: `${till.shop}/${till.till}`, since: receivedText(heardAt, zone)},
-      ...{what: isDue ? words.silentOpen : standings[standing], now: words[standing]},
+      key: `${standing}-${till.till}-${heardAt ?? 'never'}`,
+      tone: 'not-known',
+      to: `/tills/${till.till}`,
+      where: `${till.shop}/${till.till}`,
+      since: receivedText(heardAt, zone),
+      what: isDue ? words.silentOpen : standings[standing],
+      now: words[standing],
       level: standing === 'silent' ? (isDue ? 1 : 2) : 0,
     },
   ];
@@ -156,10 +177,14 @@ function paymentNeed(
   if (kind === 'judged' && requestedAt < now - shownMs) return [];
   return [
     {
-      ...{key: `${kind}-${reference}`, tone: kind === 'open' ? 'not-known' : 'needs-person', where: `${shop}/${till}`},
-      ...{what: words[kind].what({reference, amount}), now: fill(words[kind].now, {till})},
+      key: `${kind}-${reference}`,
+      tone: kind === 'open' ? 'not-known' : 'needs-person',
+      where: `${shop}/${till}`,
+      what: words[kind].what({reference, amount}),
+      now: fill(words[kind].now, {till}),
       level: kind === 'open' ? (requestedAt > now - 24 * hourMs ? 1 : 2) : 0,
-      ...{since: momentText(requestedAt, zone), to: `/payments/${reference}`},
+      since: momentText(requestedAt, zone),
+      to: `/payments/${reference}`,
     },
   ];
 }
@@ -177,17 +202,17 @@ function zNeeds(z: OfficeZ, {language, now}: Watching): readonly Need[] {
   const found: Need[] = [];
   if (differs.length > 0)
     found.push({
-      ...{
-        ...common,
-        key: `z-${till}-${number}`,
-        what: `${zName(number)}: ${words.zDiffers({what: differsText(z, language)})}`,
-      },
+      ...common,
+      key: `z-${till}-${number}`,
+      what: `${zName(number)}: ${words.zDiffers({what: differsText(z, language)})}`,
       now: words.needs.z({till}),
     });
   // A note is asked for beyond the limit of the shop.
   if (report.difference !== null && closedAt > now - shownMs)
     found.push({
-      ...{...common, key: `drawer-${till}-${number}`, now: words.needs.drawer.now},
+      ...common,
+      key: `drawer-${till}-${number}`,
+      now: words.needs.drawer.now,
       what: words.needs.drawer.what({
         z: zName(number),
         amount: report.drawers
@@ -251,7 +276,11 @@ export function describeNeed(
     fact('seen', seen.length === 0 ? words.nobody : words.seenBy, {tone: 'strong'}),
     ...seen.map((mark, at) => fact(`seen ${at}`, seenText(mark, facts.zone))),
     {
-      ...{kind: 'form', id: 'mark', method: 'post', key: 's', button: words.mark},
+      kind: 'form',
+      id: 'mark',
+      method: 'post',
+      key: 's',
+      button: words.mark,
       fields: [
         ...(isSigned
           ? []
@@ -317,11 +346,18 @@ export function describeAlerts(
   const {columns} = messages(language).office;
   const {toNote, serverNote, fromNote, webhookNote, quietNote, openNote} = words.settings;
   const notes: Readonly<Partial<Record<string, string>>> = {
-    ...{to: toNote, server: serverNote, from: fromNote, webhook: webhookNote, quiet: quietNote, open: openNote},
+    to: toNote,
+    server: serverNote,
+    from: fromNote,
+    webhook: webhookNote,
+    quiet: quietNote,
+    open: openNote,
   };
   const fields = alertSettingNames.map(
     (name): PageField => ({
-      ...{name, label: words.settings[name], value: settings[name]},
+      name,
+      label: words.settings[name],
+      value: settings[name],
       note: notes[name] ?? '',
       ...(name === 'language' && {
         options: languages.map(value => ({value, text: messages(language).language[value]})),
@@ -329,7 +365,10 @@ export function describeAlerts(
     }),
   );
   const password: PageField = {
-    ...{name: 'password', label: words.password, type: 'password', note: words.passwordNote},
+    name: 'password',
+    label: words.password,
+    type: 'password',
+    note: words.passwordNote,
     autocomplete: 'new-password',
   };
   const list = rowsOf('raised', {
@@ -351,7 +390,10 @@ export function describeAlerts(
     list,
     {kind: 'question', id: 'how', text: words.how},
     {
-      ...{kind: 'form', id: 'settings', method: 'post', button: words.save},
+      kind: 'form',
+      id: 'settings',
+      method: 'post',
+      button: words.save,
       fields: [hidden('do', 'set'), ...fields, password],
     },
     fact('key', words.key({key: officeKey}), {tone: 'quiet', most: 9}),

@@ -42,8 +42,14 @@ export const rowsOf = (
   id: string,
   {columns, rows, empty}: {columns: readonly Column[]; rows: readonly ListRow[]; empty: string},
 ): ListBlock => ({
-  ...{kind: 'list', id, columns, empty},
-  ...{count: rows.length, rowAt: at => rows[at] as ListRow, marked: -1, markedText: ''},
+  kind: 'list',
+  id,
+  columns,
+  empty,
+  count: rows.length,
+  rowAt: at => rows[at] as ListRow,
+  marked: -1,
+  markedText: '',
 });
 
 /** A name as a page shows it: the first owner has none before it is set. */
@@ -76,7 +82,9 @@ function rightsFields(person: Pick<OfficePerson, 'role' | 'shops'>, seen: SeenBy
   const words = messages(seen.language).officePeople;
   return [
     {
-      ...{name: 'role', label: words.role, value: person.role},
+      name: 'role',
+      label: words.role,
+      value: person.role,
       options: visitorRoles.map(role => ({value: role, text: words.roles[role]})),
     },
     shopsField(person.shops, seen),
@@ -116,7 +124,11 @@ export function describePeople(
     ...(reach === 'all' ? [{kind: 'links' as const, id: 'staff', links: [staff]}] : []),
     {kind: 'question', id: 'add-title', text: words.add},
     {
-      ...{kind: 'form', id: 'add', method: 'post', to: '/people', button: words.addButton},
+      kind: 'form',
+      id: 'add',
+      method: 'post',
+      to: '/people',
+      button: words.addButton,
       fields: [
         hidden('do', 'add'),
         {name: 'name', label: words.name, isRequired: true},
@@ -161,7 +173,11 @@ function sessionBlocks(
       ].join(' · '),
     }),
     {
-      ...{kind: 'form', id: `end-${id}`, method: 'post', to, button: words.endSession},
+      kind: 'form',
+      id: `end-${id}`,
+      method: 'post',
+      to,
+      button: words.endSession,
       fields: [hidden('do', 'end'), hidden('session', id)],
     },
   ]);
@@ -199,7 +215,11 @@ export function describeYou(
     fact('shops', shopsText(person.shops, seen.language), {lead: words.shops}),
     fact('ways', waysOf(person, seen), {lead: words.signInWays, note: words.addWay}),
     {
-      ...{kind: 'form', id: 'again', method: 'post', to: '/you', button: words.addWayButton},
+      kind: 'form',
+      id: 'again',
+      method: 'post',
+      to: '/you',
+      button: words.addWayButton,
       fields: [hidden('do', 'again')],
     },
     {kind: 'question', id: 'sessions', text: words.sessions},
@@ -223,7 +243,9 @@ export function tokenBlocks(
       {...form, id: `revoke-${id}`, button: words.tokens.revoke, fields: [hidden('do', 'revoke'), hidden('id', id)]},
     ]),
     {
-      ...{...form, id: 'token', button: words.tokens.make},
+      ...form,
+      id: 'token',
+      button: words.tokens.make,
       fields: [
         hidden('do', 'token'),
         {name: 'name', label: words.tokens.program, isRequired: true},
@@ -278,7 +300,11 @@ export function describeTillStaff(people: readonly TillPerson[], language: Langu
     rowsOf('staff', {columns, rows, empty: office.staffNobody}),
     {kind: 'question', id: 'add-title', text: words.add},
     {
-      ...{kind: 'form', id: 'add', method: 'post', to: at, button: words.addButton},
+      kind: 'form',
+      id: 'add',
+      method: 'post',
+      to: at,
+      button: words.addButton,
       fields: [hidden('do', 'add'), ...fieldsOf({name: '', role: 'cashier', shops: null}, language)],
     },
   ];

@@ -12,21 +12,18 @@ type Prices = {readonly shop: string | null; readonly version: number; readonly 
 const mostShown = 200;
 export const pricesFileMegabytes = 32;
 
-/** The price lists in force, and a form to put another one in place. `shops` are those of which the visitor may set prices. */
+type PricesFacts = {
+  readonly prices: readonly Prices[];
+  /** Those of which the visitor may set prices. */
+  readonly shops: readonly string[];
+  readonly forAll: boolean;
+  readonly currency: string;
+  readonly zone: string;
+};
+
+/** The price lists in force, and a form to put another one in place. */
 export function describePrices(
-  {
-    prices,
-    shops,
-    forAll,
-    currency,
-    zone,
-  }: {
-    readonly prices: readonly Prices[];
-    readonly shops: readonly string[];
-    readonly forAll: boolean;
-    readonly currency: string;
-    readonly zone: string;
-  },
+  {prices, shops, forAll, currency, zone}: PricesFacts,
   language: Language,
 ): readonly PageBlock[] {
   const {officePage, office, items: words} = messages(language);
@@ -39,22 +36,26 @@ export function describePrices(
     ...(prices.length === 0 ? [fact('none', own.none, {most: 2})] : []),
     ...prices.flatMap(({shop, version, items}): readonly PageBlock[] => [
       {
-        ...{kind: 'question', id: `of-${shop ?? ''}`},
+        kind: 'question',
+        id: `of-${shop ?? ''}`,
         text: own.of({
-          ...{shop: shop ?? office.allShops, items: items.length},
+          shop: shop ?? office.allShops,
+          items: items.length,
           since: momentText(Number(version) * 1000, zone),
         }),
       },
       rowsOf(`items-${shop ?? ''}`, {
         columns: [...columns, {title: unit}, {title: group}, {title: rate}],
-        rows: items.slice(0, mostShown).map(item => ({
-          id: item.code,
-          cells: [
-            ...[cleanText(item.code, 40), cleanText(item.name, 60), displayMoney(item.price, language)],
-            ...[item.unit ?? '', item.group ?? '', item.rate === null ? '' : `${item.rate}%`],
-          ],
-          tone: 'plain' as const,
-        })),
+        rows: items
+          .slice(0, mostShown)
+          .map(item => ({
+            id: item.code,
+            cells: [
+              ...[cleanText(item.code, 40), cleanText(item.name, 60), displayMoney(item.price, language)],
+              ...[item.unit ?? '', item.group ?? '', item.rate === null ? '' : `${item.rate}%`],
+            ],
+            tone: 'plain' as const,
+          })),
         empty: '',
       }),
       ...(items.length > mostShown
@@ -62,12 +63,19 @@ export function describePrices(
         : []),
     ]),
     {
-      ...{kind: 'form', id: 'prices', method: 'post', to: '/prices', button: own.set},
+      kind: 'form',
+      id: 'prices',
+      method: 'post',
+      to: '/prices',
+      button: own.set,
       fields: [
         {name: 'shop', label: own.shop, options, ...(forAll && {note: own.inPlace})},
         {name: 'currency', label: own.currency, value: currency, isRequired: true},
         {
-          ...{name: 'file', label: own.file, type: 'file', isRequired: true},
+          name: 'file',
+          label: own.file,
+          type: 'file',
+          isRequired: true,
           note: own.fileNote({most: pricesFileMegabytes}),
         },
       ],

@@ -63,14 +63,14 @@ export function describeReconcile(facts: ReconcileFacts, language: Language): re
   const shopField = {name: 'shop', label: messages(language).office.columns.shop, value: shop, options};
   return compact<PageBlock>([
     title(names.reconcile),
-    shops.length > 1 && {
-      ...{kind: 'form', id: 'of', method: 'get', to: path, button: exports.choose, fields: [shopField]},
-    },
+    shops.length > 1 && {kind: 'form', id: 'of', method: 'get', to: path, button: exports.choose, fields: [shopField]},
     ...(result === undefined ? [] : describeResult(result, facts, language)),
     ...(result === undefined ? files : []).flatMap((file, at): readonly PageBlock[] => [
       ...describeFile(file, at, language),
       {
-        ...{...form, id: `remove-${at}`, button: words.removeOne},
+        ...form,
+        id: `remove-${at}`,
+        button: words.removeOne,
         fields: [hidden('do', 'remove'), hidden('key', keys[at] ?? '')],
       },
     ]),
@@ -90,7 +90,9 @@ function fieldsOf({said}: ReconcileFacts, language: Language): Pick<FormBlock, '
   const {fields, orders, marks, notShown} = reconcileScreen.file;
   const unsaid = {value: '', text: notShown};
   const of = (name: string, label: string, more: Partial<PageField> = {}): PageField => ({
-    ...{name, label, value: said[name] ?? ''},
+    name,
+    label,
+    value: said[name] ?? '',
     ...more,
   });
   return {
@@ -99,7 +101,10 @@ function fieldsOf({said}: ReconcileFacts, language: Language): Pick<FormBlock, '
       of('from', officePage.exports.from, {type: 'date', isRequired: true}),
       of('to', officePage.exports.to, {type: 'date', isRequired: true}),
       ...sourceKinds.map(kind => ({
-        ...{name: kind, label: reconcileCommand.kinds[kind], type: 'file' as const, takesSeveral: true},
+        name: kind,
+        label: reconcileCommand.kinds[kind],
+        type: 'file' as const,
+        takesSeveral: true,
         note: words.notes[kind],
       })),
     ],
@@ -146,9 +151,11 @@ function describeResult(
   const rules = ruleTexts(result, language).filter(text => text !== '');
   return compact<PageBlock>([
     {
-      ...{kind: 'question', id: 'days'},
+      kind: 'question',
+      id: 'days',
       text: officePage.exports.of({
-        ...{from: dayText(days.from, language), to: dayText(days.to, language)},
+        from: dayText(days.from, language),
+        to: dayText(days.to, language),
         shop: shop || officePage.exports.all,
       }),
     },
@@ -159,7 +166,8 @@ function describeResult(
     ),
     fact('matched', words.matched({count: byCode.OK ?? 0})),
     {
-      ...{kind: 'links', id: 'downloads'},
+      kind: 'links',
+      id: 'downloads',
       links: downloads.map(name => ({
         to: reconcileAddress(shop, {}, `/${name}`),
         text: officePage.reconcile.files[name],
@@ -169,7 +177,9 @@ function describeResult(
     ...(equations.length === 0 ? [fact('none', screen.noEquations, {tone: 'quiet'})] : []),
     ...equations.map(
       (equation, at): PageBlock => ({
-        ...{kind: 'exact', id: `equation ${at}`, onRoll: false},
+        kind: 'exact',
+        id: `equation ${at}`,
+        onRoll: false,
         lines: equationText(equation, {language, width: 48}).slice(0, -1),
       }),
     ),
@@ -179,7 +189,9 @@ function describeResult(
       fact('more', officePage.reconcile.more({count: entries.length - mostListed}), {tone: 'quiet'}),
     ...rules.map((text, at) => fact(`rule ${at}`, text, {tone: at === 0 ? 'strong' : 'plain'})),
     {
-      ...{kind: 'folded', id: 'coverage', title: screen.pages.coverage},
+      kind: 'folded',
+      id: 'coverage',
+      title: screen.pages.coverage,
       blocks: [
         ...coverageText(result, words).map((text, at) => fact(`source ${at}`, text)),
         ...files.flatMap((file, at) => describeFile(file, at, language)),
@@ -240,7 +252,8 @@ function describeLeft(
   return [
     fact('left', officePage.reconcile.left({to: dayText(last.to, language), count: open.length}), {tone: 'strong'}),
     listOf('left-open', {
-      ...{columns: [{title: code}, {title: delta, align: 'right'}, {title: date}], rows},
+      columns: [{title: code}, {title: delta, align: 'right'}, {title: date}],
+      rows,
       empty: reconcileScreen.empty,
     }),
   ];
@@ -301,6 +314,7 @@ export function describeDifference(
   const of = (does: string) => [hidden('do', does), hidden('version', decidedMark(records, keys)), hidden('key', key)];
   const mayMatch = code === 'MISSING_LOCALLY' && acceptance === undefined && !isMatched && keys.length === 1;
   const rule = entry !== undefined && isGroup(entry) ? groupRule(entry) : null;
+  const value = mayBe.group?.references ?? mayBe.suggestion?.candidates.slice(0, 1).map(each => each.reference) ?? [];
   return compact<PageBlock>([
     title(named),
     entry !== undefined && fact('standing', standingText(entry, language), {tone: 'quiet'}),
@@ -310,14 +324,14 @@ export function describeDifference(
       fact(
         'accepted',
         screen.line.acceptedBy({...acceptance, when: paperTime(Date.parse(acceptance.when), zone, language)}),
-        {
-          lead: screen.line.accepted,
-        },
+        {lead: screen.line.accepted},
       ),
     isKnown &&
       acceptance === undefined &&
       !isMatched && {
-        ...{...form, id: 'accept', button: screen.accept.title({count: keys.length})},
+        ...form,
+        id: 'accept',
+        button: screen.accept.title({count: keys.length}),
         fields: [
           ...of('accept'),
           {name: 'note', label: screen.accept.fields.note, note: screen.accept.lead, isRequired: true},
@@ -325,17 +339,18 @@ export function describeDifference(
       },
     acceptance !== undefined && {...form, id: 'unaccept', button: screen.unaccept.title, fields: of('unaccept')},
     mayMatch && {
-      ...{...form, id: 'match', button: screen.match.title},
+      ...form,
+      id: 'match',
+      button: screen.match.title,
       fields: [
         ...of('match'),
         ...(mayBe.group?.keys ?? []).filter(each => each !== key).map(each => hidden('row', each)),
         {
-          ...{name: 'payments', label: screen.match.fields.payment, note: screen.match.lead, isRequired: true},
-          value: (
-            mayBe.group?.references ??
-            mayBe.suggestion?.candidates.slice(0, 1).map(each => each.reference) ??
-            []
-          ).join(' '),
+          name: 'payments',
+          label: screen.match.fields.payment,
+          note: screen.match.lead,
+          isRequired: true,
+          value: value.join(' '),
         },
       ],
     },
@@ -351,7 +366,11 @@ function ruleForm(
 ): FormBlock {
   const {rule} = messages(language).reconcileScreen;
   return {
-    ...{kind: 'form', id: 'rule', method: 'post', to: reconcileAddress(shop, {}, '/decided'), button: rule.title},
+    kind: 'form',
+    id: 'rule',
+    method: 'post',
+    to: reconcileAddress(shop, {}, '/decided'),
+    button: rule.title,
     fields: [
       hidden('do', 'rule'),
       {name: 'text', label: rule.fields.text, value: text, isRequired: true, note: rule.lead},
@@ -402,7 +421,9 @@ export function describeDecided({records, shop, zone}: ReconcileFacts, language:
       empty: messages(language).reconcileCommand.rules.none,
     }),
     rules.length > 0 && {
-      ...{...form, id: 'remove-rule', button: screen.rule.removeTitle},
+      ...form,
+      id: 'remove-rule',
+      button: screen.rule.removeTitle,
       fields: [
         hidden('do', 'remove-rule'),
         {

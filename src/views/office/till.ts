@@ -27,7 +27,11 @@ type TillIncident = {
 export function describeTills(tills: readonly TillStanding[], {zone, mayChange, shop = '', ...watching}: Watching) {
   const {officePage} = messages(watching.language);
   const form: PageBlock = {
-    ...{kind: 'form', id: 'code', method: 'post', to: '/tills', button: officePage.till.newCode},
+    kind: 'form',
+    id: 'code',
+    method: 'post',
+    to: '/tills',
+    button: officePage.till.newCode,
     fields: [hidden('do', 'code'), {name: 'shop', label: officePage.prices.shop, value: shop, isRequired: true}],
   };
   const blocks: readonly PageBlock[] = [title(officePage.names.tills), tillList(tills, zone, watching)];
@@ -41,7 +45,9 @@ function tillForms(till: TillStanding, language: Language): readonly PageBlock[]
   const words = messages(language).officePage.till;
   const form = {kind: 'form', method: 'post', to: `/tills/${till.till}`} as const;
   const revoke: PageBlock = {
-    ...{...form, id: 'revoke', button: words.revoke},
+    ...form,
+    id: 'revoke',
+    button: words.revoke,
     fields: [
       ...[hidden('do', 'revoke'), hidden('version', tillVersion(till))],
       {name: 'till', label: words.revoke, note: words.revokeNote({till: till.till}), isRequired: true},

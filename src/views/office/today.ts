@@ -87,7 +87,11 @@ function hourBlocks({currency}: PlaceTotal, {takings, zone}: TodayFacts, languag
   }));
   const told = compact(points.map(({label: name, values: [net = 0]}) => net !== 0 && `${name} ${amount(net)}`));
   const chart = chartOf({
-    ...{id: `hours ${currency}`, currency, language, label, points},
+    id: `hours ${currency}`,
+    currency,
+    language,
+    label,
+    points,
     sentence: takingsScreen.points({label, points: told.join('; ')}),
     aside: [{text: takingsScreen.most({amount: amount(Math.max(0, ...nets.values()))}), key: ''}],
   });

@@ -50,11 +50,7 @@ export const zText = (z: ZSums, language: Language): string => {
 
 export const zAddress = ({till, number}: OfficeZ): string => `/z/${till}/${number}`;
 
-type ListedZs = {
-  readonly zs: readonly OfficeZ[];
-  readonly freshness: readonly ShopFreshness[];
-  readonly zone: string;
-};
+type ListedZs = {readonly zs: readonly OfficeZ[]; readonly freshness: readonly ShopFreshness[]; readonly zone: string};
 
 export function describeZs({zs, freshness, zone}: ListedZs, language: Language): readonly PageBlock[] {
   const {columns, noZs} = messages(language).office;
@@ -84,10 +80,13 @@ export function describeZs({zs, freshness, zone}: ListedZs, language: Language):
 function periodBlocks(zs: readonly OfficeZ[], language: Language): readonly PageBlock[] {
   const words = messages(language).officePage.zPeriod;
   const periods = (kind: 'month' | 'year', heading: string): PageBlock => ({
-    ...{kind: 'folded', id: kind, title: heading},
+    kind: 'folded',
+    id: kind,
+    title: heading,
     blocks: [
       {
-        ...{kind: 'table', id: `${kind}-sums`},
+        kind: 'table',
+        id: `${kind}-sums`,
         columns: [{title: words.period}, {title: 'Z', align: 'right'}, {title: words.net, align: 'right'}],
         rows: periodsOf(zs, kind).map(({period, zs: count, net}) => ({
           cells: [period, String(count), net.map(sum => displayMoney(sum, language)).join(', ')],
@@ -103,11 +102,14 @@ function periodBlocks(zs: readonly OfficeZ[], language: Language): readonly Page
     periods('month', words.months),
     periods('year', words.years),
     {
-      ...{kind: 'folded', id: 'drawers', title: words.people},
+      kind: 'folded',
+      id: 'drawers',
+      title: words.people,
       blocks: [
         fact('note', people.length === 0 ? words.none : words.note, {tone: 'quiet', most: 2}),
         {
-          ...{kind: 'table', id: 'differences'},
+          kind: 'table',
+          id: 'differences',
           columns: [
             {title: words.who, grows: true},
             {title: words.counts, align: 'right'},
@@ -129,7 +131,10 @@ export function describeZ(z: OfficeZ, language: Language): readonly PageBlock[] 
   const words = messages(language).officePage;
   const apart = rowsApart(z, language);
   const exact = (id: string, parts: readonly SlipPart[]): PageBlock => ({
-    ...{kind: 'exact', id, lines: slipText(parts, slipColumns), onRoll: true},
+    kind: 'exact',
+    id,
+    lines: slipText(parts, slipColumns),
+    onRoll: true,
   });
   return [
     title(`${zName(z.number)} · ${z.till}`, {note: [{text: z.shop, tone: 'quiet'}]}),

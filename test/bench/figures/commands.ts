@@ -14,9 +14,7 @@ type Line = {readonly what: string; readonly args: readonly string[]; readonly h
 export async function measureCommands(bench: Bench): Promise<Section> {
   const {homes, programs, service, isQuick} = bench;
   const environmentIn = (home: string) =>
-    environmentOf(home, {
-      ...{DUKA_BASE_URL: service.baseUrl, DUKA_API_KEY: service.apiKey, DUKA_PROFILE: 'sandbox'},
-    });
+    environmentOf(home, {DUKA_BASE_URL: service.baseUrl, DUKA_API_KEY: service.apiKey, DUKA_PROFILE: 'sandbox'});
   const duka = (what: string, words: string, home: string, target?: Limits): Line => ({
     what,
     args: [programs.duka, ...words.split(' ')],

@@ -67,19 +67,31 @@ export async function measureOfficeBooks({
     return [
       compare({
         what: `a payment by its reference, of ${payments.toLocaleString('en')}`,
-        ...{ours: found, reference: '', theirs: [], target: {of: 'value', unit: 'ms', limits: {p99: 10}}},
+        ours: found,
+        reference: '',
+        theirs: [],
+        target: {of: 'value', unit: 'ms', limits: {p99: 10}},
       }),
       compare({
         what: `*Today*, of ${payments.toLocaleString('en')} payments`,
-        ...{ours: today, reference: '', theirs: [], target: {of: 'value', unit: 'ms', limits: {p99: 50}}},
+        ours: today,
+        reference: '',
+        theirs: [],
+        target: {of: 'value', unit: 'ms', limits: {p99: 50}},
       }),
       compare({
         what: `a search of ${payments.toLocaleString('en')} for a till, a day, a reference, digits or a sum`,
-        ...{ours: foundOften, reference: '', theirs: [], target: {of: 'value', unit: 'ms', limits: {p99: 20}}},
+        ours: foundOften,
+        reference: '',
+        theirs: [],
+        target: {of: 'value', unit: 'ms', limits: {p99: 20}},
       }),
       compare({
         what: `a search for what none of ${payments.toLocaleString('en')} has`,
-        ...{ours: searched, reference: '', theirs: [], target: {of: 'value', unit: 'ms', limits: {p50: 300}}},
+        ours: searched,
+        reference: '',
+        theirs: [],
+        target: {of: 'value', unit: 'ms', limits: {p50: 300}},
         ...one,
       }),
       compare({
@@ -144,8 +156,12 @@ const referenceOf = (at: number, payments: number) => {
 /** Payments that were paid, as rows have them: of every till on every day. */
 async function fillOffice(database: Database, payments: number): Promise<void> {
   const kept = {
-    ...{fold: projectionVersion, seq: 0, carried: [], totals: null},
-    ...{segment: {profile: 'sandbox', zone}, trouble: null},
+    fold: projectionVersion,
+    seq: 0,
+    carried: [],
+    totals: null,
+    segment: {profile: 'sandbox', zone},
+    trouble: null,
   };
   for (let at = 0; at < tills; at += 1) {
     const till = tillOf(at);

@@ -30,7 +30,9 @@ const shared = Buffer.from(dictionary.text);
 /** As a till packs them. */
 const level = {[constants.ZSTD_c_compressionLevel]: 9};
 const atMost = (limits: Readonly<Record<string, number>>, of: Limits['of'] = 'value', unit = 'ms'): Limits => ({
-  ...{of, unit, limits},
+  of,
+  unit,
+  limits,
 });
 const alone = [0.5] as const;
 
@@ -179,8 +181,12 @@ async function acceptRows(
     }
     const against = (what: string, ours: Times, most: number) =>
       compare({
-        ...{what: `${what}, ${connections} at once`, ours, reference: 'COPY of the same lines', theirs: copied},
-        ...{shares: alone, target: atMost({p50: most}, 'ratio')},
+        what: `${what}, ${connections} at once`,
+        ours,
+        reference: 'COPY of the same lines',
+        theirs: copied,
+        shares: alone,
+        target: atMost({p50: most}, 'ratio'),
       });
     rows.push(against('1,000 events accepted', accepted, 1));
     if (connections === 1) rows.push(against('1,000 events accepted and their rows made', projected, 3.33));
@@ -210,7 +216,9 @@ async function backlogRows({database, uploads, isQuick}: Measured, lines: readon
   const leaving = new AbortController();
   const begin = Promise.withResolvers<void>();
   const selling = liveRows({database, uploads, isQuick}, lines, 'M', {
-    ...{office, until: leaving.signal, onBegun: begin.resolve},
+    office,
+    until: leaving.signal,
+    onBegun: begin.resolve,
   });
   await begin.promise;
   const begun = performance.now();
@@ -231,8 +239,12 @@ async function backlogRows({database, uploads, isQuick}: Measured, lines: readon
   const events = away.length * all;
   const what = `of ${away.length} tills with ${events.toLocaleString('en')} events kept through an outage, 1,000 events and their rows`;
   const perThousand = compare({
-    ...{what, ours: [(took / events) * 1000], reference: '', theirs: []},
-    ...{shares: alone, target: atMost({p50: 20})},
+    what,
+    ours: [(took / events) * 1000],
+    reference: '',
+    theirs: [],
+    shares: alone,
+    target: atMost({p50: 20}),
   });
   return [perThousand, ...(await selling)];
 }
@@ -303,7 +315,10 @@ async function liveRows(
   const row = (what: string, ours: Times, target?: Limits) =>
     compare({
       what: `${what}, 800 events a second${beside ? ' while those come back' : ''}`,
-      ...{ours, reference: '', theirs: [], ...(target && {target})},
+      ours,
+      reference: '',
+      theirs: [],
+      ...(target && {target}),
     });
   return [row('acknowledged', acknowledged), row('seen', seen, atMost(beside ? {p99: 3000} : {p50: 300, p99: 1000}))];
 }

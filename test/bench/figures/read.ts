@@ -83,7 +83,8 @@ async function measureFormats(
   const count = statement.entries.length;
   const csv: Format = {name: 'CSV', target: null, write: async () => table(statement)};
   const files = [csv, ...formats].map(format => ({
-    ...{format, times: [] as number[]},
+    format,
+    times: [] as number[],
     path: join(folder, `statement of ${count} ${format.name}`),
   }));
   for (const {path, format} of files) await writeFile(path, await format.write(statement));

@@ -30,13 +30,7 @@ const columns: readonly Column[] = [
 ];
 const cellsOf = ({time, amount, wallet, network, name, state}: Sale) => [time, amount, wallet, network, name, state];
 
-const room = {
-  columns: 80,
-  height: height + 1,
-  styles: stylesFor({}),
-  language: 'en',
-  range: () => '',
-} as const;
+const room = {columns: 80, height: height + 1, styles: stylesFor({}), language: 'en', range: () => ''} as const;
 
 /** The list that the till draws, with the mark on the first row of the window. */
 function Ours({rows, offset}: Window): ReactNode {

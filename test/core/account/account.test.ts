@@ -226,7 +226,14 @@ it('is owed since the oldest sale that the payments have not reached', () => {
   const entry = (at: number, minor: number) =>
     ({at, reference: `T7K${at}`, kind: minor > 0 ? 'sold' : 'paid', minor}) as const;
   const account = (...entries: Account['entries']): Account => ({
-    ...{account: 1, name: 'Njeri', phone: '254712345678', limit: kes(0), openedAt: 0, setAt: 0, earlier: 0, entries},
+    account: 1,
+    name: 'Njeri',
+    phone: '254712345678',
+    limit: kes(0),
+    openedAt: 0,
+    setAt: 0,
+    earlier: 0,
+    entries,
     balance: entries.reduce((sum, {minor}) => sum + minor, 0),
   });
   expect(owedSince(account(entry(1, 100), entry(2, 50)))).toBe(1);

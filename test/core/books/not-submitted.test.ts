@@ -19,7 +19,11 @@ const paid = [
   heardOf(4, cardRecord('Completed')),
 ];
 const refund = at(5, 'refund-requested', {
-  ...{reference, refund: 1, amount: dollars(100), reason: 'torn', businessDate: '2026-11-20'},
+  reference,
+  refund: 1,
+  amount: dollars(100),
+  reason: 'torn',
+  businessDate: '2026-11-20',
 });
 const enrolled = (...more: readonly Told[]) => journalOf([requested(), ...more]);
 const enrolmentSent: Told = ['enrolment-sent', {enrolment: reference}];

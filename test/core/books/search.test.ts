@@ -91,16 +91,18 @@ test('a payment is one line of what it is found by, whose first two fields are r
   const own = ['customer', 'duka', 'shop@example.com'];
   expect(lineOf(request)).toEqual({
     fields: [id, '254712345678', '200.00', 'kes', 'm-pesa', 'amina', ...own],
-    ...{name: reference, back: '…345 678'},
+    name: reference,
+    back: '…345 678',
   });
   const again = {reason: 'no answer', earlier: 'T7K1'};
-  const more = {...request, ...{sale: 'T7K2', description: 'two\tteas', again}, wallet: null, phone: '254733000111'};
+  const more = {...request, sale: 'T7K2', description: 'two\tteas', again, wallet: null, phone: '254733000111'};
   expect(lineOf(more)).toEqual({
     fields: [
       ...[id, '254733000111', '200.00', 'kes', 'm-pesa', 'amina', 't7k2', ...own],
       ...['two teas', 'no answer', 't7k1'],
     ],
-    ...{name: reference, back: '…000 111'},
+    name: reference,
+    back: '…000 111',
   });
   expect(lineOf(cardRequest)).toEqual({
     fields: [id, '1019', '24.00', 'usd', 'visa', 'amina', ...own],

@@ -62,19 +62,33 @@ it('scripts are told of a payment as it is', () => {
   const state = stateAfter(...pending, toldOf(4, 'Completed'));
   const now = start + minute;
   expect(paymentAsJson(state, paymentIn(state), {language: 'en', now})).toEqual({
-    ...{
-      reference,
-      sale: reference,
-      ticket: null,
-      method: 'mobile-money',
-      status: 'paid',
-      verdict: 'paid',
-      badge: 'paid',
-    },
-    ...{judgedBy: null, releaseGoods: true, isPartPaid: false, attention: [], amount: '200.00', currency: 'KES'},
-    ...{country: 'KE', network: 'SAFKEN', wallet: '254712345678', tendered: null, card: null, subscription: null},
-    ...{transactionReference: null, refunds: [], reason: null, say: 'Thank you, your payment has arrived.'},
-    ...{next: {kind: 'none'}, setAside: false, createdAt: '2026-11-20T11:00:01Z', businessDate: '2026-11-20'},
+    reference,
+    sale: reference,
+    ticket: null,
+    method: 'mobile-money',
+    status: 'paid',
+    verdict: 'paid',
+    badge: 'paid',
+    judgedBy: null,
+    releaseGoods: true,
+    isPartPaid: false,
+    attention: [],
+    amount: '200.00',
+    currency: 'KES',
+    country: 'KE',
+    network: 'SAFKEN',
+    wallet: '254712345678',
+    tendered: null,
+    card: null,
+    subscription: null,
+    transactionReference: null,
+    refunds: [],
+    reason: null,
+    say: 'Thank you, your payment has arrived.',
+    next: {kind: 'none'},
+    setAside: false,
+    createdAt: '2026-11-20T11:00:01Z',
+    businessDate: '2026-11-20',
     provider: {status: 'Completed', code: '00', amount: '200', fee: '0'},
   });
 });
@@ -91,7 +105,11 @@ it('scripts are told who judged, what went back, what was tendered and by what i
     at(7, 'refund-never-left', {reference, refund: 2}),
   );
   expect(paymentAsJson(state, paymentIn(state), {language: 'en', now: start})).toMatchObject({
-    ...{method: 'card', card: cardRequest.card, network: null, wallet: null, earlier: other},
+    method: 'card',
+    card: cardRequest.card,
+    network: null,
+    wallet: null,
+    earlier: other,
     refunds: [
       {refund: 1, status: 'done', amount: '10.00', currency: 'USD', why: 'torn', reason: null, fromHistory: false},
       {refund: 2, status: 'failed', amount: '1.00', reason: 'never-left', serviceReference: null},
@@ -100,7 +118,9 @@ it('scripts are told who judged, what went back, what was tendered and by what i
   const lost = [...begun, at(3, 'answered', {reference, answer: noAnswer})];
   const judged = stateAfter(...lost, at(4, 'resolved', {reference, as: 'paid', reason: 'seen', evidence: ''}, 'Amina'));
   expect(paymentAsJson(judged, paymentIn(judged), {language: 'en', now: start})).toMatchObject({
-    ...{judgedBy: 'Amina', badge: 'judged-paid', reason: expect.stringContaining('Amina')},
+    judgedBy: 'Amina',
+    badge: 'judged-paid',
+    reason: expect.stringContaining('Amina'),
     provider: {status: null, code: null, amount: null, fee: null},
   });
   const cash = stateAfter(
@@ -119,7 +139,8 @@ it('scripts are told who judged, what went back, what was tendered and by what i
   };
   const renewal = stateAfter(at(1, 'requested', {...cardRequest, ...charged} as never));
   expect(paymentAsJson(renewal, paymentIn(renewal), {language: 'en', now: start})).toMatchObject({
-    ...{subscription: 7, transactionReference: 'TX-1'},
+    subscription: 7,
+    transactionReference: 'TX-1',
   });
 });
 
@@ -237,7 +258,7 @@ it('the latest are those of the day, the newest first; the last outcome is the l
     reference,
   );
   const charge = {status: 'Success', chargedAt: null, fee: null};
-  const renewal = {...cardRequest, ...{reference: other, sale: other, method: 'subscription', subscription: 7}};
+  const renewal = {...cardRequest, reference: other, sale: other, method: 'subscription', subscription: 7};
   const renewed = at(9, 'requested', {...renewal, transactionReference: 'TX-1', challenge: null, charge} as never);
   expect(lastOutcome(stateAfter(...failed, renewed))?.reference).toBe(reference);
 });

@@ -43,7 +43,9 @@ const ask = (seq: number, reference: string, more: Partial<MobileMoneyRequest> =
 ];
 const heard = (seq: number, reference: string, status: string, code: string) =>
   event(seq, 'status-answered', {
-    ...{reference, question: 'status', repeated: 0},
+    reference,
+    question: 'status',
+    repeated: 0,
     answer: record(status, code, {transaction_reference: reference}),
   });
 const fold = (events: readonly StoredEvent[]) => {
@@ -62,7 +64,11 @@ it('sums what is paid by currency, and takes back what becomes disputed', () => 
     heard(8, second, 'Failed', '06'),
   ]);
   const dayWith = (paid: number, minor: number) => ({
-    ...{paid, notPaid: 1, refunded: new Map(), givenBack: 0, onBook: {count: 0, sums: new Map()}},
+    paid,
+    notPaid: 1,
+    refunded: new Map(),
+    givenBack: 0,
+    onBook: {count: 0, sums: new Map()},
     sums: new Map([['KES', {currency: 'KES', minor}]]),
     quarters: new Map([[quarter, new Map([['KES', {currency: 'KES', minor}]])]]),
     unreported: {sums: new Map(), quarters: new Map(), refunded: new Map()},
@@ -251,7 +257,9 @@ function nextRefundEvents(payment: Payment, seq: number): StoredEvent[] {
     const about = {reference, refund: refund.number};
     if (refund.status === 'requested') return [event(seq, 'refund-sent', about)];
     const answer = refundRecord({
-      ...{serviceReference: refund.serviceReference ?? '', amount: refund.amount.minor, payment: reference},
+      serviceReference: refund.serviceReference ?? '',
+      amount: refund.amount.minor,
+      payment: reference,
       status: 'Success',
     });
     const look: EventData<'refund-status-answered'> = {...about, question: 'refund-status', answer, repeated: 0};
@@ -346,7 +354,11 @@ it('knows who needs a person and what each day took, as a look at every payment 
 });
 
 const opened = event(1, 'ticket-opened', {
-  ...{ticket: second, total: {currency: 'KES', minor: 20_000}, businessDate: '2026-11-20', lines: [], description: ''},
+  ticket: second,
+  total: {currency: 'KES', minor: 20_000},
+  businessDate: '2026-11-20',
+  lines: [],
+  description: '',
 });
 const soldByTicket = [
   opened,
@@ -447,7 +459,12 @@ describe('what may be told of a day', () => {
   const kes = (minor: number) => ({currency: 'KES', minor}) as const;
   const cash = (seq: number, reference: string, minor: number, sale = reference) =>
     event(seq, 'requested', {
-      ...{...common, reference, sale, amount: kes(minor), tendered: kes(minor), method: 'cash' as const},
+      ...common,
+      reference,
+      sale,
+      amount: kes(minor),
+      tendered: kes(minor),
+      method: 'cash' as const,
     });
   const toldOf = (state: State) => disclosedTotals(state, state.days.get('2026-11-20') ?? expect.fail('no such day'));
   const sumsIn = ({sums, refunded, withheld}: ReturnType<typeof disclosedTotals>) => [

@@ -104,7 +104,11 @@ it('lets no card leave twice under a reference, also where the first provably di
 describe('a paid card payment that was given back', () => {
   const paid = evolve(sent, record(3, 'Completed'));
   const asked = event(4, 'refund-requested', {
-    ...{reference, refund: 1, amount: dollars(2400), reason: 'broken', businessDate: '2026-11-20'},
+    reference,
+    refund: 1,
+    amount: dollars(2400),
+    reason: 'broken',
+    businessDate: '2026-11-20',
   });
   const left = [asked, event(5, 'refund-sent', {reference, refund: 1})];
   const refunded = (...answers: Answer[]) =>

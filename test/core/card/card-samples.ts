@@ -96,12 +96,7 @@ export const refundTaken = (
 ): Answer =>
   answered(200, {
     message: 'Operation Completed',
-    data: {
-      refund_transaction_reference: serviceReference,
-      payment_transaction_reference: payment,
-      status,
-      successful,
-    },
+    data: {refund_transaction_reference: serviceReference, payment_transaction_reference: payment, status, successful},
   });
 
 /** How a row of the service's books about a refund looks; `amount` in cents. */

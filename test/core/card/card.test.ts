@@ -39,12 +39,7 @@ function cardOf(given: Partial<PlainForm>, ruled: Partial<CardRules> = {}) {
 
 describe('a card as it is typed', () => {
   it('is read into digits', () =>
-    expect(cardOf({})).toEqual({
-      number: '4508750015741019',
-      expiryMonth: '01',
-      expiryYear: '39',
-      securityCode: '100',
-    }));
+    expect(cardOf({})).toEqual({number: '4508750015741019', expiryMonth: '01', expiryYear: '39', securityCode: '100'}));
 
   it.each([
     ['4508750015741019', 'Visa'],

@@ -304,12 +304,7 @@ it('asks the service about what it may still know more of', () => {
 });
 
 it('learns the service’s references from answers about the payment alone', () => {
-  const names = {
-    session_id: '4353-1984',
-    transaction_reference: reference,
-    rrn: 519219078440,
-    payment_token: 'secret',
-  };
+  const names = {session_id: '4353-1984', transaction_reference: reference, rrn: 519219078440, payment_token: 'secret'};
   const about = statusAnswered(3, record('Completed', '00', names));
   expect(referencesIn(open, about)).toEqual(['43531984', '519219078440']);
   for (const answer of [record('Failed', '06', names), record('Completed', '00', {...names, transaction_fee: 'x'})])

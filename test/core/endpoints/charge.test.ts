@@ -9,14 +9,26 @@ import {answered, noAnswer, notSent, reference} from '../payment/payment-samples
 type Members = {readonly [name: string]: Json};
 
 const failed = (debugMessage: string, more: Members = {}): Members => ({
-  ...{statusOk: false, message: 'Transaction Failed', debugMessage, waitForNotification: false},
-  ...{transactionReference: reference, do3dsAuth: false, paymentCompleted: false, amountPaid: 0, valueAmount: 0},
+  statusOk: false,
+  message: 'Transaction Failed',
+  debugMessage,
+  waitForNotification: false,
+  transactionReference: reference,
+  do3dsAuth: false,
+  paymentCompleted: false,
+  amountPaid: 0,
+  valueAmount: 0,
   ...more,
 });
 const good = (more: Members = {}): Members => ({
-  ...{statusOk: true, message: 'Approved', debugMessage: 'Transaction Successful'},
-  ...{transactionReference: reference, customerReference: reference},
-  ...{do3dsAuth: false, paymentCompleted: true, amountPaid: 24},
+  statusOk: true,
+  message: 'Approved',
+  debugMessage: 'Transaction Successful',
+  transactionReference: reference,
+  customerReference: reference,
+  do3dsAuth: false,
+  paymentCompleted: true,
+  amountPaid: 24,
   ...more,
 });
 /** The refusal of a card, with other members beside. */

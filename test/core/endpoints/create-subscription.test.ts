@@ -27,8 +27,16 @@ const told = (answer: Answer) => {
 };
 
 const result = (more: Members = {}): Members => ({
-  ...{charged: true, status: 'SUCCESS', amount: 12.5, fees: 0.3, currency: 'USD', message: 'Approved'},
-  ...{transactionReference: 'SUB-8F3A-1', authCode: '831000', chargeMode: 'TOKENIZATION', ...more},
+  charged: true,
+  status: 'SUCCESS',
+  amount: 12.5,
+  fees: 0.3,
+  currency: 'USD',
+  message: 'Approved',
+  transactionReference: 'SUB-8F3A-1',
+  authCode: '831000',
+  chargeMode: 'TOKENIZATION',
+  ...more,
 });
 const data = (more: Members = {}, beside: Members = {}): Members => ({
   subscription: subscriptionRecordOf(more),
@@ -37,7 +45,11 @@ const data = (more: Members = {}, beside: Members = {}): Members => ({
 });
 /** A refusal in the words of a card charge. */
 const failed = (debugMessage: string, more: Members = {}): Members => ({
-  ...{statusOk: false, message: 'Transaction Failed', debugMessage, paymentCompleted: false, ...more},
+  statusOk: false,
+  message: 'Transaction Failed',
+  debugMessage,
+  paymentCompleted: false,
+  ...more,
 });
 
 /** The card is declined, with other members beside. */

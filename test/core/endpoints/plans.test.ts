@@ -146,9 +146,7 @@ describe('a page of plans', () => {
   it('leaves out what is no plan', () =>
     expect(
       interpretPlans(yes(pageOf([null, 7, [], {}, planRecordOf({amount: null}), planRecordOf()])), 0),
-    ).toMatchObject({
-      rows: [read],
-    }));
+    ).toMatchObject({rows: [read]}));
 
   it.each<[string, Json]>([
     ['a list', {success: true, data: [planRecordOf()]}],

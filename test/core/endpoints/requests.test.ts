@@ -32,8 +32,15 @@ const names = {firstName: 'Ada', lastName: 'Obi'};
 const [description, email, phone] = ['two lamps', 'a@b.example', '254712345678'];
 const collection = {
   amount: {currency: 'KES', minor: 1250},
-  ...{reference, description, bankCode: 'SAFKEN', email, phone, country: 'KE'},
-  ...{...names, wallet: null, returnUrl: null},
+  reference,
+  description,
+  bankCode: 'SAFKEN',
+  email,
+  phone,
+  country: 'KE',
+  ...names,
+  wallet: null,
+  returnUrl: null,
 } as const;
 const francs = {...collection, amount: {currency: 'XOF', minor: 13}, wallet: '225'} as const;
 const inFrancs = {amount: 13, currency_code: 'XOF', customer_number: '225'};
@@ -51,13 +58,23 @@ const collected = {
 };
 const charge = {amount: {currency: 'USD', minor: 2400}, reference, description, email, phone, ...names} as const;
 const charged = {
-  ...{first_name: 'Ada', last_name: 'Obi', email_address: email, phone_number: phone, amount: 24},
-  ...{transaction_reference: reference, currency: 'USD', description},
+  first_name: 'Ada',
+  last_name: 'Obi',
+  email_address: email,
+  phone_number: phone,
+  amount: 24,
+  transaction_reference: reference,
+  currency: 'USD',
+  description,
 };
 const refunded = {currency: 'USD', minor: 1050} as const;
 const cardSent = {cardNumber: plain.number, expiryMonth: '01', expiryYear: '39', securityCode: '100'};
 const plan: NewPlan = {
-  ...{name: 'Gym', description, amount: '12.5', currency: 'USD', trialPeriodDays: 2},
+  name: 'Gym',
+  description,
+  amount: '12.5',
+  currency: 'USD',
+  trialPeriodDays: 2,
   interval: 'MONTHLY',
 };
 const enrolled = {customerEmail: email, cardDetails: {...cardSent, cardHolderName: '', present: true}};
@@ -99,14 +116,24 @@ it.each<[what: string, call: () => Call, path: string, more: Omit<Call, 'path'>]
     'a one-time password',
     () =>
       otpRequest({
-        ...{reference, code: '1234', paymentToken: 'token', payee: '+225', paymentMethod: 'ORANGE_CI'},
-        ...{transactionChannel: 'MOMCIV', country: 'CI'},
+        reference,
+        code: '1234',
+        paymentToken: 'token',
+        payee: '+225',
+        paymentMethod: 'ORANGE_CI',
+        transactionChannel: 'MOMCIV',
+        country: 'CI',
       }),
     '/subsidiary/collections/v1/process-otp',
     {
       body: {
-        ...{payment_token: 'token', otp_code: '1234', payee: '+225', payment_method: 'ORANGE_CI'},
-        ...{transaction_reference: reference, transaction_channel: 'MOMCIV', country_code: 'CI'},
+        payment_token: 'token',
+        otp_code: '1234',
+        payee: '+225',
+        payment_method: 'ORANGE_CI',
+        transaction_reference: reference,
+        transaction_channel: 'MOMCIV',
+        country_code: 'CI',
       },
     },
   ],
@@ -139,7 +166,9 @@ it.each<[what: string, call: () => Call, path: string, more: Omit<Call, 'path'>]
     subscriptions,
     {
       body: {
-        ...{...plan, amount: 12.5, customerEmail: email},
+        ...plan,
+        amount: 12.5,
+        customerEmail: email,
         cardDetails: {...enrolled.cardDetails, cardHolderName: 'Ada Obi'},
       },
     },
@@ -267,10 +296,7 @@ it.each<[what: string, answer: Answer, codes: readonly string[] | undefined]>([
 it('a bank may leave out what is said of it, and say truth as text', () => {
   const odd = {...bank, active: 'false', block_transaction: 'true', name: 7, type: null, country_code: 'CMR'};
   expect(interpretBanks(banked({...odd, currency_code: 'XAF'}))).toEqual([
-    {
-      ...{code: 'MTNCMR', name: '7', shortName: '', type: '', active: false, blocked: true},
-      ...{country: 'CMR', currency: 'XAF'},
-    },
+    {code: 'MTNCMR', name: '7', shortName: '', type: '', active: false, blocked: true, country: 'CMR', currency: 'XAF'},
   ]);
 });
 

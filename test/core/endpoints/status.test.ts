@@ -72,8 +72,13 @@ it.each<[what: string, answer: Answer, outcome: object]>([
     {
       kind: 'paid',
       record: {
-        ...{status: 'Completed', code: '00', amount: '200', fee: '2', currency: 'KES'},
-        ...{payer: 'Amina', reason: 'seen'},
+        status: 'Completed',
+        code: '00',
+        amount: '200',
+        fee: '2',
+        currency: 'KES',
+        payer: 'Amina',
+        reason: 'seen',
       },
     },
   ],
@@ -150,8 +155,12 @@ it('of a collection is kept where the customer goes next', () => {
 });
 
 const whole = {
-  ...{transaction_reference: reference, transaction_status: 'Completed', response_code: '00'},
-  ...{transaction_amount: 200, transaction_fee: 0, currency: 'KES'},
+  transaction_reference: reference,
+  transaction_status: 'Completed',
+  response_code: '00',
+  transaction_amount: 200,
+  transaction_fee: 0,
+  currency: 'KES',
 };
 const bare = ({transaction_reference: _, ...rest}: typeof whole) => rest;
 

@@ -38,7 +38,8 @@ describe('what a person typed is refused with a card number in it', () => {
 
   it('and is reduced where the service has made the charge, or says it in an answer', () => {
     expect(keptOf(eventOf('requested', {method: 'subscription', description: number}))).toEqual({
-      ...{method: 'subscription', description: hidden},
+      method: 'subscription',
+      description: hidden,
     });
     expect(keptOf(eventOf('resolved', {answer: {body: {reason: number}}}))).toEqual({answer: {body: {reason: hidden}}});
   });
@@ -119,12 +120,31 @@ const checkpoint = fc
   .tuple(hexadecimal(16), hash, fc.nat())
   .map(([key, head, seq]) => ['duka.head/1', 'corner/T7K', key, seq, head, '2026-11-30T09:38:12.123Z', ''].join('\n'));
 const ofDuka = {
-  ...{signature: base64(64, 'base64'), id: base64(9, 'base64url'), checkpoint, zone: fc.constant('Africa/Nairobi')},
-  ...{publicKey: base64(32, 'base64url'), office: base64(32, 'base64url'), signingKey: base64(32, 'base64url')},
-  ...{head: hash, previousHead: hash, line: hash, sha256: hash, copySha256: hash, action: hash, record: hash},
-  ...{recovery: hash, start: hash, settings: hash, fee: decimal, businessDate: day},
-  ...{firstSeen: day, on: day, body: fc.constant({message: 'ok'}), dayStartsAt: fc.constant('04:30')},
-  ...{quantity: fc.constant('0.125'), rate: fc.constant('16')},
+  signature: base64(64, 'base64'),
+  id: base64(9, 'base64url'),
+  checkpoint,
+  zone: fc.constant('Africa/Nairobi'),
+  publicKey: base64(32, 'base64url'),
+  office: base64(32, 'base64url'),
+  signingKey: base64(32, 'base64url'),
+  head: hash,
+  previousHead: hash,
+  line: hash,
+  sha256: hash,
+  copySha256: hash,
+  action: hash,
+  record: hash,
+  recovery: hash,
+  start: hash,
+  settings: hash,
+  fee: decimal,
+  businessDate: day,
+  firstSeen: day,
+  on: day,
+  body: fc.constant({message: 'ok'}),
+  dayStartsAt: fc.constant('04:30'),
+  quantity: fc.constant('0.125'),
+  rate: fc.constant('16'),
 };
 const secrets = {from: secret, to: secret, value: secret};
 

@@ -5,7 +5,8 @@ import {event, reference} from '../payment/payment-samples.js';
 const sent = event(2, 'sent', {reference});
 const seen = (said: unknown) => ({
   ...sent,
-  ...{type: 'subscription-seen', data: {subscription: {id: 17, said}, planCode: null, isOwn: false}},
+  type: 'subscription-seen',
+  data: {subscription: {id: 17, said}, planCode: null, isOwn: false},
 });
 
 it.each<[string, unknown, boolean]>([

@@ -24,8 +24,13 @@ import {mostLines} from '../../../src/core/ticket/line.js';
 import {forAll} from '../../hostile/runs.js';
 
 const bread: Item = {
-  ...{code: 'BR1', barcode: '5901234123457', name: 'Bread, brown', price: {currency: 'KES', minor: 12_000}},
-  ...{unit: null, group: 'Bakery', rate: '16'},
+  code: 'BR1',
+  barcode: '5901234123457',
+  name: 'Bread, brown',
+  price: {currency: 'KES', minor: 12_000},
+  unit: null,
+  group: 'Bakery',
+  rate: '16',
 };
 const odd: Item = {...bread, code: '3x5', barcode: null, name: 'Plank 3x5', rate: null};
 const short: Item = {...bread, code: '7', barcode: null, name: 'Tea', rate: null};

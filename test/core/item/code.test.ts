@@ -5,7 +5,13 @@ import type {Item} from '../../../src/core/item/schema.js';
 import {codeOf} from '../deciding.js';
 
 const item = (code: string, barcode: string | null, unit: string | null = null): Item => ({
-  ...{code, barcode, name: code, price: {currency: 'KES', minor: 10_000}, unit, group: null, rate: null},
+  code,
+  barcode,
+  name: code,
+  price: {currency: 'KES', minor: 10_000},
+  unit,
+  group: null,
+  rate: null,
 });
 const list = priceListOf(
   [

@@ -18,16 +18,29 @@ import {readTaxRates} from '../../../src/core/ticket/line.js';
 import {forAll} from '../../hostile/runs.js';
 
 const bread: Item = {
-  ...{code: 'BR1', barcode: '5901234123457', name: 'Bread, brown', price: {currency: 'KES', minor: 12_000}},
-  ...{unit: null, group: 'Bakery', rate: '16'},
+  code: 'BR1',
+  barcode: '5901234123457',
+  name: 'Bread, brown',
+  price: {currency: 'KES', minor: 12_000},
+  unit: null,
+  group: 'Bakery',
+  rate: '16',
 };
 const tea: Item = {...bread, code: 'TEA', barcode: null, name: 'Thé vert', group: 'Drinks', rate: null};
 const list = () => priceListOf([tea, bread]);
 
 const plainRow: ItemRow = {
-  ...{line: 2, name: 'Bread', price: '120', priceText: '120', currency: '', code: 'BR1'},
+  line: 2,
+  name: 'Bread',
+  price: '120',
+  priceText: '120',
+  currency: '',
+  code: 'BR1',
   otherPrices: [],
-  ...{barcode: '', unit: '', group: '', rate: ''},
+  barcode: '',
+  unit: '',
+  group: '',
+  rate: '',
 };
 const readOne = (row: Partial<ItemRow>, currency: Currency = 'KES') =>
   readItems([{...plainRow, ...row}], {currency, rates: []});

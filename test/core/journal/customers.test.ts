@@ -18,19 +18,21 @@ const gap = fc.constantFrom('', ' ', '-', '.', '\u00A0');
 const digit = fc.constantFrom(...'123456789');
 
 /** A customer's number, and a spelling of it: with or without its country and its zero, in groups of any length. */
-const spelled = fc.array(digit, {minLength: 9, maxLength: 12}).chain(digits =>
-  fc
-    .tuple(
-      fc.constantFrom('', '+', '0'),
-      fc.integer({min: 0, max: digits.length - 8}),
-      fc.array(gap, {minLength: digits.length, maxLength: digits.length}),
-    )
-    .map(([before, from, gaps]) => ({
-      number: digits.join(''),
-      spelling:
-        before + digits.slice(from).reduce((text, each, at) => text + (at === 0 ? '' : (gaps[at] ?? '')) + each),
-    })),
-);
+const spelled = fc
+  .array(digit, {minLength: 9, maxLength: 12})
+  .chain(digits =>
+    fc
+      .tuple(
+        fc.constantFrom('', '+', '0'),
+        fc.integer({min: 0, max: digits.length - 8}),
+        fc.array(gap, {minLength: digits.length, maxLength: digits.length}),
+      )
+      .map(([before, from, gaps]) => ({
+        number: digits.join(''),
+        spelling:
+          before + digits.slice(from).reduce((text, each, at) => text + (at === 0 ? '' : (gaps[at] ?? '')) + each),
+      })),
+  );
 /** What may stand before and after it, so that no digit touches it. */
 const around = fc.constantFrom('', ' paid by ', ' (', ') ', ', ', ' code 42: ', ' é ', ' KES 4,200.50; ');
 
@@ -111,8 +113,13 @@ test('of an answer the members that name a payer are sealed whole, and what prov
   const known = ['Ann', '254712345678'];
   expect(sealed('answered', answering(body), known)).toEqual(
     answering({
-      ...{payer: '<Ann>', customer_phone: '<\x00712>', is: true, payerName: false, message: 'Ann'},
-      ...{list: [{email: '<a@b>'}], metadata: {a: '<Ann>'}},
+      payer: '<Ann>',
+      customer_phone: '<\x00712>',
+      is: true,
+      payerName: false,
+      message: 'Ann',
+      list: [{email: '<a@b>'}],
+      metadata: {a: '<Ann>'},
     }),
   );
   // `transaction_status` proves; a number that is known is sealed in it all the same.
@@ -148,7 +155,11 @@ test('what lies deeper than any answer of the service is sealed whole', () => {
 
 test('what was sealed is opened as it was, in whole values and within texts', () => {
   const data = {
-    ...{reference: 'R', phone: '254712345678', email: 'Ann é', firstName: '\0x', lastName: '\uD800'},
+    reference: 'R',
+    phone: '254712345678',
+    email: 'Ann é',
+    firstName: '\0x',
+    lastName: '\uD800',
     ...answering({metadata: {a: [1, null]}, note: 'to 254712345678, 254712345678 ~x~', pan: 254712345678}),
   };
   const line = {

@@ -214,8 +214,14 @@ it('is sent when it is due and answered when it was sent, and a crash ends only 
 });
 
 const mail = (number: number, more: Partial<Mail> = {}): Mail => ({
-  ...{number, reference: `R${number}`, to: `c${number}@example.com`, copy: 0},
-  ...{status: 'waiting', attempts: 0, due: 0, text: ''},
+  number,
+  reference: `R${number}`,
+  to: `c${number}@example.com`,
+  copy: 0,
+  status: 'waiting',
+  attempts: 0,
+  due: 0,
+  text: '',
   ...more,
 });
 const mailsOf = (...list: readonly Mail[]): Mails => ({...noMails, last: list.length, list});

@@ -133,13 +133,7 @@ describe('a fork', () => {
     expect(office.text()).toBe(textOf(whole.copy(8)));
     expect(office.text(1)).toBe(Buffer.from(forked.bytes(5, 7)).toString());
     expect(office.incidents).toEqual([
-      {
-        kind: 'forked',
-        at: 5,
-        office: {seq: 8, head: whole.hashOf(8)},
-        claim: {seq: 7, head: forked.hashOf(7)},
-        key,
-      },
+      {kind: 'forked', at: 5, office: {seq: 8, head: whole.hashOf(8)}, claim: {seq: 7, head: forked.hashOf(7)}, key},
     ]);
   });
 

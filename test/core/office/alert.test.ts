@@ -101,7 +101,10 @@ describe('what is typed of the alerts', () => {
   it('takes the place of what was there, and nothing else', () => {
     const typed = {to: 'a@example.com, b@example.com', quiet: '22:00 – 06:00', webhook: undefined};
     expect(alertSettingsWith({...settings, user: 'duka'}, typed)).toEqual({
-      ...{...settings, user: 'duka', to: 'a@example.com,b@example.com', quiet: '22:00-06:00'},
+      ...settings,
+      user: 'duka',
+      to: 'a@example.com,b@example.com',
+      quiet: '22:00-06:00',
     });
     expect(alertSettingsWith(settings, {webhook: ''}).webhook).toBe('');
   });

@@ -8,7 +8,13 @@ import {
 } from '../../../src/core/office/till-staff.js';
 
 const person = (id: string, name: string, shops: TillPerson['shops'] = null): TillPerson => ({
-  ...{id, name, role: 'cashier', shops, isLocked: false, start: 'a'.repeat(64), version: 5},
+  id,
+  name,
+  role: 'cashier',
+  shops,
+  isLocked: false,
+  start: 'a'.repeat(64),
+  version: 5,
 });
 const people = [person('a', 'Amina'), person('b', 'Baraka', ['corner'])];
 const start = 'b'.repeat(64);

@@ -5,8 +5,15 @@ const now = Date.parse('2026-11-23T12:00:00Z');
 const day = 86_400_000;
 const sale = (days: number, till = 'T7K') => ({shop: 'corner', till, at: now + days * day});
 const till: TillStanding = {
-  ...{shop: 'corner', till: 'T7K', seq: 9, head: '0'.repeat(64), rows: 9, heardAt: null},
-  ...{isRevoked: false, isHalted: false, branches: 0},
+  shop: 'corner',
+  till: 'T7K',
+  seq: 9,
+  head: '0'.repeat(64),
+  rows: 9,
+  heardAt: null,
+  isRevoked: false,
+  isHalted: false,
+  branches: 0,
 };
 
 describe('the clock of an office', () => {

@@ -85,7 +85,13 @@ describe('a card order is refused before anything is sent', () => {
 it('gives an order or a problem for whatever is typed, and throws no other error', () => {
   const text = fc.oneof(fc.string({maxLength: 120}), fc.constantFrom('24', 'USD', 'NGN', 'a@b.cd', '0712345678'));
   const forms = fc.record({
-    ...{amount: text, currency: text, email: text, phone: text, firstName: text, lastName: text, description: text},
+    amount: text,
+    currency: text,
+    email: text,
+    phone: text,
+    firstName: text,
+    lastName: text,
+    description: text,
   });
   forAll({numRuns: 500}, forms, typed => {
     const {order, problems} = readCardOrder(typed, rules);

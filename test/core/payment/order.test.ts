@@ -78,12 +78,7 @@ it.each<[string, Partial<OrderForm>, Partial<OrderRules>, object]>([
     'several mistakes',
     {amount: 'x', email: 'x', wallet: 'x'},
     {},
-    {
-      amount: 'amount-not-a-number',
-      email: 'email-invalid',
-      wallet: 'wallet-not-digits',
-      network: 'network-missing',
-    },
+    {amount: 'amount-not-a-number', email: 'email-invalid', wallet: 'wallet-not-digits', network: 'network-missing'},
   ],
 ])('no order is read from %s', (_, more, allowed, codes) => {
   const {order, problems} = readOrder({...form, ...more}, {...rules, ...allowed});

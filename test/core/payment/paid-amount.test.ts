@@ -51,10 +51,7 @@ it('what the fee was taken from or put upon is paid, to the last digit of what t
       return `${value < 0n ? '-' : ''}${digits.slice(0, cut)}.${digits.slice(cut)}`;
     };
     const fee = {transaction_fee: text(BigInt(thousandths)), currency: asked.currency};
-    expect(interpretStatus(record(text(gross), fee), {reference, asked})).toMatchObject({
-      kind: 'paid',
-      feeBasis: true,
-    });
+    expect(interpretStatus(record(text(gross), fee), {reference, asked})).toMatchObject({kind: 'paid', feeBasis: true});
     const off = text(gross + 1n);
     expect(interpretStatus(record(off, fee), {reference, asked}).kind).toBe('mispaid');
   }));

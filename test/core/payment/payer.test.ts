@@ -20,14 +20,13 @@ const cash: CashRequest = {...cardRequest, method: 'cash', tendered: dollars(250
 const received = {...walletless, received: {row: 'MISSING_LOCALLY:Q1:KES200.00', providerReference: 'Q1'}};
 const subscription = {
   ...cardRequest,
-  ...{
-    method: 'subscription',
-    subscription: 7,
-    cycle: 1,
-    transactionReference: 'TX-1',
-    customerEmail: 'amina@example.com',
-  },
-  ...{challenge: null, charge: null},
+  method: 'subscription',
+  subscription: 7,
+  cycle: 1,
+  transactionReference: 'TX-1',
+  customerEmail: 'amina@example.com',
+  challenge: null,
+  charge: null,
 } as SubscriptionRequest;
 
 it.each<[string, PaymentRequest, key: string | null, shown: string, masked: string, isByCard: boolean, known: string]>([

@@ -36,8 +36,14 @@ const cash = {...asked, method: 'cash', tendered: asked.amount} as const;
 const challenge = {url: 'https://bank.example', creq: 'x'};
 const subscription = {
   ...asked,
-  ...{method: 'subscription', subscription: 7, customerEmail: 'a@b.co', cycle: 1, transactionReference: 'TX-1'},
-  ...{card: null, challenge: null, charge: null},
+  method: 'subscription',
+  subscription: 7,
+  customerEmail: 'a@b.co',
+  cycle: 1,
+  transactionReference: 'TX-1',
+  card: null,
+  challenge: null,
+  charge: null,
 } as const;
 const charge = {status: 'Success', chargedAt: null, fee: '1.50'};
 const received = {...request, wallet: null, received: {row: 'MISSING_LOCALLY:Q1:KES200.00', providerReference: 'Q1'}};
@@ -179,7 +185,9 @@ describe('what was done and heard', () => {
   it('a record is one of it where it says so', () => {
     const heard = (more: object) =>
       at(3, 'status-answered', {
-        ...{reference, question: 'status', repeated: 0},
+        reference,
+        question: 'status',
+        repeated: 0,
         answer: record('Completed', '00', more as never),
       });
     const silent = heard({transaction_reference: ''});
@@ -192,7 +200,9 @@ describe('what was done and heard', () => {
   it('a payment that differs by its fee stays one that did', () => {
     const [byFee, less] = [{transaction_amount: 199, transaction_fee: 1}, {transaction_amount: 100}].map((more, seq) =>
       at(4 + seq, 'status-answered', {
-        ...{reference, question: 'status', repeated: 0},
+        reference,
+        question: 'status',
+        repeated: 0,
         answer: record('Completed', '00', more as never),
       }),
     ) as [StoredEvent, StoredEvent];

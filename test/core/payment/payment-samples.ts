@@ -28,9 +28,22 @@ export const request: MobileMoneyRequest = {
 
 /** A refund in cash that was made. */
 export const refundWith = (more: Partial<Refund>): Refund => ({
-  ...{number: 1, method: 'cash', amount: request.amount, lines: [], reason: 'broken', person: 'Owner'},
-  ...{businessDate: '2026-11-20', requestedAt: 0, sentAt: undefined, status: 'done', since: 0, isFromHistory: false},
-  ...{serviceReference: undefined, failure: undefined, resolution: undefined, isProven: true},
+  number: 1,
+  method: 'cash',
+  amount: request.amount,
+  lines: [],
+  reason: 'broken',
+  person: 'Owner',
+  businessDate: '2026-11-20',
+  requestedAt: 0,
+  sentAt: undefined,
+  status: 'done',
+  since: 0,
+  isFromHistory: false,
+  serviceReference: undefined,
+  failure: undefined,
+  resolution: undefined,
+  isProven: true,
   ...more,
 });
 

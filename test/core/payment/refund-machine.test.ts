@@ -150,12 +150,8 @@ describe(`the refunds of a payment and the service’s books, every order of eve
 }, () => {
   const seen = new Map<string, Place>();
   const moves: (Move & {readonly from: Place})[] = [];
-  let pairs: readonly {
-    readonly name: string;
-    readonly from: Place;
-    readonly before: Refund;
-    readonly after: Refund;
-  }[] = [];
+  let pairs: readonly {readonly name: string; readonly from: Place; readonly before: Refund; readonly after: Refund}[] =
+    [];
 
   beforeAll(() => {
     const paid = [event(2, 'sent', {reference}), heardOf(3, cardRecord('Completed'))].reduce(

@@ -38,7 +38,10 @@ const paid = [event(2, 'sent', {reference}), heardOf(3, cardRecord('Completed'))
 );
 const ask = (seq: number, refund: number, minor: number) =>
   event(seq, 'refund-requested', {
-    ...{reference, refund, reason: 'broken', businessDate: '2026-11-22'},
+    reference,
+    refund,
+    reason: 'broken',
+    businessDate: '2026-11-22',
     amount: dollars(minor),
   });
 const leave = (seq: number, refund: number) => event(seq, 'refund-sent', {reference, refund});
@@ -54,7 +57,9 @@ const judge = (seq: number, refund: number, as: 'done' | 'failed') =>
 const all = (...events: StoredEvent[]): Payment => events.reduce(evolve, paid);
 const lost = (minor = 1000) => [ask(4, 1, minor), leave(5, 1), answer(6, 1, noAnswer)];
 const row = (serviceReference: string, amount = 1000, status = 'Success'): RefundRow => ({
-  ...{serviceReference, amount, status},
+  serviceReference,
+  amount,
+  status,
 });
 const waiting = row('RF1', 1000, 'Initialized');
 const refused = answered(400, {message: 'Amount is wrong', status: false, success: false});
@@ -131,8 +136,15 @@ it.each<[string, RefundStatus, boolean]>([
   const payment = all(event(4, 'refund-seen', {...data, status}));
   const at = Date.UTC(2026, 10, 20, 11, 0, 4);
   expect(only(payment)).toMatchObject({
-    ...{number: 1, status: expected, isProven, isFromHistory: true, serviceReference: 'RF1', reason: ''},
-    ...{requestedAt: at, sentAt: at, since: at},
+    number: 1,
+    status: expected,
+    isProven,
+    isFromHistory: true,
+    serviceReference: 'RF1',
+    reason: '',
+    requestedAt: at,
+    sentAt: at,
+    since: at,
   });
   expect(payment.steps.at(-1)).toMatchObject({rule: 'refund-seen', facts: {refund: 1}, raw: status});
   expect(refundRest(payment)).toEqual(dollars(expected === 'failed' ? 2400 : 1400));
@@ -141,7 +153,11 @@ it.each<[string, RefundStatus, boolean]>([
 it('what was done and heard of it is told, with what was heard again', () => {
   const data = {reference, refund: 2, amount: dollars(1), reason: 'torn', businessDate: '2026-11-22'};
   const twice = event(6, 'refund-status-answered', {
-    ...{reference, refund: 1, question: 'refund-status', answer: noAnswer, repeated: 2},
+    reference,
+    refund: 1,
+    question: 'refund-status',
+    answer: noAnswer,
+    repeated: 2,
   });
   const {steps} = all(ask(4, 1, 1000), leave(5, 1), twice, event(7, 'refund-in-cash', data));
   expect(steps.slice(-4).map(({rule, repeated}) => [rule, repeated])).toEqual([
@@ -188,7 +204,7 @@ describe('a person’s word', () => {
       resolution: {as: 'failed', person: 'Amina'},
     });
     expect([isRefundOpen(only(payment)), isSettled(payment), mayRefund(payment)]).toEqual([true, false, true]);
-    const watch: Watch = {...{lastAt: 60_000, sentAt: 0, statusAt: 0}, isFresh: false, unwritten: 0, stretch: 1};
+    const watch: Watch = {lastAt: 60_000, sentAt: 0, statusAt: 0, isFresh: false, unwritten: 0, stretch: 1};
     expect(nextRefundQuestion(only(payment), watch, 60_000)).toBe(64_000);
   });
 

@@ -9,8 +9,14 @@ const {card: _, ...asked} = cardRequest;
 const charged = (charge: {readonly status: string; readonly chargedAt: null; readonly fee: null} | null) =>
   ({
     ...asked,
-    ...{method: 'subscription', subscription: 1, customerEmail: 'a@example.com', cycle: 1, challenge: null},
-    ...{transactionReference: 'SUB1', card: null, charge},
+    method: 'subscription',
+    subscription: 1,
+    customerEmail: 'a@example.com',
+    cycle: 1,
+    challenge: null,
+    transactionReference: 'SUB1',
+    card: null,
+    charge,
   }) as PaymentRequest;
 const enrolment = charged(null);
 const renewal = charged({status: 'SUCCESS', chargedAt: null, fee: null});

@@ -29,8 +29,15 @@ const paid = asked(5, 'Completed', '00');
 
 const kes = (minor: number) => ({currency: 'KES', minor}) as const;
 const cash: CashRequest = {
-  ...{method: 'cash', reference, sale: reference, amount: kes(35_000), tendered: kes(50_000), country: 'KE'},
-  ...{again: null, description: '', businessDate: '2026-11-20'},
+  method: 'cash',
+  reference,
+  sale: reference,
+  amount: kes(35_000),
+  tendered: kes(50_000),
+  country: 'KE',
+  again: null,
+  description: '',
+  businessDate: '2026-11-20',
 };
 
 describe('the payment in front', () => {
@@ -141,7 +148,8 @@ describe('what a customer sees of it', () => {
       event(9, 'answered', {
         reference: other,
         answer: accepted({
-          ...{transaction_reference: other, redirect_customer_to_url_processing: true},
+          transaction_reference: other,
+          redirect_customer_to_url_processing: true,
           payment_completion_url: 'https://pay.example.com/w/1',
         }),
       }),
@@ -234,7 +242,10 @@ it('shows the money that goes back, not the change of the sale, and is not broug
   const given = sold && evolveDisplay(sold, event(2, 'refund-in-cash', back));
   expect(sold && customerSale(sold)).toMatchObject({amount: kes(35_000), badge: 'paid', change: kes(15_000)});
   expect(given && customerSale(given)).toMatchObject({
-    ...{amount: kes(5000), badge: 'given-back', change: undefined, say: 'Here is your money back.'},
+    amount: kes(5000),
+    badge: 'given-back',
+    change: undefined,
+    say: 'Here is your money back.',
   });
   const slip = {reference, kind: 'receipt', copy: 1, format: 'escpos'} as const;
   expect(given && evolveDisplay(given, event(9, 'slip-printed', slip))).toMatchObject({movedAt: at(2)});

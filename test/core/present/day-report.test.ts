@@ -14,8 +14,15 @@ function cash(seq: number, name: string, minor: number, businessDate = day.date)
   const amount = {currency: 'KES', minor} as const;
   const {country, again} = request;
   const data: CashRequest = {
-    ...{method: 'cash', reference: name, sale: name, amount, tendered: amount, country, again},
-    ...{description: '', businessDate},
+    method: 'cash',
+    reference: name,
+    sale: name,
+    amount,
+    tendered: amount,
+    country,
+    again,
+    description: '',
+    businessDate,
   };
   return event(seq, 'requested', data);
 }
@@ -23,7 +30,10 @@ function cash(seq: number, name: string, minor: number, businessDate = day.date)
 const about = (name: string) => ({transaction_reference: name});
 const said = (seq: number, status: string, code: string, name: string = reference) =>
   event(seq, 'status-answered', {
-    ...{reference: name, question: 'status', answer: record(status, code, about(name)), repeated: 0},
+    reference: name,
+    question: 'status',
+    answer: record(status, code, about(name)),
+    repeated: 0,
   });
 const asked = (seq: number, name: string = reference) => [
   event(seq, 'requested', {...request, reference: name, sale: name}),
@@ -32,7 +42,11 @@ const asked = (seq: number, name: string = reference) => [
 ];
 const refunded = (seq: number, name: string, minor: number, businessDate = day.date) =>
   event(seq, 'refund-in-cash', {
-    ...{reference: name, refund: 1, amount: {currency: 'KES', minor}, reason: 'torn', businessDate},
+    reference: name,
+    refund: 1,
+    amount: {currency: 'KES', minor},
+    reason: 'torn',
+    businessDate,
   });
 
 const counted = (seq: number) =>
@@ -103,7 +117,10 @@ describe('the report of a day', () => {
     const net = withNet(report.takings, report.back.takings, tenderKey);
     expect(net).toEqual([
       {
-        ...{method: 'cash', channel: 'cash', total: {currency: 'KES', minor: 12_000}, count: 2},
+        method: 'cash',
+        channel: 'cash',
+        total: {currency: 'KES', minor: 12_000},
+        count: 2,
         refunded: 15_000,
         net: -3000,
       },
@@ -206,7 +223,10 @@ describe('the report of a day', () => {
   it('has the refunds that are done apart from those that are open and those that failed', () => {
     const refund = (seq: number, number: number, minor: number) =>
       event(seq, 'refund-requested', {
-        ...{reference, refund: number, amount: {currency: 'KES', minor}, reason: 'torn'},
+        reference,
+        refund: number,
+        amount: {currency: 'KES', minor},
+        reason: 'torn',
         businessDate: day.date,
       });
     const never = (seq: number, number: number) => event(seq, 'refund-never-left', {reference, refund: number});
@@ -241,7 +261,10 @@ describe('the report of a day', () => {
       cash(2, second, 7000),
       cash(3, third, 8000),
       event(4, 'refund-in-cash', {
-        ...{reference: first, refund: 1, amount: {currency: 'USD', minor: 20}, reason: 'torn'},
+        reference: first,
+        refund: 1,
+        amount: {currency: 'USD', minor: 20},
+        reason: 'torn',
         businessDate: day.date,
       }),
       refunded(5, second, 100),
@@ -297,7 +320,10 @@ describe('the report of a day', () => {
     const [first, second] = names;
     const sold = (total: number, ...events: readonly StoredEvent[]) => {
       const ticket = event(1, 'ticket-opened', {
-        ...{ticket: 'T7K0MZ4K8Q2RD', total: {currency: 'KES', minor: total}, lines: [], description: 'Shoes'},
+        ticket: 'T7K0MZ4K8Q2RD',
+        total: {currency: 'KES', minor: total},
+        lines: [],
+        description: 'Shoes',
         businessDate: day.date,
       });
       const state = emptyState();

@@ -4,8 +4,15 @@ import {lineOf, type SoldItem, tipLine} from '../../../src/core/ticket/line.js';
 import {kes} from '../ticket/ticket-samples.js';
 
 const bread: SoldItem = {
-  ...{kind: 'item', code: null, name: 'Bread', group: null, unit: null, quantity: '1', unitPrice: kes(12_000)},
-  ...{taxRate: null, taxIncluded: true},
+  kind: 'item',
+  code: null,
+  name: 'Bread',
+  group: null,
+  unit: null,
+  quantity: '1',
+  unitPrice: kes(12_000),
+  taxRate: null,
+  taxIncluded: true,
 };
 const plain = lineOf(bread);
 const three = lineOf({...bread, quantity: '3', taxRate: '16'});

@@ -37,8 +37,15 @@ const unknown = paymentOf(event(3, 'answered', {reference, answer: noAnswer}));
 
 describe('the receipt of a sale with lines', () => {
   const soap: SoldItem = {
-    ...{kind: 'item', code: null, name: 'Soap', group: 'Home', unit: null, quantity: '3', unitPrice: kes(11_600)},
-    ...{taxRate: '16', taxIncluded: true},
+    kind: 'item',
+    code: null,
+    name: 'Soap',
+    group: 'Home',
+    unit: null,
+    quantity: '3',
+    unitPrice: kes(11_600),
+    taxRate: '16',
+    taxIncluded: true,
   };
   const lines = [
     lineOf(soap, {discount: {percent: '10'}, reason: 'dented'}),
@@ -325,7 +332,7 @@ describe('a proof', () => {
 
 describe('a refund', () => {
   const refund = (number: number, minor: number, status: RefundStatus) =>
-    refundWith({number, amount: {currency: 'KES', minor}, ...{method: 'card', sentAt: 0, status, isProven: false}});
+    refundWith({number, amount: {currency: 'KES', minor}, method: 'card', sentAt: 0, status, isProven: false});
   const told = (language: 'en' | 'fr', ...refunds: readonly Refund[]) =>
     receiptText({...paid, refunds}, {...slip, language}).filter(line => /^Re(fund|mbours)/.test(line));
 

@@ -34,7 +34,14 @@ it('says what its days say, by every cut', () =>
       const amount = {currency, minor};
       const {country, again} = request;
       const asked: CashRequest = {
-        ...{method: 'cash', reference, sale: reference, amount, tendered: amount, country, again, description: ''},
+        method: 'cash',
+        reference,
+        sale: reference,
+        amount,
+        tendered: amount,
+        country,
+        again,
+        description: '',
         businessDate: date,
       };
       foldEvents(state, [event(2 * at + 1, 'requested', asked, person)]);
@@ -51,7 +58,10 @@ it('says what its days say, by every cut', () =>
       const back = own.filter(each => each.back !== null).reduce((sum, {minor}) => sum + minor, 0);
       const total = span.totals.find(each => each.currency === currency);
       expect(total ?? {minor: 0, refunded: 0, net: 0, count: 0}).toMatchObject({
-        ...{minor: gross, refunded: back, net: gross - back, count: own.length},
+        minor: gross,
+        refunded: back,
+        net: gross - back,
+        count: own.length,
       });
       const sumOf = (list: readonly {readonly total: {readonly currency: string; readonly minor: number}}[]) =>
         list.filter(each => each.total.currency === currency).reduce((sum, each) => sum + each.total.minor, 0);

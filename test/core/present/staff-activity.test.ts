@@ -32,8 +32,13 @@ function journal(lines: readonly Line[]): readonly StoredEvent[] {
 }
 
 const cash = (reference: string, minor: number): Partial<EventData<'requested'>> & object => ({
-  ...{reference, sale: reference, method: 'cash', amount: kes(minor), tendered: kes(minor)},
-  ...{description: '', country: 'KE'},
+  reference,
+  sale: reference,
+  method: 'cash',
+  amount: kes(minor),
+  tendered: kes(minor),
+  description: '',
+  country: 'KE',
 });
 const back = (reference: string, minor: number, refund = 1) => ({reference, refund, amount: kes(minor), reason: 'r'});
 const day = 24 * 60;
@@ -88,7 +93,7 @@ const paid: readonly Line[] = [
     4,
     'Baraka',
     'status-answered',
-    {...{reference: momo, question: 'status'}, answer: record('Completed', '00'), repeated: 0},
+    {reference: momo, question: 'status', answer: record('Completed', '00'), repeated: 0},
   ],
 ];
 

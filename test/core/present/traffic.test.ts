@@ -29,7 +29,10 @@ it('is of no sale where only questions were asked, and of no bytes where none we
   const {questions, perSale, perQuestion} = trafficOf([asked(1, long(record('Completed', '00'), 600))]);
   expect([questions, perSale, perQuestion]).toEqual([1, undefined, 600]);
   expect(trafficOf([event(1, 'requested', request), event(2, 'answered', {reference, answer: noAnswer})])).toEqual({
-    ...{sales: 1, questions: 0, perSale: undefined, perQuestion: undefined},
+    sales: 1,
+    questions: 0,
+    perSale: undefined,
+    perQuestion: undefined,
   });
 });
 

@@ -111,7 +111,10 @@ describe('the bank', () => {
       {payout: 'PO-2', amount: '500.00'},
     ];
     const entries = ([['1500', 'PO-1 PO-2'], ...moved] as const).map(([amount, narration], at) => ({
-      ...{amount, narration, bookedOn: `2026-11-${24 + at}`, entry: `E${at}`},
+      amount,
+      narration,
+      bookedOn: `2026-11-${24 + at}`,
+      entry: `E${at}`,
     }));
     const result = banked(both, [...entries, later]);
     expect(told(result)).toEqual(found);

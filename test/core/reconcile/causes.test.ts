@@ -40,12 +40,20 @@ function sale(number: number): {readonly ours: LocalPayment; readonly theirs: Pr
   const fee = cents(amount * 0.015);
   const requestedAt = Date.parse(`${businessDate}T09:00:00Z`);
   const ours = payment(number, {
-    ...{till, reference: referenceOf(number, till), businessDate, requestedAt, fee},
+    till,
+    reference: referenceOf(number, till),
+    businessDate,
+    requestedAt,
+    fee,
     amount: {currency: 'KES', minor: Math.round(amount * 100)},
   });
   const theirs = row(number, {
-    ...{reference: ours.reference, amount: cents(amount), fee, at: businessDate},
-    ...{net: cents(amount - Number(fee)), payout: `PAID${number % 9}`},
+    reference: ours.reference,
+    amount: cents(amount),
+    fee,
+    at: businessDate,
+    net: cents(amount - Number(fee)),
+    payout: `PAID${number % 9}`,
   });
   return {ours, theirs};
 }
@@ -227,9 +235,25 @@ describe('the causes of differences', () => {
 
 /** A line as it is told, of which only what causes are made of matters. */
 const lineOf = (reason: ReconciliationLine['reason'], more: Partial<ReconciliationLine> = {}): ReconciliationLine => ({
-  ...{key: '', code: 'UNSETTLED', reason, facts: {}, severity: 'high', status: 'exception', owner: 'manager'},
-  ...{reference: '', till: null, rows: [], local: null, provider: null, delta: null, since: '2026-11-20'},
-  ...{effects: [], age: 0, firstSeen: null, acceptance: null, ...more},
+  key: '',
+  code: 'UNSETTLED',
+  reason,
+  facts: {},
+  severity: 'high',
+  status: 'exception',
+  owner: 'manager',
+  reference: '',
+  till: null,
+  rows: [],
+  local: null,
+  provider: null,
+  delta: null,
+  since: '2026-11-20',
+  effects: [],
+  age: 0,
+  firstSeen: null,
+  acceptance: null,
+  ...more,
 });
 const times = (count: number, ...lines: readonly ReconciliationLine[]) =>
   Array.from({length: count}, () => lines).flat();
@@ -377,7 +401,11 @@ describe('a group', () => {
     ] as const;
     for (const order of [lines, lines.toReversed()])
       expect(groupOf(...order)).toMatchObject({
-        ...{severity: 'high', owner: 'manager', status: 'exception', since: '2026-11-03', age: 17},
+        severity: 'high',
+        owner: 'manager',
+        status: 'exception',
+        since: '2026-11-03',
+        age: 17,
       });
   });
 

@@ -21,7 +21,8 @@ function fileOf(rows: readonly ProviderRow[], name = 'november.csv'): SourceFile
   const days = rows.flatMap(({at}) => at?.slice(0, 10) ?? []).sort();
   const [from, to] = [days[0], days.at(-1)];
   return providerFile(rows, {
-    ...{name, sha256: name.padEnd(64, '0')},
+    name,
+    sha256: name.padEnd(64, '0'),
     ...(from !== undefined && to !== undefined && {told: {from, to}}),
   });
 }
@@ -48,10 +49,7 @@ describe('payments of days that no file covers', () => {
   });
 
   it('are one line where they are earlier, and one for each gap between files', () => {
-    const result = ofMonth({
-      payments,
-      providerFiles: [fileOf(rows(4, 10), 'a.csv'), fileOf(rows(15, 27), 'b.csv')],
-    });
+    const result = ofMonth({payments, providerFiles: [fileOf(rows(4, 10), 'a.csv'), fileOf(rows(15, 27), 'b.csv')]});
     expect(told(result)).toEqual([
       'TIMING between-files KES -800.00',
       'TIMING earlier-than-files KES -600.00',
@@ -111,7 +109,8 @@ it('one line for the fees of several payments is carried like any other', () => 
 describe('a file of another month', () => {
   const october = (more: Partial<ProviderRow> = {}) =>
     providerFile([row(90, {at: '2026-10-05', ...more}), row(91, {at: '2026-10-31', reference: 'X'})], {
-      ...{name: 'october.csv', sha256: 'c'.repeat(64)},
+      name: 'october.csv',
+      sha256: 'c'.repeat(64),
       told: {from: '2026-10-05', to: '2026-10-31'},
     });
 

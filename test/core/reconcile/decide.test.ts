@@ -23,7 +23,12 @@ import {
 } from './samples.js';
 
 const source = {
-  ...{kind: 'provider', name: 'may.csv', sha256: 'a'.repeat(64), rows: 2, interval: null, headingPrint: 'h'},
+  kind: 'provider',
+  name: 'may.csv',
+  sha256: 'a'.repeat(64),
+  rows: 2,
+  interval: null,
+  headingPrint: 'h',
   mapping: {columns: {reference: 'Ref', amount: 'Amount'}, decimalMark: '.'},
 } as const;
 const imported = at(1, 'source-imported', source as never);
@@ -89,11 +94,9 @@ describe('a reconciliation', () => {
       payments: [payment(1), payment(2), payment(3), payment(4, notYet)],
       providerFiles: [providerFile([row(3), row(4, {status: 'Pending'}), row(9, {reference: 'Q9'})])],
       carried: [{key: `MISSING_AT_PROVIDER:${payment(1).reference}:KES-200.00`, firstSeen: '2026-11-17'}],
-      ...{
-        accepted,
-        payoutFiles: [payoutFile([])],
-        bankFiles: [bankFile([1, 2].map(at => ({entry: `E${at}`, narration: `SMS FEE ${at}`, bookedOn: day})))],
-      },
+      accepted,
+      payoutFiles: [payoutFile([])],
+      bankFiles: [bankFile([1, 2].map(at => ({entry: `E${at}`, narration: `SMS FEE ${at}`, bookedOn: day})))],
     });
     const found = decideReconcile(stateAfter(), {type: 'carry', result}, given())[0]?.data as EventData<'reconciled'>;
     const cause = {cause: 'BANK_EXTRA/SMS_FEE/2026-11-20', text: 'SMS FEE'};
@@ -249,7 +252,8 @@ describe('a match that a person confirms', () => {
   const key = 'MISSING_LOCALLY:QKX12ABC:KES200.00';
   const its = {reference: 'T7K000000000001', amount: {currency: 'KES', minor: 20_000}} as const;
   const halves = ['T7K000000000002', 'T7K000000000003'].map(reference => ({
-    ...{reference, amount: {currency: 'KES', minor: 10_000}},
+    reference,
+    amount: {currency: 'KES', minor: 10_000},
   }));
   const parts = ['MISSING_LOCALLY:B1:KES150.00', 'MISSING_LOCALLY:B2:KES50.00'];
   const confirmed = at(1, 'match-confirmed', {key, reference: its.reference});

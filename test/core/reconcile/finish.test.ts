@@ -24,8 +24,16 @@ it('gives the same lines of findings that are held and of those that are made, h
     const all = given.map(({code, entry, cents, isMatched}, index): Finding => {
       const value = {currency: 'KES', value: {digits: BigInt(cents), scale: 2}};
       return {
-        ...{code, subject: entry, reason: 'credit-unexplained', reference: '', till: null, since: '2026-11-20'},
-        ...{rows: [{kind: 'bank', file: 'b', line: index + 2}], local: null, provider: value, delta: value},
+        code,
+        subject: entry,
+        reason: 'credit-unexplained',
+        reference: '',
+        till: null,
+        since: '2026-11-20',
+        rows: [{kind: 'bank', file: 'b', line: index + 2}],
+        local: null,
+        provider: value,
+        delta: value,
         ...(isMatched ? {status: 'matched' as const} : {}),
       };
     });
@@ -47,15 +55,16 @@ it('numbers what has one key by its place, in whatever order it was found', () =
   const value = {currency: 'KES', value: {digits: 7n, scale: 0}};
   const found = [4, 2, 3].map(
     (line): Finding => ({
-      ...{
-        code: 'BANK_EXTRA',
-        subject: 'E',
-        reason: 'credit-unexplained',
-        reference: '',
-        till: null,
-        since: '2026-11-20',
-      },
-      ...{rows: [{kind: 'bank', file: 'b', line}], local: null, provider: value, delta: value},
+      code: 'BANK_EXTRA',
+      subject: 'E',
+      reason: 'credit-unexplained',
+      reference: '',
+      till: null,
+      since: '2026-11-20',
+      rows: [{kind: 'bank', file: 'b', line}],
+      local: null,
+      provider: value,
+      delta: value,
     }),
   );
   const weighed = {inputs: inputs(), asOfDate: '2026-11-24', guessed: new Set<Finding>()};

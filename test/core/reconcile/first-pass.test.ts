@@ -11,7 +11,7 @@ import {type OfPayout, plantable, sequenceOf, twoBooks} from './two-books.js';
 /** What is compared after a first pass over the journals of some tills, payment by payment. */
 function passed(given: Inputs, journals: readonly (readonly LocalPayment[])[], beside: readonly string[] = []) {
   const {days, providerFiles, payoutFiles, settings, profile} = given;
-  const pass = new FirstPass({...{days, providerFiles, payoutFiles, settings, profile}, beside: new Set(beside)});
+  const pass = new FirstPass({days, providerFiles, payoutFiles, settings, profile, beside: new Set(beside)});
   const kept = journals.map(payments => payments.filter(each => !pass.take(each)));
   const missing = [...pass.missing()];
   const back = new Set(pass.givenBack());
@@ -147,7 +147,7 @@ it('keeps more pairs than it has first made room for, whichever of them are give
     const [minor, till] = [20_000 + like * 100, tills[number % 2] ?? ''];
     const requestedAt = Date.parse(`${day}T06:00:00Z`) + like * 20_000;
     const record = {status: 'Completed', amount: String(minor / 100), currency: 'KES'} as const;
-    return payment(number, {...{till, requestedAt, record}, payer: `wallet ${like}`, amount: {currency: 'KES', minor}});
+    return payment(number, {till, requestedAt, record, payer: `wallet ${like}`, amount: {currency: 'KES', minor}});
   });
   const rows = payments.map(({reference, amount}, at) => row(at, {reference, amount: String(amount.minor / 100)}));
   const files = [providerFile(rows.slice(0, 600)), providerFile(rows.slice(600), {name: 'second.csv', sha256: 'b2'})];

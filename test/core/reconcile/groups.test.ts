@@ -16,7 +16,10 @@ const against = (
 ) => reconciled({payments, matches, providerFiles: [providerFile(rows)]});
 const three = [payment(1, of(10_000)), payment(2, of(25_000)), payment(3, of(7_300))];
 const said = (key: string, reference: string, more: Partial<ConfirmedMatch> = {}): ConfirmedMatch => ({
-  ...{key, reference, who: 'Amina', when: `${day}T15:00:00Z`},
+  key,
+  reference,
+  who: 'Amina',
+  when: `${day}T15:00:00Z`,
   ...more,
 });
 
@@ -82,11 +85,7 @@ describe('by sum', () => {
     const result = against(three, [row(9, {...noReference, serviceReference: 'B1', amount: '423.00'})]);
     expect([...everyLine(result)].filter(({code}) => code === 'OK')).toEqual([]);
     expect(result.groups).toMatchObject([
-      {
-        keys: ['MISSING_LOCALLY:B1:KES423.00'],
-        references: three.map(({reference}) => reference),
-        basis: 'whole-day',
-      },
+      {keys: ['MISSING_LOCALLY:B1:KES423.00'], references: three.map(({reference}) => reference), basis: 'whole-day'},
     ]);
     expect([...result.lines].map(({status}) => status)).toEqual(['suggested', 'suggested', 'suggested', 'suggested']);
   });

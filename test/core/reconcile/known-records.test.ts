@@ -122,21 +122,14 @@ function spellings({kind, text}: RecordOf, cut: number): readonly string[] {
 }
 
 const acts = fc.array(
-  fc.record({
-    via: fc.constantFrom('file', 'claim', 'renewal'),
-    home: fc.nat(1),
-    till: fc.nat(1),
-    spelling: fc.nat(40),
-  }),
+  fc.record({via: fc.constantFrom('file', 'claim', 'renewal'), home: fc.nat(1), till: fc.nat(1), spelling: fc.nat(40)}),
   {minLength: 1, maxLength: 12},
 );
 
 describe('a record of the provider', () => {
   it(
     'is one payment of a home, and an office tells of each other one, however it comes and is spelt',
-    {
-      tags: ['thorough'],
-    },
+    {tags: ['thorough']},
     () =>
       forAll(runs(400, 20_000), records, fc.integer({min: 4, max: 6}), acts, (record, cut, all) => {
         const names = spellings(record, cut);
@@ -171,7 +164,8 @@ describe('a record of the provider', () => {
     ];
     const known = recordsMade([
       {
-        ...{payments: new Map(), reconciled: noRecords},
+        payments: new Map(),
+        reconciled: noRecords,
         registry: {
           subscriptions: new Map([
             [1, {isOwn: true, charges, settledThrough: 3}],
@@ -194,7 +188,9 @@ describe('a record of the provider', () => {
   ])('is another’s money in an office only if it may be the same: %s', (_, first, second, twice) => {
     const namesOf = (name: string, sum = '300.00') =>
       recordNames({
-        ...{method: 'mobile-money', reference: 'T7K000000000001', businessDate: on},
+        method: 'mobile-money',
+        reference: 'T7K000000000001',
+        businessDate: on,
         received: {row: `MISSING_LOCALLY:${name}:KES${sum}`, providerReference: ''},
       } as never);
     expect(madeTwice([{records: namesOf(first)}, {records: namesOf(second)}])).toHaveLength(twice);
@@ -203,7 +199,9 @@ describe('a record of the provider', () => {
   it('without a name and a time of day has no names in an office, and those of a row do not name its payer', () => {
     const namesOf = (row: string) =>
       recordNames({
-        ...{method: 'mobile-money', reference: 'T7K000000000001', businessDate: on},
+        method: 'mobile-money',
+        reference: 'T7K000000000001',
+        businessDate: on,
         received: {row: `MISSING_LOCALLY:${row}:KES300.00`, providerReference: ''},
       } as never);
     expect(namesOf(`row/${on}/254712345678/`)).toEqual([]);

@@ -8,13 +8,29 @@ import {figuresTexts, leftOutTexts, suspicionTexts} from '../../../src/views/rec
 import {forAll} from '../../hostile/runs.js';
 
 const bankRow = (line: number, more: Partial<BankRow> = {}): BankRow => ({
-  ...{line, entry: `E${line}`, amount: '10.00', currency: 'KES'},
-  ...{bookedOn: '2026-11-20', narration: 'Sale', status: ''},
+  line,
+  entry: `E${line}`,
+  amount: '10.00',
+  currency: 'KES',
+  bookedOn: '2026-11-20',
+  narration: 'Sale',
+  status: '',
   ...more,
 });
 const providerRow = (line: number, more: Partial<ProviderRow> = {}): ProviderRow => ({
-  ...{line, kind: 'payment', reference: `R${line}`, serviceReference: null, amount: '10.00', currency: 'KES'},
-  ...{status: 'Completed', fee: null, tax: null, net: null, at: '2026-11-20 10:00', phone: null, payout: null},
+  line,
+  kind: 'payment',
+  reference: `R${line}`,
+  serviceReference: null,
+  amount: '10.00',
+  currency: 'KES',
+  status: 'Completed',
+  fee: null,
+  tax: null,
+  net: null,
+  at: '2026-11-20 10:00',
+  phone: null,
+  payout: null,
   ...more,
 });
 const file = <Row>(rows: readonly Row[], interval: SourceFile<Row>['interval'] = null): SourceFile<Row> => ({
@@ -108,7 +124,12 @@ describe('what a file comes to', () => {
   });
 
   const payoutRow = (line: number, more: Partial<PayoutRow> = {}): PayoutRow => ({
-    ...{line, payout: `PO-${line}`, amount: '10.00', currency: 'KES', status: 'Completed', at: '2026-11-20'},
+    line,
+    payout: `PO-${line}`,
+    amount: '10.00',
+    currency: 'KES',
+    status: 'Completed',
+    at: '2026-11-20',
     ...more,
   });
 

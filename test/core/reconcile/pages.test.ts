@@ -33,7 +33,10 @@ it('says of which account and statement they are', () => {
 
 it('proves files together that are all pages of one statement, and says so where they do not lead to its balance', () => {
   const figures = (opening: string | null, moved: string, closing: string | null, currency = 'KES') => ({
-    ...{currency, opening, moved, closing},
+    currency,
+    opening,
+    moved,
+    closing,
   });
   const nothing = {by: 'nothing', lookAt: [2]} as const;
   const told = (...of: readonly (ReturnType<typeof page> & {figures?: ReturnType<typeof figures>})[]) => {

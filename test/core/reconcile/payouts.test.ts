@@ -155,7 +155,9 @@ describe('payouts', () => {
   it('bring what was taken before, and not yet what is paid out later', () => {
     const ofDay = providerFile([row(1, {payout: 'P1'}), row(2)], {interval: {from: '2026-11-20', to: '2026-11-20'}});
     const before = providerFile([row(7, {payout: 'P1'}), row(8)], {
-      ...{name: 'before.csv', sha256: '0b', interval: {from: '2026-11-18', to: '2026-11-19'}},
+      name: 'before.csv',
+      sha256: '0b',
+      interval: {from: '2026-11-18', to: '2026-11-19'},
     });
     const earlier = [7, 8].map(number => payment(number, {businessDate: '2026-11-19'}));
     const result = reconciled({
@@ -165,8 +167,11 @@ describe('payouts', () => {
     });
     expect(told(result)).toEqual([]);
     expect(termsOf(result, 'b')).toEqual({
-      ...{'provider-gross': '400.00', fees: '-1.00', payouts: '399.00'},
-      ...{'not-yet-paid-out': '-199.50', 'paid-out-from-earlier': '199.50'},
+      'provider-gross': '400.00',
+      fees: '-1.00',
+      payouts: '399.00',
+      'not-yet-paid-out': '-199.50',
+      'paid-out-from-earlier': '199.50',
     });
     expect(unexplained(result)).toEqual(['a KES 0.00', 'b KES 0.00']);
   });

@@ -23,7 +23,9 @@ describe('a row whose money came unasked', () => {
   const on = '2026-11-19';
   const left = (...keys: readonly string[]) =>
     at(1, 'reconciled', {
-      ...{from: on, to: '2026-11-20', asOf: 0},
+      from: on,
+      to: '2026-11-20',
+      asOf: 0,
       open: keys.map(key => ({key, firstSeen: '2026-11-20', on})),
     } as never);
   const key = 'MISSING_LOCALLY:QKX12ABC99:KES300.00';
@@ -47,9 +49,12 @@ describe('a row whose money came unasked', () => {
     const state = stateAfter(left(key), event);
     const [payment] = [...state.payments.values()];
     expect(payment).toMatchObject({
-      ...{status: 'paid', paidSeq: 2},
+      status: 'paid',
+      paidSeq: 2,
       request: {
-        ...{method: 'mobile-money', amount: {currency: 'KES', minor: 30_000}, businessDate: on},
+        method: 'mobile-money',
+        amount: {currency: 'KES', minor: 30_000},
+        businessDate: on,
         received: {row: key, providerReference: 'QKX12ABC99'},
       },
     });
@@ -141,7 +146,9 @@ describe('a row whose money came unasked', () => {
 
   it('is of today where its file dates it later', () => {
     const later = at(1, 'reconciled', {
-      ...{from: on, to: '2026-11-28', asOf: 0},
+      from: on,
+      to: '2026-11-28',
+      asOf: 0,
       open: [{key, firstSeen: '2026-11-28', on: '2026-11-28'}],
     } as never);
     expect(decided([later])?.data).toMatchObject({businessDate: '2026-11-20'});
@@ -160,9 +167,23 @@ describe('a row whose money came unasked', () => {
   const wallet = '254712345678';
   const asked = (more: object = {}) =>
     at(2, 'requested', {
-      ...{method: 'mobile-money', reference: 'T7K0MZ4K8Q2RDWX', sale: 'T7K0MZ4K8Q2RDWX', country: 'KE', again: null},
-      ...{businessDate: on, amount: {currency: 'KES', minor: 30_000}, description: '', network: 'MPESA', bankCode: ''},
-      ...{phone: wallet, email: '', firstName: '', lastName: '', wallet, returnUrl: null, ...more},
+      method: 'mobile-money',
+      reference: 'T7K0MZ4K8Q2RDWX',
+      sale: 'T7K0MZ4K8Q2RDWX',
+      country: 'KE',
+      again: null,
+      businessDate: on,
+      amount: {currency: 'KES', minor: 30_000},
+      description: '',
+      network: 'MPESA',
+      bankCode: '',
+      phone: wallet,
+      email: '',
+      firstName: '',
+      lastName: '',
+      wallet,
+      returnUrl: null,
+      ...more,
     } as never);
   const found = (seq = 1) => {
     const {data} = left(key) as {data: {open: readonly object[]}};
@@ -225,9 +246,21 @@ describe('a row whose money came unasked', () => {
     (first, ...others) => {
       const {subject: transactionReference = ''} = readKey(first ?? '') ?? {};
       const renewed = at(2, 'requested', {
-        ...{method: 'subscription', reference: 'T7K000000000001', sale: 'T7K000000000001', country: 'KE', again: null},
-        ...{businessDate: on, amount: {currency: 'KES', minor: 30_000}, description: '', subscription: 7, cycle: 2},
-        ...{customerEmail: 'a@b.c', transactionReference, card: null, challenge: null, charge: null},
+        method: 'subscription',
+        reference: 'T7K000000000001',
+        sale: 'T7K000000000001',
+        country: 'KE',
+        again: null,
+        businessDate: on,
+        amount: {currency: 'KES', minor: 30_000},
+        description: '',
+        subscription: 7,
+        cycle: 2,
+        customerEmail: 'a@b.c',
+        transactionReference,
+        card: null,
+        challenge: null,
+        charge: null,
       } as never);
       for (const its of transactionReference.startsWith('row/') ? [] : others)
         expect(decide([left(its), renewed], receive(its))).toBe('received-already');

@@ -306,7 +306,8 @@ describe('what was known before', () => {
 
   it('is over in the same order whatever the order it was carried in, beside keys that nobody can read', () => {
     const carried = ['NOT_COMPARED:a', 'NOT_COMPARED:b', 'NOT_COMPARED:c', 'of a later version'].map(each => ({
-      ...{key: each, firstSeen: day},
+      key: each,
+      firstSeen: day,
     }));
     const {cleared, lines} = reconciled({carried: carried.toReversed()});
     expect(cleared).toEqual(carried.slice(0, 3));
@@ -423,7 +424,8 @@ describe('what is told', () => {
     }));
     const {totals} = reconciled({
       payments: [...[1, 2, 3].map(number => payment(number)), payment(4, open)],
-      ...{providerFiles: [providerFile([row(4, {status: 'Pending'})])], accepted},
+      providerFiles: [providerFile([row(4, {status: 'Pending'})])],
+      accepted,
     });
     expect(totals).toMatchObject({remaining: 1, setAside: {carried: 1, accepted: 2}});
   });

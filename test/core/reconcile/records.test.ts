@@ -91,7 +91,9 @@ describe('what reconciliations leave behind', () => {
   it('remembers payments made of rows by whole days, the newest ones, and up to when some are forgotten', () => {
     const received = (number: number, businessDate: string) =>
       eventOf('requested', {
-        ...{method: 'mobile-money', reference: `R${number}`, businessDate},
+        method: 'mobile-money',
+        reference: `R${number}`,
+        businessDate,
         received: {row: `MISSING_LOCALLY:Q${number}:KES5.00`, providerReference: `Q${number}`},
       });
     const days = ['2026-11-18', '2026-11-16', '2026-11-17'];
@@ -181,7 +183,10 @@ describe('the layouts that a till knows', () => {
   const mapping = {columns: {amount: 'Betrag'}, decimalMark: null, dateOrder: null, currency: 'KES'} as const;
   const print = (digit: number) => String(digit).repeat(64);
   const layout = (digit: number, more: object = {}) => ({
-    ...{kind: 'bank', name: `${digit}.csv`, headingPrint: print(digit), mapping},
+    kind: 'bank',
+    name: `${digit}.csv`,
+    headingPrint: print(digit),
+    mapping,
     ...more,
   });
   const keptAs = (given: object, day = 20) => eventOf('layout-kept', given, day);
@@ -272,7 +277,11 @@ describe('what a person decided', () => {
   it('is kept apart where it was accepted together with another again', () => {
     const together = (key: string, first: string) =>
       eventOf('discrepancy-accepted', {
-        ...{key, code: 'MISSING_LOCALLY', reference: 'R', note: 'x', text: 'T'},
+        key,
+        code: 'MISSING_LOCALLY',
+        reference: 'R',
+        note: 'x',
+        text: 'T',
         together: {first, lines: 2},
       });
     const firsts = (...events: readonly StoredEvent[]) =>
@@ -293,7 +302,7 @@ describe('what a person decided', () => {
 
   it('makes a match of a row that became a payment, and none of what a person recorded by hand', () => {
     const requested = (more: object) =>
-      eventOf('requested', {...{method: 'mobile-money', reference: 'R1', businessDate: '2026-11-20'}, ...more});
+      eventOf('requested', {method: 'mobile-money', reference: 'R1', businessDate: '2026-11-20', ...more});
     const row = 'MISSING_LOCALLY:Q1:KES5.00';
     const received = {received: {row, providerReference: 'Q1'}};
     expect(fold(requested(received))).toMatchObject({
@@ -304,7 +313,8 @@ describe('what a person decided', () => {
     expect(fold(requested({...received, method: 'cash'})).made).toEqual([]);
     const charge = {method: 'subscription', transactionReference: 'C1', amount: {currency: 'KES', minor: 500}};
     expect(fold(requested({...charge, charge: {chargedAt: '2026-11-18T10:00:00'}}))).toMatchObject({
-      ...{made: [{charge: 'C1', on: '2026-11-18'}], matches: []},
+      made: [{charge: 'C1', on: '2026-11-18'}],
+      matches: [],
     });
     expect(fold(requested(charge)).made).toMatchObject([{on: '2026-11-20'}]);
   });

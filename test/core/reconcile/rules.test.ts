@@ -34,7 +34,12 @@ import {
 } from './samples.js';
 
 const rule = (text: string, more: Partial<ShopRule> = {}): ShopRule => ({
-  ...{text, amount: null, tolerance: null, account: '631', who: 'Amina', when: '2026-11-20T10:00:00Z'},
+  text,
+  amount: null,
+  tolerance: null,
+  account: '631',
+  who: 'Amina',
+  when: '2026-11-20T10:00:00Z',
   ...more,
 });
 const against = (rows: readonly Partial<BankRow>[], rules: readonly ShopRule[], more: object = {}) =>
@@ -223,9 +228,14 @@ describe('entries of the bank', () => {
 it('is offered for what was accepted three times, without what differs each time', () => {
   const rows = [1, 2, 3].map(number => ({...sms, entry: `S${number}`, narration: `Sms charge ${number}/2026 "; rm"`}));
   const acceptances = (count: number): Acceptance[] =>
-    rows.slice(0, count).map(({entry}) => ({
-      ...{key: `BANK_EXTRA:${entry}/2026-11-24:KES15.00`, who: 'Amina', note: 'ok', when: '2026-11-20T10:00:00Z'},
-    }));
+    rows
+      .slice(0, count)
+      .map(({entry}) => ({
+        key: `BANK_EXTRA:${entry}/2026-11-24:KES15.00`,
+        who: 'Amina',
+        note: 'ok',
+        when: '2026-11-20T10:00:00Z',
+      }));
   const offers = (count: number, rules: readonly ShopRule[] = []) =>
     against([payout, ...rows], rules, {accepted: acceptances(count)}).ruleOffers;
   expect(offers(2)).toEqual([]);
@@ -235,7 +245,11 @@ it('is offered for what was accepted three times, without what differs each time
 
 it('is learned from what was accepted in reconciliations before, with the note that all of it has', () => {
   const accepted = (number: number, note: string, text?: string): Acceptance => ({
-    ...{key: `BANK_EXTRA:S${number}/2026-10-0${number}:KES15.00`, who: 'Amina', note, when: '', ...(text && {text})},
+    key: `BANK_EXTRA:S${number}/2026-10-0${number}:KES15.00`,
+    who: 'Amina',
+    note,
+    when: '',
+    ...(text && {text}),
   });
   const [first, second] = [accepted(1, 'Bank charges', 'SMS CHARGE'), accepted(2, ' bank  charges', 'SMS CHARGE')];
   const offered = (last: Acceptance, rules: readonly ShopRule[] = []) =>

@@ -44,13 +44,7 @@ export function payment(number: number, more: Partial<LocalPayment> = {}): Local
 }
 
 /** What the journal says of a payment that nobody has had the last word on. */
-export const open: Partial<LocalPayment> = {
-  status: 'pending',
-  wasPaid: false,
-  record: null,
-  fee: null,
-  answer: null,
-};
+export const open: Partial<LocalPayment> = {status: 'pending', wasPaid: false, record: null, fee: null, answer: null};
 
 export function refund(number: number, more: Partial<LocalRefund> = {}): LocalRefund {
   const amount = {currency: 'KES', minor: 5000} as const;

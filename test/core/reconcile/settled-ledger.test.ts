@@ -127,7 +127,7 @@ it('is what an accountant would book: sales gross, the fee and its tax, each pay
   const [sold, alone] = [payment(1), payment(2)];
   const {currency} = sold.amount;
   const settled = (which: typeof sold, payout: string | null) =>
-    row(2, {...{reference: which.providerReference, amount: '200.00', currency, fee: '5.00', tax: '0.80', payout}});
+    row(2, {reference: which.providerReference, amount: '200.00', currency, fee: '5.00', tax: '0.80', payout});
   const paid = {line: 2, payout: 'PO-1', amount: '194.20', currency, status: 'Completed', at: '2026-11-22'};
   const credit = {
     line: 2,

@@ -73,11 +73,7 @@ it('leaves exactly what a line explained where the line is taken away', () =>
     const made = makeBooks(inputs);
     const sums = sumsOf(made);
     for (const line of lines.filter(({effects}) => effects.length > 0)) {
-      const rest = equationsOf(made, {
-        ...sides,
-        sums,
-        effects: new TermSums(lines.filter(other => other !== line)),
-      });
+      const rest = equationsOf(made, {...sides, sums, effects: new TermSums(lines.filter(other => other !== line))});
       const open = rest.filter(({unexplained: value}) => !isZero(value));
       const explained = line.effects.map(({currency}) => currency).sort();
       expect([...new Set(open.map(({currency}) => currency))].sort(), line.key).toEqual([...new Set(explained)]);

@@ -157,14 +157,7 @@ export function twoBooks(
     const own = payment(number, {amount: {currency, minor: 10_000 + whole(90_000)}, fee, businessDate});
     return {payment: own, row: rowOf(number, own, 50)};
   });
-  const draft: Draft = {
-    pairs,
-    others: [],
-    extra: [],
-    chains: [],
-    credits: [],
-    unpaid: new Set(),
-  };
+  const draft: Draft = {pairs, others: [], extra: [], chains: [], credits: [], unpaid: new Set()};
   const last = pairs.at(-1);
   if (last !== undefined) confirmedRefund(draft, last);
   const planted = kinds.map((kind, index) => {

@@ -13,8 +13,16 @@ import {codeOf, now} from '../deciding.js';
 import {Counter, kes} from '../ticket/ticket-samples.js';
 
 const item = (more: Partial<SoldItem> = {}): SoldItem => ({
-  ...{kind: 'item', code: 'A', name: 'Soap', group: null, unit: null, quantity: '1', unitPrice: kes(100)},
-  ...{taxRate: null, taxIncluded: true, ...more},
+  kind: 'item',
+  code: 'A',
+  name: 'Soap',
+  group: null,
+  unit: null,
+  quantity: '1',
+  unitPrice: kes(100),
+  taxRate: null,
+  taxIncluded: true,
+  ...more,
 });
 
 /** A till that has sold these lines, for cash or in parts. */
@@ -37,8 +45,16 @@ const linesIn = (till: Counter, at = -1) =>
 
 function zOf(till: Counter, kind: 'x' | 'z' = 'z'): Report {
   return reportOf(till.state, {
-    ...{kind, till: 'T7K', shop: 'Duka', profile: 'sandbox', zone: 'Africa/Nairobi', businessDate: '2026-11-20'},
-    ...{closedAt: now, head: 'f'.repeat(64), difference: null, notAsked: 0},
+    kind,
+    till: 'T7K',
+    shop: 'Duka',
+    profile: 'sandbox',
+    zone: 'Africa/Nairobi',
+    businessDate: '2026-11-20',
+    closedAt: now,
+    head: 'f'.repeat(64),
+    difference: null,
+    notAsked: 0,
   });
 }
 
@@ -113,9 +129,7 @@ describe('what a refund says that came back', () => {
     expect([back(1, '2'), back(1), back(1)]).toEqual(['refund-line-above-left', 3, 'refund-line-above-left']);
   });
 
-  const sample = {
-    ...{line: 1, sold: lineOf(soap), tax: 0, tip: undefined},
-  };
+  const sample = {line: 1, sold: lineOf(soap), tax: 0, tip: undefined};
   it.each([
     ['1', 100, true],
     ['0', 100, true],
@@ -254,7 +268,8 @@ describe('refunds of any sale, in any order', () => {
   const part = fc.nat(2);
   const step: fc.Arbitrary<Step> = fc.oneof(
     fc.record({
-      ...{kind: fc.constant('lines' as const), part},
+      kind: fc.constant('lines' as const),
+      part,
       of: fc.array(fc.tuple(fc.integer({min: 1, max: 4}), fc.constantFrom(0.5, 1, 2, 3, 4)), {
         minLength: 1,
         maxLength: 3,

@@ -36,16 +36,25 @@ describe('a month', () => {
     expect(standings(2)).toEqual(['2026-11 due', '2026-12 kept', '2027-01 kept', '2050-03 kept']);
     expect(standings(3)).toEqual(['2026-11 kept', '2026-12 kept', '2027-01 kept', '2050-03 kept']);
     expect(retentionPlan(stateWith(false), keys, {now, keep: 1})[0]).toEqual({
-      ...{month: '2026-11', keys: keys.slice(0, 2)},
-      ...{standing: 'open', open: [reference]},
+      month: '2026-11',
+      keys: keys.slice(0, 2),
+      standing: 'open',
+      open: [reference],
     });
   });
 });
 
 describe('a copy of a file', () => {
   const file = (sha256: string, more: Partial<Import>): Import => ({
-    ...{kind: 'provider', name: `${sha256}.csv`, sha256, rows: 1, interval: null, headingPrint: null, mapping: null},
-    ...{at: now, person: 'Amina'},
+    kind: 'provider',
+    name: `${sha256}.csv`,
+    sha256,
+    rows: 1,
+    interval: null,
+    headingPrint: null,
+    mapping: null,
+    at: now,
+    person: 'Amina',
     ...more,
   });
   const imports = [

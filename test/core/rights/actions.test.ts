@@ -8,7 +8,9 @@ import {noStaff, type Person, type Staff} from '../../../src/core/staff/staff.js
 type Recorded = Parameters<typeof actionsOf>[0];
 const kes = (minor: number) => ({currency: 'KES', minor});
 const line = (quantity: string, price: number, listed: number | null, discount: number | null = null) => ({
-  ...{quantity, unitPrice: kes(price), listPrice: listed === null ? null : kes(listed)},
+  quantity,
+  unitPrice: kes(price),
+  listPrice: listed === null ? null : kes(listed),
   discount: discount === null ? null : kes(discount),
 });
 const ticket = (...lines: readonly object[]) => ({total: kes(1000), lines});
@@ -143,7 +145,13 @@ it('an approval of a discount or a price is for these lines and no others', () =
 });
 
 const named = (number: number, name: string): Person => ({
-  ...{number, name, role: 'cashier', language: null, status: 'active', credentials: {}, refusals: 0},
+  number,
+  name,
+  role: 'cashier',
+  language: null,
+  status: 'active',
+  credentials: {},
+  refusals: 0,
 });
 const staff: Staff = {...noStaff, people: [named(1, 'Amina'), named(2, 'Dara')]};
 

@@ -53,14 +53,12 @@ const fine: readonly BreachReason[] = [];
 
 /** The head office has said who works here, and nobody has a PIN yet. */
 const named = ['Amina', 'Dara'].map((name, at) => ({
-  ...{
-    number: at + 1,
-    id: `id-${name}`,
-    name,
-    role: at === 0 ? 'owner' : 'cashier',
-    isLocked: false,
-    start: digest(name),
-  },
+  number: at + 1,
+  id: `id-${name}`,
+  name,
+  role: at === 0 ? 'owner' : 'cashier',
+  isLocked: false,
+  start: digest(name),
 }));
 const listed: Line = [
   '',

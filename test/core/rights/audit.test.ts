@@ -95,10 +95,12 @@ class Shop {
 
 const kes = (minor: number) => ({currency: 'KES' as const, minor});
 const reference = fc.constantFrom('T7K0MZ4K8Q2RD', 'T7K0MZ4K8Q2RE');
-const refund = fc.record({reference, minor: fc.integer({min: 1, max: 90})}).map(({minor, ...its}) => ({
-  type: 'refund-in-cash',
-  data: {...its, refund: 1, amount: kes(minor), reason: 'torn', businessDate: '2026-11-23'},
-}));
+const refund = fc
+  .record({reference, minor: fc.integer({min: 1, max: 90})})
+  .map(({minor, ...its}) => ({
+    type: 'refund-in-cash',
+    data: {...its, refund: 1, amount: kes(minor), reason: 'torn', businessDate: '2026-11-23'},
+  }));
 const number = fc.integer({min: 1, max: 5});
 const event = fc.oneof(
   {weight: 4, arbitrary: refund},

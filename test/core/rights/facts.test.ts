@@ -224,7 +224,12 @@ it('who takes a shift over signs for it, and who hands it over does not', () => 
 });
 
 const person = (number: number, role: StaffRole, more: Partial<Person> = {}): Person => ({
-  ...{number, name: `Person ${'ABCDE'.charAt(number - 1)}`, role, language: null, status: 'active', credentials: {}},
+  number,
+  name: `Person ${'ABCDE'.charAt(number - 1)}`,
+  role,
+  language: null,
+  status: 'active',
+  credentials: {},
   refusals: 0,
   ...more,
 });
@@ -376,7 +381,9 @@ it('reads the events of people, and no others, without their amounts', () => {
 
 it('carries people over as they are, but for their amounts', () => {
   const whole: Staff = {
-    ...{recovery: 'r', refusals: 3, spent: {'1 refund KES': 5}},
+    recovery: 'r',
+    refusals: 3,
+    spent: {'1 refund KES': 5},
     rights: withPermission({}, {verb: 'refund', role: 'manager', right: 'no', most: [kes(1)], mostInShift: [kes(2)]}),
     people: [
       person(1, 'owner', {language: 'fr', formerly: ['Old'], credentials: {pin: 'a', badge: 'b'}, refusals: 2}),

@@ -10,7 +10,13 @@ import {roles, verbs} from '../../../src/core/staff/schema.js';
 import {noStaff, type Person, type Staff, spentKey} from '../../../src/core/staff/staff.js';
 
 const person = (number: number, role: Person['role']): Person => ({
-  ...{number, name: `Person ${number}`, role, language: null, status: 'active', credentials: {}, refusals: 0},
+  number,
+  name: `Person ${number}`,
+  role,
+  language: null,
+  status: 'active',
+  credentials: {},
+  refusals: 0,
 });
 const staff: Staff = {...noStaff, people: roles.map((role, at) => person(at + 1, role))};
 const refund = (minor: number, reference = 'T7K00000001') =>
@@ -40,7 +46,9 @@ describe('the table of rights', () => {
     rights: withPermission(
       {},
       {
-        ...{verb: 'refund', role: 'cashier', right: 'yes'},
+        verb: 'refund',
+        role: 'cashier',
+        right: 'yes',
         most: [{currency: 'KES', minor: 2000}],
         mostInShift: [{currency: 'KES', minor: 5000}],
       },

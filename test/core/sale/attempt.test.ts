@@ -255,9 +255,21 @@ describe('the parts of a ticket', () => {
       },
     ]);
   const ticket = (status: TicketStatus, held: number): Ticket => ({
-    ...{reference: 'T7KTICKET', total: {currency: 'KES', minor: 100_000}, lines: [], customer: undefined, status},
-    ...{description: '', businessDate: '2026-11-20', openedAt: 0, person: 'Amina', endedAt: undefined, asked: []},
-    ...{abandoned: undefined, added: undefined, endedSeq: undefined, soldBy: undefined},
+    reference: 'T7KTICKET',
+    total: {currency: 'KES', minor: 100_000},
+    lines: [],
+    customer: undefined,
+    status,
+    description: '',
+    businessDate: '2026-11-20',
+    openedAt: 0,
+    person: 'Amina',
+    endedAt: undefined,
+    asked: [],
+    abandoned: undefined,
+    added: undefined,
+    endedSeq: undefined,
+    soldBy: undefined,
     held: held === 0 ? [] : [{reference: 'T7K1', sale: 'T7K1', minor: held, leaving: 0}],
   });
   const rowOf = (parts: readonly SaleRow[], known: Ticket | undefined) => {

@@ -33,21 +33,30 @@ const about = (type: EventType, number: number, more: object = {}): Done => [
 /** Said by the service, so that nothing more is asked about it and its day can be closed. */
 const pay = (number: number) =>
   about('status-answered', number, {
-    ...{question: 'status', repeated: 0},
+    question: 'status',
+    repeated: 0,
     answer: record('Completed', '00', {
-      ...{transaction_reference: referenceOf(number), transaction_amount: minorOf(number) / 100},
+      transaction_reference: referenceOf(number),
+      transaction_amount: minorOf(number) / 100,
     }),
   });
 const fail = (number: number) => about('never-left', number);
 const giveBack = (number: number) =>
   about('refund-in-cash', number, {
-    ...{refund: 1, amount: {currency: 'KES', minor: minorOf(number)}, reason: 'torn', businessDate: '2026-11-23'},
+    refund: 1,
+    amount: {currency: 'KES', minor: minorOf(number)},
+    reason: 'torn',
+    businessDate: '2026-11-23',
   });
 const open = (number: number, total: number, customer?: string): Done => [
   'ticket-opened',
   {
-    ...{ticket: referenceOf(number), total: {currency: 'KES', minor: total}, lines: [], customer},
-    ...{description: '', businessDate: '2026-11-20'},
+    ticket: referenceOf(number),
+    total: {currency: 'KES', minor: total},
+    lines: [],
+    customer,
+    description: '',
+    businessDate: '2026-11-20',
   },
 ];
 const giveUp = (number: number): Done => ['ticket-abandoned', {ticket: referenceOf(number), reason: 'left'}];

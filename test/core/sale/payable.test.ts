@@ -36,8 +36,16 @@ const pay = (till: Counter, reference: string): string => {
 
 function zOf(till: Counter): Report {
   return reportOf(till.state, {
-    ...{kind: 'z', till: 'T7K', shop: 'Duka', profile: 'sandbox', zone: 'Africa/Nairobi', businessDate: '2026-11-20'},
-    ...{closedAt: now, head: 'f'.repeat(64), difference: null, notAsked: 0},
+    kind: 'z',
+    till: 'T7K',
+    shop: 'Duka',
+    profile: 'sandbox',
+    zone: 'Africa/Nairobi',
+    businessDate: '2026-11-20',
+    closedAt: now,
+    head: 'f'.repeat(64),
+    difference: null,
+    notAsked: 0,
   });
 }
 
@@ -114,8 +122,15 @@ describe('what is given back', () => {
     const till = new Counter(usual);
     const lines = [140, 140, 140].map(minor =>
       lineOf({
-        ...{kind: 'item', code: null, name: 'Sweet', group: null, unit: null, quantity: '1'},
-        ...{unitPrice: kes(minor), taxRate: '16', taxIncluded: true},
+        kind: 'item',
+        code: null,
+        name: 'Sweet',
+        group: null,
+        unit: null,
+        quantity: '1',
+        unitPrice: kes(minor),
+        taxRate: '16',
+        taxIncluded: true,
       }),
     );
     const reference = till.part(till.open(420, {lines}), 420);
@@ -175,7 +190,9 @@ describe('any sales, splits, tips and refunds', () => {
       parts: fc.array(fc.record({share: fc.integer({min: 1, max: 10}), by, isPaid: fc.boolean()}), {maxLength: 3}),
     }),
     fc.record({
-      ...{kind: fc.constant('back' as const), which: fc.nat(20), share: fc.integer({min: 1, max: 10})},
+      kind: fc.constant('back' as const),
+      which: fc.nat(20),
+      share: fc.integer({min: 1, max: 10}),
       how: fc.constantFrom('whole' as const, 'amount' as const, 'lines' as const),
     }),
   );
@@ -205,8 +222,15 @@ describe('any sales, splits, tips and refunds', () => {
     const lines = each.lines.map(({quantity, price: minor, rate, off}) =>
       lineOf(
         {
-          ...{kind: 'item', code: null, name: 'Rice', group: 'Food', unit: 'kg', quantity: String(quantity / 1000)},
-          ...{unitPrice: kes(minor), taxRate: rate, taxIncluded: false},
+          kind: 'item',
+          code: null,
+          name: 'Rice',
+          group: 'Food',
+          unit: 'kg',
+          quantity: String(quantity / 1000),
+          unitPrice: kes(minor),
+          taxRate: rate,
+          taxIncluded: false,
         },
         off === 0 ? {} : {discount: {percent: String(off)}, reason: 'old'},
       ),

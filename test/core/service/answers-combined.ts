@@ -67,7 +67,8 @@ function charge(each: Combination): Members {
 function refund(each: Combination): Members {
   const text = {message: sentence(each, 'x')};
   const data = {
-    ...{refund_transaction_reference: 'RF-1', status: each.beside},
+    refund_transaction_reference: 'RF-1',
+    status: each.beside,
     ...named('payment_transaction_reference', each),
   };
   const without = named('payment_transaction_reference', each);
@@ -83,22 +84,35 @@ function enrolment(each: Combination): Members {
 }
 
 const recordOf = (each: Combination, amount: string, value: number, currency: string): Members => ({
-  ...{[amount]: value, transaction_fee: 0, currency},
+  [amount]: value,
+  transaction_fee: 0,
+  currency,
   ...(isStatus(each) ? {transaction_status: each.beside} : {transaction_status: 'Completed'}),
   ...(each.beside === 'an earlier attempt' ? {status_reason: earlier} : {}),
 });
 const collectionRecord = (each: Combination): Members => ({
   ...recordOf(each, 'transaction_amount', 200, 'KES'),
-  ...{...success(each), ...codeOf(each), ...named('transaction_reference', each), ...paid(each)},
+  ...success(each),
+  ...codeOf(each),
+  ...named('transaction_reference', each),
+  ...paid(each),
 });
 const cardRecord = (each: Combination): Members => ({
-  ...{message: 'x', ...success(each), ...codeOf(each), ...paid(each)},
+  message: 'x',
+  ...success(each),
+  ...codeOf(each),
+  ...paid(each),
   data: {...recordOf(each, 'amount_received', 24, 'USD'), ...named('merchant_transaction_reference', each)},
 });
 const refundRecord = (each: Combination): Members => ({
-  ...{message: 'x', ...success(each), ...codeOf(each), ...paid(each)},
+  message: 'x',
+  ...success(each),
+  ...codeOf(each),
+  ...paid(each),
   data: {
-    ...{payment_transaction_reference: ours, refund_amount: 24, currency: 'USD'},
+    payment_transaction_reference: ours,
+    refund_amount: 24,
+    currency: 'USD',
     refund_status: isStatus(each) ? each.beside : 'Completed',
     ...named('refund_transaction_reference', each, ['RF-1', 'RF-2']),
   },

@@ -28,8 +28,16 @@ const openedAt = (seq: number, ...floats: readonly Money[]) =>
   event(seq, 'shift-opened', {shift: 1, floats: [...floats], zone: 'Africa/Nairobi', dayStartsAt: '00:00'}, 'Amina');
 
 const empty: Drawer = {
-  ...{currency: 'KES', float: 0, sales: 0, refunds: 0, paidIn: 0, paidOut: 0, drops: 0},
-  ...{expected: 0, counted: 0, difference: 0},
+  currency: 'KES',
+  float: 0,
+  sales: 0,
+  refunds: 0,
+  paidIn: 0,
+  paidOut: 0,
+  drops: 0,
+  expected: 0,
+  counted: 0,
+  difference: 0,
 };
 
 it('what moved is left in a drawer until it is counted, and then told beside the float if there was any', () => {

@@ -6,26 +6,34 @@ import {slipText} from '../../../src/core/slip/slip.js';
 const kes = (minor: number) => ({currency: 'KES', minor}) as const;
 
 const month: BooksClosing = {
-  ...{
-    kind: 'month',
-    of: '2026-10',
-    number: 2,
-    till: 'T7K',
-    shop: 'Corner Shop',
-    profile: 'test',
-    zone: 'Africa/Nairobi',
-  },
+  kind: 'month',
+  of: '2026-10',
+  number: 2,
+  till: 'T7K',
+  shop: 'Corner Shop',
+  profile: 'test',
+  zone: 'Africa/Nairobi',
   previous: {number: 1, line: '0123456789abcdef0123'},
-  ...{closedAt: Date.UTC(2026, 10, 1, 22, 2, 3), throughSeq: 900, head: 'ab'.repeat(32)},
-  ...{zs: 3, firstZ: 7, lastZ: 9},
+  closedAt: Date.UTC(2026, 10, 1, 22, 2, 3),
+  throughSeq: 900,
+  head: 'ab'.repeat(32),
+  zs: 3,
+  firstZ: 7,
+  lastZ: 9,
   tenders: [{method: 'cash', channel: 'cash', total: kes(120_000), count: 8, fee: '0', feesUnknown: 0}],
   cashiers: [],
   corrections: [{total: kes(-500), count: 2}],
   refunds: [{method: 'cash', total: kes(1000), done: 1, requested: 1, failed: 0}],
   drawers: [{currency: 'KES', counted: 3, differing: 1, difference: -100}],
   counts: {
-    ...{notPaid: 1, notSent: 2, setAside: 3, judgements: 4},
-    ...{receipts: 5, copies: 6, pendingSlips: 7, drawerOpenings: 8},
+    notPaid: 1,
+    notSent: 2,
+    setAside: 3,
+    judgements: 4,
+    receipts: 5,
+    copies: 6,
+    pendingSlips: 7,
+    drawerOpenings: 8,
   },
   perpetual: [{currency: 'KES', sales: 9_000_000, refunds: 1000, corrections: 0}],
 };
@@ -78,8 +86,18 @@ Journal head abababababababababababababababab
 
 test('the first closing of a till, of a month without a Z, has no line for what did not happen', () => {
   const quiet: BooksClosing = {
-    ...{...month, kind: 'year', of: '2026', profile: 'live', previous: null, zs: 0, firstZ: null, lastZ: null},
-    ...{tenders: [], corrections: [], refunds: [], drawers: []},
+    ...month,
+    kind: 'year',
+    of: '2026',
+    profile: 'live',
+    previous: null,
+    zs: 0,
+    firstZ: null,
+    lastZ: null,
+    tenders: [],
+    corrections: [],
+    refunds: [],
+    drawers: [],
   };
   const lines = told(quiet);
   expect(lines.slice(0, 3)).toEqual(['Corner Shop', 'YEAR CLOSED', 'Y-2026']);

@@ -14,8 +14,16 @@ import {event, request} from '../payment/payment-samples.js';
 const noon = (day: string) => Date.parse(`${day}T12:00:00+03:00`);
 
 const blank = reportOf(emptyState(), {
-  ...{kind: 'z', till: 'T7K', shop: 'Duka', profile: 'sandbox', zone: 'Africa/Nairobi', businessDate: '2026-11-20'},
-  ...{closedAt: 0, head: '', difference: null, notAsked: 0},
+  kind: 'z',
+  till: 'T7K',
+  shop: 'Duka',
+  profile: 'sandbox',
+  zone: 'Africa/Nairobi',
+  businessDate: '2026-11-20',
+  closedAt: 0,
+  head: '',
+  difference: null,
+  notAsked: 0,
 });
 
 type Sold = {readonly currency: 'KES' | 'XOF'; readonly minor: number; readonly person: string};
@@ -24,28 +32,48 @@ function zOf(number: number, day: string, {currency, minor, person}: Sold): Repo
   const total = {currency, minor};
   return {
     ...blank,
-    ...{number, businessDate: day, openedAt: noon(day), closedAt: noon(day) + 1000},
+    number,
+    businessDate: day,
+    openedAt: noon(day),
+    closedAt: noon(day) + 1000,
     tenders: [{method: 'cash', channel: 'cash', total, count: 1, fee: '0.5', feesUnknown: 0}],
     cashiers: [{person, total, count: 1}],
     corrections: [{reference: 'T7K0MZ4K8Q2RDWX', amount: {currency, minor: -1}, z: null}],
     drawers: [
       {
-        ...{currency, float: 0, sales: minor, refunds: 0, paidIn: 0, paidOut: 0, drops: 0},
-        ...{expected: minor, counted: minor - 2, difference: -2},
+        currency,
+        float: 0,
+        sales: minor,
+        refunds: 0,
+        paidIn: 0,
+        paidOut: 0,
+        drops: 0,
+        expected: minor,
+        counted: minor - 2,
+        difference: -2,
       },
     ],
     // Of each ticket a part is left open, which the next Z begins with.
     tickets: [
       {
-        ...{currency: 'KES', count: 1, paid: minor, before: number - 1, taken: minor + 1},
-        ...{adjusted: 0, beyond: 0, abandoned: 0, open: number},
+        currency: 'KES',
+        count: 1,
+        paid: minor,
+        before: number - 1,
+        taken: minor + 1,
+        adjusted: 0,
+        beyond: 0,
+        abandoned: 0,
+        open: number,
       },
     ],
     groups: [{group: person, total: {currency: 'KES', minor}, count: 1}],
     taxes: [
       {
-        ...{rate: '16', gross: {currency: 'KES', minor}},
-        ...{net: {currency: 'KES', minor: minor - 1}, tax: {currency: 'KES', minor: 1}},
+        rate: '16',
+        gross: {currency: 'KES', minor},
+        net: {currency: 'KES', minor: minor - 1},
+        tax: {currency: 'KES', minor: 1},
       },
     ],
     counts: {...blank.counts, receipts: 1},
@@ -81,11 +109,21 @@ function journal(...days: readonly string[]) {
 it('adds up every figure of two Zs under its own name', () => {
   const sold = {currency: 'KES', minor: 100, person: 'Amina'} as const;
   const counted = (by: number) => ({
-    ...{notPaid: by, notSent: 2 * by, setAside: 3 * by, judgements: 4 * by},
-    ...{receipts: 5 * by, copies: 6 * by, pendingSlips: 7 * by, drawerOpenings: 8 * by},
+    notPaid: by,
+    notSent: 2 * by,
+    setAside: 3 * by,
+    judgements: 4 * by,
+    receipts: 5 * by,
+    copies: 6 * by,
+    pendingSlips: 7 * by,
+    drawerOpenings: 8 * by,
   });
   const refunded = (by: number, method: 'card' | 'cash') => ({
-    ...{method, total: {currency: 'KES' as const, minor: 10 * by}, done: by, requested: 2 * by, failed: 3 * by},
+    method,
+    total: {currency: 'KES' as const, minor: 10 * by},
+    done: by,
+    requested: 2 * by,
+    failed: 3 * by,
   });
   const first: Report = {...zOf(1, '2026-11-20', sold), refunds: [refunded(1, 'card')], counts: counted(1)};
   const second: Report = {
@@ -99,7 +137,10 @@ it('adds up every figure of two Zs under its own name', () => {
     tickets: tickets && [{...tickets, adjusted: 3, beyond: 5, abandoned: 7}],
   } as Report;
   expect(sumOf([second, adjusted].map(sumsOfZ))).toMatchObject({
-    ...{zs: 2, firstZ: 1, lastZ: 2, counts: counted(11)},
+    zs: 2,
+    firstZ: 1,
+    lastZ: 2,
+    counts: counted(11),
     tenders: [{method: 'cash', channel: 'cash', total: {currency: 'KES', minor: 350}, count: 2, fee: '1'}],
     cashiers: [{person: 'Amina', total: {currency: 'KES', minor: 350}, count: 2}],
     refunds: [refunded(11, 'card'), refunded(1, 'cash')],
@@ -123,8 +164,15 @@ it('begins with what open tickets held before the first of its Zs, in whatever o
     ...(z !== null && {firstZ: z, lastZ: z}),
     tickets: [
       {
-        ...{currency: 'KES' as const, count: 0, paid: 0, before, taken: open - before},
-        ...{adjusted: 0, beyond: 0, abandoned: 0, open},
+        currency: 'KES' as const,
+        count: 0,
+        paid: 0,
+        before,
+        taken: open - before,
+        adjusted: 0,
+        beyond: 0,
+        abandoned: 0,
+        open,
       },
     ],
   });
@@ -194,7 +242,9 @@ describe('a closing', () => {
     for (const day of ['2026-09-15', '2026-10-02', '2026-11-03']) z(day);
     const {months} = state.ledger.books;
     expect(Object.fromEntries(Object.entries(months).map(([month, {zs}]) => [month, zs]))).toEqual({
-      ...{'2026-09': 1, '2026-10': 2, '2026-11': 1},
+      '2026-09': 1,
+      '2026-10': 2,
+      '2026-11': 1,
     });
   });
 

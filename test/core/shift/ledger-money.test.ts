@@ -10,8 +10,15 @@ import {event, reference, request, toldOf} from '../payment/payment-samples.js';
 
 const {sale, amount, country, description, businessDate, again} = request;
 const cash: EventData<'requested'> = {
-  ...{reference, sale, amount, country, description, businessDate, again},
-  ...{method: 'cash', tendered: amount},
+  reference,
+  sale,
+  amount,
+  country,
+  description,
+  businessDate,
+  again,
+  method: 'cash',
+  tendered: amount,
 };
 const asked = (data: EventData<'requested'>) => event(1, 'requested', data) as StoredEvent & {type: 'requested'};
 const minor = amount.minor;

@@ -46,8 +46,14 @@ const z: Report = {
     {...noCash, currency: 'USD', float: 700, expected: null, counted: null, difference: null},
   ],
   counts: {
-    ...{notPaid: 1, notSent: 0, setAside: 0, judgements: 0, receipts: 20, copies: 1},
-    ...{pendingSlips: 2, drawerOpenings: 3},
+    notPaid: 1,
+    notSent: 0,
+    setAside: 0,
+    judgements: 0,
+    receipts: 20,
+    copies: 1,
+    pendingSlips: 2,
+    drawerOpenings: 3,
   },
   perpetual: [{currency: 'KES', sales: 9_000_000, refunds: 1000, corrections: -5000}],
   difference: {note: 'a coin fell', approver: 'Wanjiru'},
@@ -89,7 +95,10 @@ describe('the slip of a Z', () => {
           ],
           taxes: [
             {
-              ...{rate: '16', gross: kes(36_000), net: kes(31_034), tax: kes(4966)},
+              rate: '16',
+              gross: kes(36_000),
+              net: kes(31_034),
+              tax: kes(4966),
               back: {gross: kes(12_000), net: kes(10_345), tax: kes(1655)},
             },
             {rate: null, gross: kes(5000), net: kes(5000), tax: kes(0)},
@@ -125,7 +134,10 @@ describe('the slip of a Z', () => {
 
   it('has the net of a currency only where something else than goods is in it', () => {
     const goods = (currency: 'KES' | 'USD', more = {}) => ({
-      ...{group: currency, total: {currency, minor: 1_000_000}, count: 1, ...more},
+      group: currency,
+      total: {currency, minor: 1_000_000},
+      count: 1,
+      ...more,
     });
     const tender = (currency: 'KES' | 'USD', minor = 1_000_000): Report['tenders'][number] => ({
       method: 'cash',
@@ -184,8 +196,20 @@ describe('the slip of a Z', () => {
   it('has no line for what did not happen', () => {
     const quiet: Report = {
       ...z,
-      ...{tenders: [], cashiers: [], late: [], corrections: [], refunds: [], unknown: [], drawers: [], perpetual: []},
-      ...{difference: null, notAsked: 0, shift: null, openedAt: null, people: [], throughSeq: 90_000},
+      tenders: [],
+      cashiers: [],
+      late: [],
+      corrections: [],
+      refunds: [],
+      unknown: [],
+      drawers: [],
+      perpetual: [],
+      difference: null,
+      notAsked: 0,
+      shift: null,
+      openedAt: null,
+      people: [],
+      throughSeq: 90_000,
     };
     const frame = [
       'Corner Shop',
@@ -221,7 +245,9 @@ describe('the slip of a Z', () => {
 /** Everything that a Z can tell. */
 const full: Report = {
   ...z,
-  ...{tills: ['live/K7Q', 'live/T7K'], witnessed: 90_100, notAsked: 2},
+  tills: ['live/K7Q', 'live/T7K'],
+  witnessed: 90_100,
+  notAsked: 2,
   people: ['Amina', 'manager'],
   newKeys: [
     {publicKey: 'A1B2C3D4E5', isSigned: true},
@@ -266,7 +292,10 @@ const full: Report = {
   ],
   taxes: [
     {
-      ...{rate: '16', gross: kes(36_000), net: kes(31_034), tax: kes(4966)},
+      rate: '16',
+      gross: kes(36_000),
+      net: kes(31_034),
+      tax: kes(4966),
       back: {gross: kes(12_000), net: kes(10_345), tax: kes(1655)},
     },
     {rate: null, gross: kes(700), net: kes(700), tax: kes(0), back: {gross: kes(100), net: kes(100), tax: kes(0)}},
@@ -280,8 +309,16 @@ const full: Report = {
   needsPerson: [{reference: 'T7K5', amount: usd(500), status: 'disputed', since: 0}],
   drawers: [
     {
-      ...{currency: 'KES', float: 100_000, sales: 120_000, refunds: 15_000, paidIn: 300, paidOut: 200, drops: 50_000},
-      ...{expected: 155_100, counted: 155_000, difference: -100},
+      currency: 'KES',
+      float: 100_000,
+      sales: 120_000,
+      refunds: 15_000,
+      paidIn: 300,
+      paidOut: 200,
+      drops: 50_000,
+      expected: 155_100,
+      counted: 155_000,
+      difference: -100,
       beforeFloat: {...noCash, sales: 900, drops: 100},
     },
   ],

@@ -43,12 +43,7 @@ function told() {
     tell(at => event(at, 'sent', {reference}));
   };
   const hear = (number: number, answer: Answer) =>
-    tell(at =>
-      event(at, 'status-answered', {
-        ...{reference: named(number), question: 'status', repeated: 0},
-        answer,
-      }),
-    );
+    tell(at => event(at, 'status-answered', {reference: named(number), question: 'status', repeated: 0, answer}));
   const paid = (number: number, more: Record<string, string | number> = {}) =>
     hear(number, record('Completed', '00', {transaction_reference: named(number), ...more}));
   const cash = (number: number, minor: number, person = 'cashier') => {
@@ -118,8 +113,11 @@ describe('a report', () => {
           hear(
             number,
             answered(200, {
-              ...{response_code: '00', transaction_reference: named(number), transaction_amount: 200},
-              ...{transaction_status: 'Completed', currency: 'KES'},
+              response_code: '00',
+              transaction_reference: named(number),
+              transaction_amount: 200,
+              transaction_status: 'Completed',
+              currency: 'KES',
             }),
           );
         else paid(number, {transaction_fee: fee / 100});
@@ -281,7 +279,12 @@ it('tells of a drawer that has to be counted nothing of what was sold in its cur
   const moved = {kind: 'in', reason: 'change', businessDate: '2026-11-20'} as const;
   tell(at => event(at, 'cash-moved', {...moved, amount: money('KES', 5)}));
   const tip = (method: 'cash' | 'card', currency: 'KES' | 'USD', count = 1) => ({
-    ...{person: 'Amina', method, channel: method, total: money(currency, 3), count, back: money(currency, 1)},
+    person: 'Amina',
+    method,
+    channel: method,
+    total: money(currency, 3),
+    count,
+    back: money(currency, 1),
   });
   const both = ['KES', 'USD'] as const;
   const sold = {
@@ -319,11 +322,13 @@ it('has its sums in one order, what was counted again as a Z, and the keys and t
     channel: string,
     total: Report['tenders'][number]['total'],
     count: number,
-  ) => ({
-    ...{method, channel, total, count, fee: '0', feesUnknown: 0},
-  });
+  ) => ({method, channel, total, count, fee: '0', feesUnknown: 0});
   const refund = (method: 'cash' | 'card', total: Report['tenders'][number]['total']) => ({
-    ...{method, total, done: 1, requested: 1, failed: 0},
+    method,
+    total,
+    done: 1,
+    requested: 1,
+    failed: 0,
   });
   const first = [{currency: 'KES', counted: 4, difference: -1}] as const;
   const period = {
@@ -341,7 +346,10 @@ it('has its sums in one order, what was counted again as a Z, and the keys and t
   };
   const zero = {sales: 0, refunds: 0, corrections: 0};
   const key = (publicKey: string, fromSeq: number, previous: string | null, signature: string | null = null) => ({
-    ...{publicKey, fromSeq, previous, signature},
+    publicKey,
+    fromSeq,
+    previous,
+    signature,
   });
   const of = (kind: 'x' | 'z', times = 2) =>
     reportOf(
@@ -371,7 +379,9 @@ it('has its sums in one order, what was counted again as a Z, and the keys and t
       {publicKey: 'C', isSigned: true},
       {publicKey: 'D', isSigned: false},
     ],
-    ...{witnessed: 9, recount: {times: 2, first}, perpetual: [{currency: 'KES'}, {currency: 'USD'}]},
+    witnessed: 9,
+    recount: {times: 2, first},
+    perpetual: [{currency: 'KES'}, {currency: 'USD'}],
   });
   for (const plain of [of('x'), of('z', 1)]) expect(plain).not.toHaveProperty('recount');
   for (const name of ['newKeys', 'witnessed', 'tickets']) expect(reportOf(state, frame)).not.toHaveProperty(name);

@@ -89,8 +89,8 @@ test('what came back of lines counts beside what was sold, and what then did not
       {group: null, kind: 'tip', total: zero, count: 0, back: kes(7)},
     ],
     taxes: [
-      {...{rate: '16', gross: zero, net: zero, tax: zero}, back: {gross: kes(30), net: kes(26), tax: kes(4)}},
-      {...{rate: null, gross: zero, net: zero, tax: zero}, back: {gross: kes(27), net: kes(27), tax: kes(0)}},
+      {rate: '16', gross: zero, net: zero, tax: zero, back: {gross: kes(30), net: kes(26), tax: kes(4)}},
+      {rate: null, gross: zero, net: zero, tax: zero, back: {gross: kes(27), net: kes(27), tax: kes(0)}},
     ],
     tips: [
       {...visa, total: zero, count: 0, back: kes(5)},
@@ -170,10 +170,7 @@ describe('net by group and by rate', () => {
 
   it('tells of each rate its tax and that of what came back, and of the rest none', () => {
     const taxes: readonly SoldRate[] = [
-      {
-        ...{rate: '16', gross: kes(200), net: kes(172), tax: kes(28)},
-        back: {gross: kes(30), net: kes(26), tax: kes(4)},
-      },
+      {rate: '16', gross: kes(200), net: kes(172), tax: kes(28), back: {gross: kes(30), net: kes(26), tax: kes(4)}},
       {rate: '8', gross: usd(50), net: usd(46), tax: usd(4)},
     ];
     const nothing = (minor: number) => ({gross: kes(minor), net: null, tax: null});
@@ -186,8 +183,11 @@ describe('net by group and by rate', () => {
         due: kes(24),
       },
       {
-        ...{rate: '8', kind: undefined, sold: {gross: usd(50), net: usd(46), tax: usd(4)}},
-        ...{back: {gross: usd(0), net: usd(0), tax: usd(0)}, due: usd(4)},
+        rate: '8',
+        kind: undefined,
+        sold: {gross: usd(50), net: usd(46), tax: usd(4)},
+        back: {gross: usd(0), net: usd(0), tax: usd(0)},
+        due: usd(4),
       },
       {rate: null, kind: 'other', sold: nothing(300), back: nothing(0), due: null},
       {rate: null, kind: 'refund', sold: nothing(0), back: nothing(10), due: null},
@@ -196,7 +196,12 @@ describe('net by group and by rate', () => {
 
   it('is told of what came in and went back by a report, but of a drawer that has to be counted', () => {
     const tender = (total: ReturnType<typeof kes> | ReturnType<typeof usd>) => ({
-      ...{method: 'cash' as const, channel: 'cash', total, count: 1, fee: '0', feesUnknown: 0},
+      method: 'cash' as const,
+      channel: 'cash',
+      total,
+      count: 1,
+      fee: '0',
+      feesUnknown: 0,
     });
     const refund = {method: 'cash' as const, total: kes(40), done: 1, requested: 1, failed: 0};
     const sums = {tenders: [tender(usd(50)), tender(kes(300)), tender(kes(200))], refunds: [refund, refund]};

@@ -6,8 +6,15 @@ import {event, record, reference, request} from '../payment/payment-samples.js';
 
 const {sale, amount, country, description, businessDate, again} = request;
 const cash: EventData<'requested'> = {
-  ...{reference, sale, amount, country, description, businessDate, again},
-  ...{method: 'cash', tendered: amount},
+  reference,
+  sale,
+  amount,
+  country,
+  description,
+  businessDate,
+  again,
+  method: 'cash',
+  tendered: amount,
 };
 const paid = (answer: Answer): readonly StoredEvent[] => [
   event(2, 'sent', {reference}),
@@ -17,8 +24,11 @@ const feeless: Answer = {
   kind: 'answered',
   http: 200,
   body: {
-    ...{response_code: '00', transaction_reference: reference, transaction_amount: 200},
-    ...{transaction_status: 'Completed', currency: 'KES'},
+    response_code: '00',
+    transaction_reference: reference,
+    transaction_amount: 200,
+    transaction_status: 'Completed',
+    currency: 'KES',
   },
 };
 const stated = (fee: string | number) => record('Completed', '00', {transaction_fee: fee});

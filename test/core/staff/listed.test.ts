@@ -10,7 +10,11 @@ import {forAll} from '../../hostile/runs.js';
 const pin = (record: string) => ({kind: 'pin', record}) as const;
 const start = 'a'.repeat(64);
 const person = (id: string, name: string, change: Partial<ListedPerson> = {}): ListedPerson => ({
-  ...{id, name, role: 'cashier', isLocked: false, start},
+  id,
+  name,
+  role: 'cashier',
+  isLocked: false,
+  start,
   ...change,
 });
 let version = 0;

@@ -46,7 +46,7 @@ const role = fc.constantFrom(...roles);
 const script = {verbs: fc.constant(['sell'] as const), credential: fc.constant({kind: 'token', record: 't'} as const)};
 const command: fc.Arbitrary<StaffCommand> = fc.oneof(
   fc.record({type: fc.constant('add' as const), name, role, credential: fc.constant(pin('a'))}),
-  fc.record({...{type: fc.constant('add' as const), name, role: fc.constant('cashier' as const)}, ...script}),
+  fc.record({type: fc.constant('add' as const), name, role: fc.constant('cashier' as const), ...script}),
   fc.record({type: fc.constant('change' as const), number, name, role}, {requiredKeys: ['type', 'number']}),
   fc.record({type: fc.constantFrom('lock' as const, 'remove' as const), number, reason: fc.constant('left')}),
   fc.record({type: fc.constant('unlock' as const), number}),
@@ -182,7 +182,8 @@ it.each<
 const kes = (minor: number) => ({currency: 'KES', minor});
 const refunded = (person: string, minor: number, currency = 'KES') => ({
   person,
-  ...{type: 'refund-in-cash', data: {reference: 'R', refund: 1, amount: {currency, minor}, reason: 'torn'}},
+  type: 'refund-in-cash',
+  data: {reference: 'R', refund: 1, amount: {currency, minor}, reason: 'torn'},
 });
 const refusals = (number: number | null) => ({type: 'sign-in-refused', data: {number, by: 'pin', for: 'sign-in'}});
 const changedBy = (data: object) => line('staff-changed', 2, {...data});
@@ -334,8 +335,13 @@ it.each([
 
 describe('what was typed or scanned where two people have a PIN, a badge and a passphrase each', () => {
   const person = (number: number, credentials: Person['credentials']) => ({
-    ...{number, name: `Person ${number}`, role: 'owner' as const, language: null, refusals: number},
-    ...{status: 'active' as const, credentials},
+    number,
+    name: `Person ${number}`,
+    role: 'owner' as const,
+    language: null,
+    refusals: number,
+    status: 'active' as const,
+    credentials,
   });
   const all = {pin: 'p', badge: 'b', passphrase: 'w'};
   const staff = {...noStaff, refusals: 7, people: [person(1, all), person(2, all), person(3, {pin: 'p'})]};

@@ -10,10 +10,25 @@ import {event as at} from '../payment/payment-samples.js';
 
 const id = 17;
 const charge = (number: number, status: string, more: Partial<SubscriptionCharge> = {}): SubscriptionCharge => ({
-  ...{id: number, subscriptionId: id, cycleNumber: number, attemptNumber: 1, transactionReference: `SUB-${number}`},
-  ...{amount: '12.5', currency: 'USD', description: null, status, respCode: null, failureReason: null},
-  ...{isRetriable: null, isExternal: null, chargedAt: null, nextRetryAt: null, cardServiceResponse: null},
-  ...{createdAt: null, updatedAt: null, ...more},
+  id: number,
+  subscriptionId: id,
+  cycleNumber: number,
+  attemptNumber: 1,
+  transactionReference: `SUB-${number}`,
+  amount: '12.5',
+  currency: 'USD',
+  description: null,
+  status,
+  respCode: null,
+  failureReason: null,
+  isRetriable: null,
+  isExternal: null,
+  chargedAt: null,
+  nextRetryAt: null,
+  cardServiceResponse: null,
+  createdAt: null,
+  updatedAt: null,
+  ...more,
 });
 
 /** A subscription whose charges are read now and then, as the journal has it. */

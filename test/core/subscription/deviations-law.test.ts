@@ -131,13 +131,9 @@ describe('any subscription', () => {
         const resumeDay = daysLater(lastDay, pausedFor);
         const resumedAt = timeOn(resumeDay, hours * 3600);
         const kinds = (subscription: Subscription, listed: readonly ChargeMark[], now: string) =>
-          deviationsOf({
-            subscription,
-            plan: plainPlan(plan),
-            charges: listed,
-            completeFrom: 1,
-            now: epochOf(now),
-          }).map(({kind}) => kind);
+          deviationsOf({subscription, plan: plainPlan(plan), charges: listed, completeFrom: 1, now: epochOf(now)}).map(
+            ({kind}) => kind,
+          );
         const paused = recordAfter(anchor, plan, before, {status: 'PAUSED', pausedAt, nextChargeDate: null});
         expect(kinds(paused, charges, resumedAt)).toEqual(['paused']);
 

@@ -3,12 +3,22 @@ import {draftPlan, type PlanForm, readPlanForm, requirePlan} from '../../../src/
 import {codeOf} from '../deciding.js';
 
 const form: PlanForm = {
-  ...{name: ' Gold ', description: ' all of it ', amount: '1,250.50', currency: 'USD', interval: ' monthly '},
-  ...{trialDays: '', billingLimit: ''},
+  name: ' Gold ',
+  description: ' all of it ',
+  amount: '1,250.50',
+  currency: 'USD',
+  interval: ' monthly ',
+  trialDays: '',
+  billingLimit: '',
 };
 const rules = {currencies: ['USD', 'NGN']} as const;
 const plan = {
-  ...{name: 'Gold', description: 'all of it', amount: '12.5', currency: 'USD', interval: 'MONTHLY', trialPeriodDays: 0},
+  name: 'Gold',
+  description: 'all of it',
+  amount: '12.5',
+  currency: 'USD',
+  interval: 'MONTHLY',
+  trialPeriodDays: 0,
 };
 
 it.each<[string, Partial<PlanForm>, object]>([

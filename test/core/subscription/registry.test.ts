@@ -30,8 +30,13 @@ const charges = (id: number, count: number, settledThrough: number): Told => [
   {
     subscription: id,
     charges: Array.from({length: count}, (_, index) => ({
-      ...{id: index + 1, cycleNumber: index + 1, attemptNumber: 1, status: 'SUCCESS'},
-      ...{chargedAt: '2026-07-01T10:20:00', nextRetryAt: null, isRetriable: null},
+      id: index + 1,
+      cycleNumber: index + 1,
+      attemptNumber: 1,
+      status: 'SUCCESS',
+      chargedAt: '2026-07-01T10:20:00',
+      nextRetryAt: null,
+      isRetriable: null,
       transactionReference: `SUB-${id}-${index + 1}`,
     })),
     completeFrom: 1,
@@ -50,9 +55,20 @@ const answerChange = (id: number, answer: Answer, change: 'cancel' | 'pause' = '
 const renewal = (id: number, reference: string, cycle: number): Told => [
   'requested',
   {
-    ...{reference, sale: reference, amount: {currency: 'USD', minor: 1250}, country: 'KE', description: ''},
-    ...{businessDate: '2026-11-20', again: null, method: 'subscription', subscription: id, cycle},
-    ...{customerEmail: 'amina@example.com', transactionReference: `SUB-${id}-${cycle}`, card: null, challenge: null},
+    reference,
+    sale: reference,
+    amount: {currency: 'USD', minor: 1250},
+    country: 'KE',
+    description: '',
+    businessDate: '2026-11-20',
+    again: null,
+    method: 'subscription',
+    subscription: id,
+    cycle,
+    customerEmail: 'amina@example.com',
+    transactionReference: `SUB-${id}-${cycle}`,
+    card: null,
+    challenge: null,
     charge: {status: 'SUCCESS', chargedAt: null, fee: null},
   } satisfies EventData<'requested'>,
 ];
@@ -237,7 +253,8 @@ describe('a subscription in the registry', () => {
     expect(told(requested(), ['enrolment-resolved', lost]).subscriptions.size).toBe(0);
     const found = {...lost, as: 'made'} as const;
     expect(knownOf(told(requested(), ['enrolment-resolved', found]), 17)?.subscription).toEqual({
-      ...{id: 17, customerEmail: 'amina@example.com'},
+      id: 17,
+      customerEmail: 'amina@example.com',
     });
     expect(told(['enrolment-resolved', found]).subscriptions.size).toBe(0);
   });

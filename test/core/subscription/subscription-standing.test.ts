@@ -143,7 +143,9 @@ it('has every member of the service’s record in JSON, and what the till knows 
   });
   const unread = {chargesAt: null, planCode: null, subscription: subscriptionWith({status: 'CANCELLED'})};
   expect(jsonOf(subscriptionSpec(), toldSubscription(registry, known(unread), epochOf(on(8, 21))))).toMatchObject({
-    ...{chargesAt: null, plan: null, nextCharge: null},
+    chargesAt: null,
+    plan: null,
+    nextCharge: null,
   });
   expect(JSON.parse(JSON.stringify(asJson))).toEqual(asJson);
 });

@@ -39,10 +39,24 @@ describe('a plan', () => {
   it('and a charge have amounts with the decimals of their currency for scripts', () => {
     expect(jsonOf(planAnswer, planWith({amount: '12.5'}))).toEqual(planWith({amount: '12.50'}));
     const charge: SubscriptionCharge = {
-      ...{id: 1, subscriptionId: null, cycleNumber: null, attemptNumber: null, transactionReference: null},
-      ...{amount: '7', currency: 'USD', description: null, status: 'SUCCESS', respCode: null, failureReason: null},
-      ...{isRetriable: null, isExternal: null, chargedAt: null, nextRetryAt: null, cardServiceResponse: null},
-      ...{createdAt: null, updatedAt: null},
+      id: 1,
+      subscriptionId: null,
+      cycleNumber: null,
+      attemptNumber: null,
+      transactionReference: null,
+      amount: '7',
+      currency: 'USD',
+      description: null,
+      status: 'SUCCESS',
+      respCode: null,
+      failureReason: null,
+      isRetriable: null,
+      isExternal: null,
+      chargedAt: null,
+      nextRetryAt: null,
+      cardServiceResponse: null,
+      createdAt: null,
+      updatedAt: null,
     };
     expect(jsonOf(chargeAnswer, charge)).toEqual({...charge, amount: '7.00'});
     expect(jsonOf(chargeAnswer, {...charge, amount: null})).toEqual({...charge, amount: null});
@@ -92,14 +106,12 @@ test.each<[string, Partial<Enrolment>, string]>([
 test('an enrolment for scripts has its amount, and what the service said where it was not made', () => {
   const json = (more: Partial<Enrolment>) => jsonOf(enrolmentSpec(), enrolmentWith(more));
   expect(json({})).toMatchObject({
-    ...{
-      enrolment: reference,
-      status: 'requested',
-      amount: '12.50',
-      currency: 'USD',
-      subscriptionId: null,
-      reason: null,
-    },
+    enrolment: reference,
+    status: 'requested',
+    amount: '12.50',
+    currency: 'USD',
+    subscriptionId: null,
+    reason: null,
     createdAt: '2026-11-20T11:00:01Z',
   });
   const proof = {kind: 'made', text: 'ok'} as const;
@@ -108,7 +120,12 @@ test('an enrolment for scripts has its amount, and what the service said where i
 });
 
 const failed = (retry: 'due' | 'overdue' | 'none', nextRetryAt: string | null = null): Deviation => ({
-  ...{kind: 'failed', cycle: 3, attempt: 1, reference: 'SUB-3', retry, nextRetryAt},
+  kind: 'failed',
+  cycle: 3,
+  attempt: 1,
+  reference: 'SUB-3',
+  retry,
+  nextRetryAt,
 });
 const paused = (resumesAt: string | null): Deviation => ({kind: 'paused', since: null, resumesAt});
 const ended = (why: 'cancelled' | 'completed' | 'limit'): Deviation => ({kind: 'ended', why, at: null});

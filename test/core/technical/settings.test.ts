@@ -158,7 +158,8 @@ describe('how settings stand', () => {
 });
 
 const changedOutside = (...names: readonly string[]): SettingsStanding => ({
-  ...{kind: 'changed', isNews: true},
+  kind: 'changed',
+  isNews: true,
   changes: names.map(name => ({name, from: null, to: '"x"'})),
 });
 
@@ -178,8 +179,13 @@ it('are signed as those of one till', () => {
 
 it('are shown by their parts, without a secret and without what is not set', () => {
   const settings = {
-    ...{zone: 'UTC', tips: [5, 10], till: 'T7K', nothing: undefined, theme: 'dark'},
-    ...{printer: {columns: 48, address: undefined}, keys: {live: 'PZ78-PKLIVE-1'}},
+    zone: 'UTC',
+    tips: [5, 10],
+    till: 'T7K',
+    nothing: undefined,
+    theme: 'dark',
+    printer: {columns: 48, address: undefined},
+    keys: {live: 'PZ78-PKLIVE-1'},
   };
   expect(settingValues(settings)).toEqual([
     ['zone', 'UTC'],
@@ -262,14 +268,8 @@ it('have a meaning each, with an example of their own or of their group', () => 
   expect(settingMeaning('zone', words)).toEqual({...words.zone, example: 'Africa/Nairobi'});
   expect(settingMeaning('shop', words)).toEqual({...words.shop, example: undefined});
   expect(settingMeaning('office.live', words)?.name).toBe('Head office · live');
-  expect(settingMeaning('printer.address', words)).toEqual({
-    ...words.printer.address,
-    example: '192.168.1.9',
-  });
-  expect(settingMeaning('printer.columns', words)).toMatchObject({
-    ...words.printer.columns,
-    example: '32 · 42 · 48',
-  });
+  expect(settingMeaning('printer.address', words)).toEqual({...words.printer.address, example: '192.168.1.9'});
+  expect(settingMeaning('printer.columns', words)).toMatchObject({...words.printer.columns, example: '32 · 42 · 48'});
   expect(settingMeaning('ceilings.SAFARICOM_KE', words)).toMatchObject({example: 'SAFARICOM_KE 70000'});
   for (const unknown of ['printer.mood', 'mood', 'toString', ''])
     expect(settingMeaning(unknown, words)).toBeUndefined();

@@ -64,7 +64,10 @@ const started = (version: string, settings?: string) => ({
   data: {version, ...(settings && {settings})},
 });
 const changed = (by: string, sha256: string) => ({
-  ...{type: 'settings-changed', at, person: 'Amina', data: {by, changes: [], sha256}},
+  type: 'settings-changed',
+  at,
+  person: 'Amina',
+  data: {by, changes: [], sha256},
 });
 const carriedOver = (sha256: string) => ({type: 'settings-carried-over', data: {from: 'K7Q', sha256}});
 const shredded = (keys: readonly string[]) => ({type: 'customers-shredded', data: {keys}});
@@ -100,7 +103,9 @@ it.each<[string, readonly object[], object]>([
 describe('who changed a setting last', () => {
   const change = (by: 'owner' | 'outside', person: string, ...changes: readonly (readonly [string, string | null])[]) =>
     ({
-      ...{type: 'settings-changed', at, person},
+      type: 'settings-changed',
+      at,
+      person,
       data: {by, changes: changes.map(([name, to]) => ({name, from: null, to})), sha256: ''},
     }) as unknown as StoredEvent;
   const zone = change('owner', 'Amina', ['zone', '1']);

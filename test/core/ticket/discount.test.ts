@@ -9,8 +9,15 @@ import {kes} from './ticket-samples.js';
 const line = (minor: number, more: {rate?: string | null; included?: boolean; quantity?: string; own?: number} = {}) =>
   lineOf(
     {
-      ...{kind: 'item', code: null, name: 'Soap', group: null, unit: null, quantity: more.quantity ?? '1'},
-      ...{unitPrice: kes(minor), taxRate: more.rate ?? null, taxIncluded: more.included ?? true},
+      kind: 'item',
+      code: null,
+      name: 'Soap',
+      group: null,
+      unit: null,
+      quantity: more.quantity ?? '1',
+      unitPrice: kes(minor),
+      taxRate: more.rate ?? null,
+      taxIncluded: more.included ?? true,
     },
     more.own === undefined ? {} : {discount: kes(more.own), reason: 'dented'},
   );

@@ -156,8 +156,17 @@ describe('what is in hand', () => {
 
 const reportOn = (till: Counter, kind: 'x' | 'z') =>
   reportOf(till.state, {
-    ...{kind, till: 'T7K', shop: 'Duka', profile: 'sandbox', zone: 'Africa/Nairobi', businessDate: '2026-11-20'},
-    ...{closedAt: now, head: '', difference: null, notAsked: 0, counts: [{...kes(800), pieces: []}]},
+    kind,
+    till: 'T7K',
+    shop: 'Duka',
+    profile: 'sandbox',
+    zone: 'Africa/Nairobi',
+    businessDate: '2026-11-20',
+    closedAt: now,
+    head: '',
+    difference: null,
+    notAsked: 0,
+    counts: [{...kes(800), pieces: []}],
   });
 
 it('what was paid, contradicted and then judged paid is taken once, and the other parts stay', () => {
@@ -202,8 +211,16 @@ it('tells what was sold only with its cash counted, and in one period alone', ()
   till.part(ticket, 200);
   const report = (kind: 'x' | 'z') =>
     reportOf(till.state, {
-      ...{kind, till: 'T7K', shop: 'Duka', profile: 'sandbox', zone: 'Africa/Nairobi', businessDate: '2026-11-20'},
-      ...{closedAt: now, head: 'f'.repeat(64), difference: null, notAsked: 0},
+      kind,
+      till: 'T7K',
+      shop: 'Duka',
+      profile: 'sandbox',
+      zone: 'Africa/Nairobi',
+      businessDate: '2026-11-20',
+      closedAt: now,
+      head: 'f'.repeat(64),
+      difference: null,
+      notAsked: 0,
     });
   expect(report('x')).toMatchObject({groups: [], taxes: []});
   till.write({type: 'cash-counted', data: {counts: [{currency: 'KES', minor: 200, pieces: []}]}});

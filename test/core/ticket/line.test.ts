@@ -39,8 +39,13 @@ describe('a line as it is typed', () => {
       return;
     }
     expect(read(text, currency)).toMatchObject({
-      ...{kind: 'text', name, quantity, tax: null},
-      ...{unitPrice: {currency, minor: unit}, amount: {currency, minor}, total: {currency, minor}},
+      kind: 'text',
+      name,
+      quantity,
+      tax: null,
+      unitPrice: {currency, minor: unit},
+      amount: {currency, minor},
+      total: {currency, minor},
     });
   });
 
@@ -65,8 +70,10 @@ describe('a line as it is typed', () => {
 
   it('holds its tax, of a rate that is written in one way', () =>
     expect(read('1x116 Soap', 'KES', '16.0').tax).toEqual({
-      ...{rate: '16', included: true},
-      ...{net: {currency: 'KES', minor: 10_000}, tax: {currency: 'KES', minor: 1600}},
+      rate: '16',
+      included: true,
+      net: {currency: 'KES', minor: 10_000},
+      tax: {currency: 'KES', minor: 1600},
     }));
 });
 
@@ -122,8 +129,15 @@ describe('a tax rate of the shop', () => {
 describe('a line of an item', () => {
   const kes = (minor: number) => ({currency: 'KES', minor}) as const;
   const soap: SoldItem = {
-    ...{kind: 'item', code: '6161', name: 'Soap', group: 'Home', unit: null, quantity: '3', unitPrice: kes(11_600)},
-    ...{taxRate: '16', taxIncluded: true},
+    kind: 'item',
+    code: '6161',
+    name: 'Soap',
+    group: 'Home',
+    unit: null,
+    quantity: '3',
+    unitPrice: kes(11_600),
+    taxRate: '16',
+    taxIncluded: true,
   };
   const read = (sold: Partial<SoldItem>, change: LineChange = {}) => lineOf({...soap, ...sold}, change);
 
@@ -169,7 +183,10 @@ describe('a line of an item', () => {
   it('keeps what was changed, and why', () => {
     const change = {unitPrice: kes(5800), discount: {percent: '10'}, reason: ' last one '};
     expect(read({}, change)).toMatchObject({
-      ...{unitPrice: kes(5800), listPrice: kes(11_600), discount: kes(1740), reason: 'last one'},
+      unitPrice: kes(5800),
+      listPrice: kes(11_600),
+      discount: kes(1740),
+      reason: 'last one',
     });
     expect(read({taxRate: null}, {unitPrice: kes(11_600)})).toMatchObject({listPrice: null, reason: null, tax: null});
   });
@@ -203,8 +220,15 @@ describe('a line of an item', () => {
 it('tax is summed by rate and currency, the lowest first', () => {
   const sold = (taxRate: string | null, currency: Currency) =>
     lineOf({
-      ...{kind: 'item', code: null, name: 'Soap', group: null, unit: null, quantity: '1'},
-      ...{unitPrice: {currency, minor: 11_600}, taxRate, taxIncluded: true},
+      kind: 'item',
+      code: null,
+      name: 'Soap',
+      group: null,
+      unit: null,
+      quantity: '1',
+      unitPrice: {currency, minor: 11_600},
+      taxRate,
+      taxIncluded: true,
     });
   const lines = [sold('16', 'KES'), sold('8', 'KES'), sold('16', 'KES'), sold(null, 'KES'), sold('16', 'UGX')];
   expect(taxByRate(lines).map(({rate, gross, tax}) => [rate, gross.currency, gross.minor, tax.minor])).toEqual([
@@ -265,8 +289,15 @@ describe('in every currency', () => {
       const lines = all.map(({quantity, price, taxRate, taxIncluded, percent, changed}) =>
         lineOf(
           {
-            ...{kind: 'item', code: null, name: 'Thing', group: null, unit: null, quantity},
-            ...{unitPrice: {currency: of, minor: price}, taxRate, taxIncluded},
+            kind: 'item',
+            code: null,
+            name: 'Thing',
+            group: null,
+            unit: null,
+            quantity,
+            unitPrice: {currency: of, minor: price},
+            taxRate,
+            taxIncluded,
           },
           {
             unitPrice: changed === null ? undefined : {currency: of, minor: changed},

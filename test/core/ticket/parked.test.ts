@@ -6,8 +6,16 @@ import {Counter, kes} from './ticket-samples.js';
 
 const sold = (minor: number, more: Partial<SoldItem> = {}) =>
   lineOf({
-    ...{kind: 'item', code: null, name: 'Soap', group: null, unit: null, quantity: '1', unitPrice: kes(minor)},
-    ...{taxRate: '16', taxIncluded: true, ...more},
+    kind: 'item',
+    code: null,
+    name: 'Soap',
+    group: null,
+    unit: null,
+    quantity: '1',
+    unitPrice: kes(minor),
+    taxRate: '16',
+    taxIncluded: true,
+    ...more,
   });
 const parkedIn = ({state}: Counter) => [...state.tickets.parked.values()].map(parkedName);
 

@@ -109,8 +109,16 @@ export class Counter {
       by === 'cash'
         ? {...base, method: 'cash', tendered: kes(minor)}
         : {
-            ...{...base, method: 'mobile-money', network: 'SAFARICOM_KE', bankCode: 'SAFKEN', wallet, phone: wallet},
-            ...{email: 'shop@example.com', firstName: 'Customer', lastName: 'Duka', returnUrl: null},
+            ...base,
+            method: 'mobile-money',
+            network: 'SAFARICOM_KE',
+            bankCode: 'SAFKEN',
+            wallet,
+            phone: wallet,
+            email: 'shop@example.com',
+            firstName: 'Customer',
+            lastName: 'Duka',
+            returnUrl: null,
           };
     const command = {type: 'begin' as const, asked, sale, ticket, again, ...others};
     const event = this.write(...decidePayment(this.state, command, this.#given())).at(-1);
@@ -225,8 +233,15 @@ export const judgePaid = (till: Counter, reference: string) =>
   till.write({type: 'resolved', data: {reference, as: 'paid', reason: 'seen', evidence: ''}});
 
 export const soap: SoldItem = {
-  ...{kind: 'item', code: null, name: 'Soap', group: null, unit: null, quantity: '1', unitPrice: kes(100)},
-  ...{taxRate: null, taxIncluded: true},
+  kind: 'item',
+  code: null,
+  name: 'Soap',
+  group: null,
+  unit: null,
+  quantity: '1',
+  unitPrice: kes(100),
+  taxRate: null,
+  taxIncluded: true,
 };
 
 /** What the period has counted is what the tickets hold, and what they were for comes to what they were paid with. */

@@ -13,8 +13,18 @@ import {codeOf, given, typesOf} from '../deciding.js';
 import {Counter, judgePaid, kes} from './ticket-samples.js';
 
 const line = (minor: number) => ({
-  ...{kind: 'text' as const, code: null, name: 'Sugar', group: null, unit: null, quantity: '1'},
-  ...{unitPrice: kes(minor), listPrice: null, reason: null, discount: null, tax: null, amount: kes(minor)},
+  kind: 'text' as const,
+  code: null,
+  name: 'Sugar',
+  group: null,
+  unit: null,
+  quantity: '1',
+  unitPrice: kes(minor),
+  listPrice: null,
+  reason: null,
+  discount: null,
+  tax: null,
+  amount: kes(minor),
 });
 
 describe('what is opened', () => {

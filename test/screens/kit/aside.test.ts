@@ -4,7 +4,10 @@ import {Screens} from '../../../screens/kit/program.js';
 it('what nobody waits for is answered before the frame and done after it', async () => {
   const told: string[] = [];
   const screens = new Screens({
-    ...{screens: [], contextOf: () => undefined as never, isOwnPin: () => false, mayLook: () => true},
+    screens: [],
+    contextOf: () => undefined as never,
+    isOwnPin: () => false,
+    mayLook: () => true,
   });
   const ask = (kind: string, isAside: {readonly isAside?: true} = {}) => {
     const asks = {kind, ...isAside, run: async () => void told.push(kind)};

@@ -50,7 +50,13 @@ test('no text is cut while another column has cells to spare', () =>
 test('a body takes more than the usual cells for a list alone, and no more than are free', () =>
   forAll(anyList, fc.integer({min: 40, max: 240}), ({columns, rows}, free) => {
     const list: ListBlock = {
-      ...{kind: 'list', id: 'list', columns, count: rows.length, marked: 0, markedText: '', empty: ''},
+      kind: 'list',
+      id: 'list',
+      columns,
+      count: rows.length,
+      marked: 0,
+      markedText: '',
+      empty: '',
       rowAt: at => ({id: `${at}`, cells: rows[at]?.cells ?? [], tone: 'plain'}),
     };
     const usual = Math.min(100, free);
@@ -71,7 +77,13 @@ test('a body has room for columns of a width of their own that are empty', () =>
   const columns: readonly Column[] = [{title: 'kind', grows: true}, ...beside];
   const rows = [{cells: ['a kind of thing that is long', '', '', '', '', '']}];
   const list: ListBlock = {
-    ...{kind: 'list', id: 'list', columns, count: 1, marked: 0, markedText: '', empty: ''},
+    kind: 'list',
+    id: 'list',
+    columns,
+    count: 1,
+    marked: 0,
+    markedText: '',
+    empty: '',
     rowAt: () => ({id: 'one', cells: rows[0]?.cells ?? [], tone: 'plain'}),
   };
   const width = bodyColumns([list], {usual: 100, free: 139, height: 20});

@@ -46,9 +46,7 @@ test('without a row that is kept the mark stays where it stands', () => {
 
 test('a key does something with the marked row, and nothing where there is none', () => {
   const press = list.withMarked((row, state) => ({state: {...state, names: [row]}}));
-  expect(press(shown(['a', 'b'], {selected: 'b'}), context)).toEqual({
-    state: {index: 1, selected: 'b', names: ['b']},
-  });
+  expect(press(shown(['a', 'b'], {selected: 'b'}), context)).toEqual({state: {index: 1, selected: 'b', names: ['b']}});
   expect(press(shown([]), context)).toEqual({});
 });
 

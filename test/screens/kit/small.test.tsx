@@ -21,7 +21,10 @@ import {
 import {forAll} from '../../hostile/runs.js';
 
 const room = (columns: number, height: number): Room => ({
-  ...{columns, height, language: 'en', styles: stylesFor({})},
+  columns,
+  height,
+  language: 'en',
+  styles: stylesFor({}),
   range: () => '',
 });
 const drawn = ({blocks, chosen}: SmallPage, where: Room) =>
@@ -35,8 +38,21 @@ const sentence = fc
   .map(words => words.map(word => `word${word}`).join(' '));
 const flags = fc.record({isOptional: fc.boolean(), isRoomy: fc.boolean()});
 const field = (label: string, isFocused: boolean): FieldBlock => ({
-  ...{kind: 'field', id: label, label, isFocused, note: '', problem: '', warning: '', unit: '', shown: ''},
-  ...{line: {before: '', after: ''}, fallback: '', hint: '', spoken: '', isKept: false, isLocked: false},
+  kind: 'field',
+  id: label,
+  label,
+  isFocused,
+  note: '',
+  problem: '',
+  warning: '',
+  unit: '',
+  shown: '',
+  line: {before: '', after: ''},
+  fallback: '',
+  hint: '',
+  spoken: '',
+  isKept: false,
+  isLocked: false,
 });
 const block: fc.Arbitrary<Block> = fc.oneof(
   fc

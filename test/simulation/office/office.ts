@@ -189,7 +189,10 @@ export class SimulatedOffice {
       this.#write([...tills].map(till => [till, changed.get(till) ?? this.#tables(till)]));
       this.onCommit(
         answers.map(([{request, asked}, answer, tables]) => ({
-          ...{till: request.till, request: journalRequest(request, asked), answer, tables},
+          till: request.till,
+          request: journalRequest(request, asked),
+          answer,
+          tables,
         })),
       );
       for (const [{request, asked}, answer, tables] of answers) this.onDecided(request, asked, answer, tables);

@@ -23,10 +23,7 @@ import {type Subscription, subscriptionOf} from './subscriptions.js';
 /** Enrols a card on a plan. The call may move money at once. */
 
 /** An enrolment without its card, on an existing plan or on one that the service makes from the request. */
-export type NewSubscription = {
-  readonly customerEmail: string;
-  readonly plan: {readonly planCode: string} | NewPlan;
-};
+export type NewSubscription = {readonly customerEmail: string; readonly plan: {readonly planCode: string} | NewPlan};
 
 export const enrolmentRequest = (order: NewSubscription, card: Card): CallWithBody => ({
   path: '/subscription/api/v1/subscriptions',

@@ -19,10 +19,7 @@ export const subscriptionRequest = ({id}: {readonly id: number}): Call => ({path
 export const subscriptionsRequest = (
   {status, ...paging}: Paging & {readonly status?: string},
   names: PageParameters,
-): Call => ({
-  path,
-  query: {...pagingQuery(paging, names), ...(status === undefined ? {} : {status})},
-});
+): Call => ({path, query: {...pagingQuery(paging, names), ...(status === undefined ? {} : {status})}});
 
 /** A missing member says nothing (undefined). A member that is present but unusable is null. */
 const nonEmptyText = (value: Json | undefined) => (value === undefined ? undefined : (asString(value) ?? null));

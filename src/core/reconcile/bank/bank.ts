@@ -94,8 +94,12 @@ function rulesOf({rules = [], payments, settled}: Inputs): RuleReader {
 
 /** The result for a statement without payouts, which may cover a year. */
 const noPairs = {
-  ...{pairs: new Map(), fits: new Map(), fitting: new Map()},
-  ...{together: [], fitTogether: [], returned: []},
+  pairs: new Map(),
+  fits: new Map(),
+  fitting: new Map(),
+  together: [],
+  fitTogether: [],
+  returned: [],
 } as const;
 
 const isReversal = ({narration}: BankRow) => /^RVSL\b/u.test(narration);
@@ -480,7 +484,9 @@ function sequence({settings}: Inputs, payout: Payout, entries: readonly Credit[]
     subject: payout.payout,
     facts: {
       payout: payout.payout,
-      ...{bookedOn: dates(returns), againOn: dates(again), narration: returns[0]?.row.narration ?? ''},
+      bookedOn: dates(returns),
+      againOn: dates(again),
+      narration: returns[0]?.row.narration ?? '',
     },
     since: entries.at(-1)?.row.bookedOn ?? '',
     rows: [...payout.rows, ...entries.flatMap(placesOf)],

@@ -154,10 +154,7 @@ function ofForeignRow(books: Books, entry: ProviderEntry): readonly Finding[] {
   }
 }
 
-type Ours = {
-  readonly all: readonly OurRefund[];
-  readonly byService: ReadonlyMap<string, OurRefund>;
-};
+type Ours = {readonly all: readonly OurRefund[]; readonly byService: ReadonlyMap<string, OurRefund>};
 
 function refundsOf(payments: Iterable<LocalPayment>): Ours {
   const all: OurRefund[] = [];

@@ -60,7 +60,9 @@ export function compared(books: Books, payment: LocalPayment, entry: ProviderEnt
   const effects = effectsOf(books, payment, entry);
   return {
     ...ofPayment(payment),
-    ...{rows: placesIn(entry), local, provider},
+    rows: placesIn(entry),
+    local,
+    provider,
     ...(effects.length === 0 ? {} : {effects}),
     ...verdictOn(payment, entry, local, provider),
   };

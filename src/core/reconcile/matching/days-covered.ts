@@ -102,7 +102,9 @@ export function oneForMany(
     }),
     waiting: made.flatMap(({waiting, finding}) =>
       waiting.map(({key, reference}) => ({
-        ...{key, reference, line: keyOf(finding)},
+        key,
+        reference,
+        line: keyOf(finding),
         firstSeen: firstSeen.get(key) ?? inputs.days.to,
       })),
     ),

@@ -42,7 +42,12 @@ function summedUp(findings: readonly Finding[], settled: Iterable<Finding>): rea
   const byCurrency = new Map<string, Alike>();
   const add = (finding: Finding) => {
     const alike = byCurrency.getOrInsertComputed(finding.local?.currency ?? '', () => ({
-      ...{first: finding, count: 0, sum: zero, since: finding.since, tills: new Set(), rows: []},
+      first: finding,
+      count: 0,
+      sum: zero,
+      since: finding.since,
+      tills: new Set(),
+      rows: [],
     }));
     alike.count += 1;
     alike.sum = addDecimals(alike.sum, finding.provider?.value ?? zero);

@@ -78,10 +78,7 @@ export const reconcileEvents = {
     'A file of a provider or a bank was read; a copy of it lies beside the journal under its hash.',
   ),
   'source-withdrawn': object(
-    {
-      ...file,
-      by: optional(sha256('of the file that counts in its place'), 'it was read by mistake'),
-    },
+    {...file, by: optional(sha256('of the file that counts in its place'), 'it was read by mistake')},
     'A file that was read by mistake, or was replaced, counts no more. Its copy stays.',
   ),
   'layout-kept': object(layoutMembers, 'How files of one form are read was taken over from another till.'),
@@ -99,13 +96,7 @@ export const reconcileEvents = {
     },
     'A named person has accepted a difference.',
   ),
-  'acceptance-withdrawn': object(
-    {
-      key: someText('of the difference'),
-      together,
-    },
-    'An acceptance counts no more.',
-  ),
+  'acceptance-withdrawn': object({key: someText('of the difference'), together}, 'An acceptance counts no more.'),
   'match-confirmed': object(matchMembers, 'A named person says of which payment a row is that does not name it.'),
   'match-withdrawn': object({key: someText('of the row')}, 'A confirmed match counts no more.'),
   'rule-added': object(

@@ -48,10 +48,7 @@ export function aftermathOf(
 
 /** A difference that was left open, by what its key says, and the payment that it is about. */
 type Left = Carried &
-  NonNullable<ReturnType<typeof readKey>> & {
-    readonly reference: string;
-    readonly payment: LocalPayment | undefined;
-  };
+  NonNullable<ReturnType<typeof readKey>> & {readonly reference: string; readonly payment: LocalPayment | undefined};
 
 /** Whether it concerns a journal or a clock about which these inputs say something. */
 function isCoveredByTill({chains, tills}: Books['inputs'], code: DiscrepancyCode, subject: string): boolean {

@@ -26,11 +26,7 @@ export type WantedInPasses = {readonly days: Days; readonly firstPass: (profile:
 type PassedFirst = Pick<FirstPass, 'take' | 'givenBack'> & {readonly missing: () => Iterable<string>};
 
 /** What a journal has of some days, and of neighbouring days that files may name. */
-export type BooksRead = {
-  readonly till: string;
-  readonly payments: readonly LocalPayment[];
-  readonly chain: ChainState;
-};
+export type BooksRead = {readonly till: string; readonly payments: readonly LocalPayment[]; readonly chain: ChainState};
 
 /** A file of the days may name payments of days this near, and a payment of the days may end late within them. */
 const nearDays = 10;

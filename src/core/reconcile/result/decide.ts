@@ -49,11 +49,7 @@ export type RecordsCommand =
   /** The layouts of files are taken over from another till. */
   | {readonly type: 'keep-layouts'; readonly layouts: readonly LearnedLayout[]}
   /** Accepts exactly these differences, each by itself; one with another amount is a different one. */
-  | {
-      readonly type: 'accept';
-      readonly lines: readonly AcceptedLine[];
-      readonly said: AcceptedBy;
-    }
+  | {readonly type: 'accept'; readonly lines: readonly AcceptedLine[]; readonly said: AcceptedBy}
   /** The acceptance of this difference counts no more, nor does that of any other that was accepted with it. */
   | {readonly type: 'unaccept'; readonly key: string; readonly person: string}
   /** Rows that name no payment belong to these payments: one row, or one payment. A row is identified by the key of its line. */
@@ -301,9 +297,21 @@ function receive(
   const today = businessDateOf(state, given);
   const data = {
     method: 'mobile-money' as const,
-    ...{reference, sale: reference, description: `Sale ${reference}`, again},
-    ...{country: settings.country, businessDate: on < today ? on : today, amount: parseAmount(amount, currency)},
-    ...{phone: '', email: '', firstName: '', lastName: '', network: '', bankCode: '', wallet: null, returnUrl: null},
+    reference,
+    sale: reference,
+    description: `Sale ${reference}`,
+    again,
+    country: settings.country,
+    businessDate: on < today ? on : today,
+    amount: parseAmount(amount, currency),
+    phone: '',
+    email: '',
+    firstName: '',
+    lastName: '',
+    network: '',
+    bankCode: '',
+    wallet: null,
+    returnUrl: null,
     received: {row: key, providerReference: row.subject.startsWith('row/') ? '' : row.subject},
   };
   return [{type: 'requested', person, data}];
@@ -403,7 +411,10 @@ export function leftOpen(
       const cause = causeAt(place)?.id;
       const candidate = reason === 'not-in-these-sources' ? carried.get(key)?.candidate : candidates.get(key);
       return {
-        ...{key, firstSeen: firstSeen ?? days.to, ...(text && {text}), ...(cause && {cause})},
+        key,
+        firstSeen: firstSeen ?? days.to,
+        ...(text && {text}),
+        ...(cause && {cause}),
         ...(code === 'MISSING_LOCALLY' && {on, ...(candidate && {candidate})}),
       };
     })

@@ -60,7 +60,9 @@ export const pageFindings = ({bankFiles, days}: Pick<Inputs, 'bankFiles' | 'days
     const {account, statement} = first;
     const file = [...new Set(pages.map(each => each.file.name))].sort().join(', ');
     const about = {
-      ...{...ofNothing, code: 'NOT_COMPARED' as const, since: days.to},
+      ...ofNothing,
+      code: 'NOT_COMPARED' as const,
+      since: days.to,
       subject: ['page', account, statement].join('/'),
     };
     const missing = missingPages(pages);

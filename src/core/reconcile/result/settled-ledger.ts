@@ -77,27 +77,43 @@ export function settledEntries(result: Settled): readonly SettledEntry[] {
   const byTerm = linesByTerm([lines, rowsWhere(agreeing(), ({reason}) => reason === 'by-rule')]);
   const entries: SettledEntry[] = [
     ...paidByDay.map(({date, currency, value}) => ({
-      ...{...base, term: 'journal-paid' as const, date, currency, amount: value},
-      ...{into: 'clearing' as const, from: 'sales' as const},
+      ...base,
+      term: 'journal-paid' as const,
+      date,
+      currency,
+      amount: value,
+      into: 'clearing' as const,
+      from: 'sales' as const,
     })),
     ...equations.flatMap(equation => middleOf(equation, days.to, byTerm)),
     ...paidOut.map(({payout, currency, amount, date}) => ({
-      ...{...base, term: 'payouts' as const, currency, amount, reference: payout, date: date ?? days.to},
-      ...{into: 'in-transit' as const, from: 'clearing' as const},
+      ...base,
+      term: 'payouts' as const,
+      currency,
+      amount,
+      reference: payout,
+      date: date ?? days.to,
+      into: 'in-transit' as const,
+      from: 'clearing' as const,
     })),
     ...credited().map(({row, amount}) => ({
-      ...{...base, term: 'bank-credits' as const, currency: row.currency, amount},
-      ...{
-        reference: row.entry || row.narration,
-        date: row.bookedOn,
-        into: 'bank' as const,
-        from: 'in-transit' as const,
-      },
+      ...base,
+      term: 'bank-credits' as const,
+      currency: row.currency,
+      amount,
+      reference: row.entry || row.narration,
+      date: row.bookedOn,
+      into: 'bank' as const,
+      from: 'in-transit' as const,
     })),
   ];
   const rest = endsOf(entries, 'clearing').amounts.map(({currency, value}) => ({
-    ...{...base, term: 'not-compared' as const, currency, amount: value},
-    ...{into: 'unsettled' as const, from: 'clearing' as const},
+    ...base,
+    term: 'not-compared' as const,
+    currency,
+    amount: value,
+    into: 'unsettled' as const,
+    from: 'clearing' as const,
   }));
   return [...entries, ...rest].filter(({amount, into, from}) => !isZero(amount) && into !== from);
 }
@@ -150,7 +166,10 @@ function middleOf(
     const rest = byLine.reduce((left, {amount}) => subtractDecimals(left, amount), value);
     return [
       ...byLine.map(({line, amount}) => ({
-        ...{...own, amount, reference: line.reference, line},
+        ...own,
+        amount,
+        reference: line.reference,
+        line,
         shares: term === 'by-rule' ? ruledShares(line, {currency, value: amount}) : [],
       })),
       {...own, ...ofNone, amount: rest},

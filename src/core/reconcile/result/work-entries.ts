@@ -68,8 +68,21 @@ function groupOf(cause: Cause, lines: Rows<ReconciliationLine>): LineGroup {
   const {code, reason, severity, owner} = gravest;
   const [local, provider, delta] = [sums.local.sum(), sums.provider.sum(), sums.delta.sum()];
   return {
-    ...{key: cause.id, code, reason, severity, status, owner, reference: '', local, provider, delta, since, age},
-    ...{cause, lines, amounts: amountsOf(lines)},
+    key: cause.id,
+    code,
+    reason,
+    severity,
+    status,
+    owner,
+    reference: '',
+    local,
+    provider,
+    delta,
+    since,
+    age,
+    cause,
+    lines,
+    amounts: amountsOf(lines),
   };
 }
 

@@ -177,7 +177,10 @@ export const together = optional(
 
 /** A person's statement that a difference may stay. `text`: of a bank entry; `together`: the first accepted at once, and how many. */
 export const acceptanceSpec = object({
-  ...{key: text(), who: text(), note: text(), when: text()},
+  key: text(),
+  who: text(),
+  note: text(),
+  when: text(),
   text: optional(text(), 'it is of no entry of a bank'),
   together,
 });
@@ -225,7 +228,10 @@ export const ofNothing = {reference: '', till: null, rows: [], local: null, prov
 /** What a finding says that is of a payment and no row. */
 export const ofPayment = ({reference, till, businessDate}: AgreedOn) => ({
   ...ofNothing,
-  ...{subject: reference, reference, till, since: businessDate},
+  subject: reference,
+  reference,
+  till,
+  since: businessDate,
 });
 type AgreedOn = Pick<LocalPayment, 'reference' | 'till' | 'businessDate'>;
 

@@ -35,11 +35,7 @@ export const localPayment = object({
   wasPaid: flag('whether it was ever paid, whatever became of it'),
   fee: orNull(text('that the service stated, in major units'), 'it stated none'),
   record: orNull(
-    object({
-      status: text(),
-      amount: optional(text(), 'it states none'),
-      currency: optional(text(), 'it states none'),
-    }),
+    object({status: text(), amount: optional(text(), 'it states none'), currency: optional(text(), 'it states none')}),
     'the service said nothing in a status record',
   ),
   payer: orNull(text('where the money comes from, to notice a second payment from there'), 'it is not known'),

@@ -148,11 +148,7 @@ export function mergeEqual<Row extends Basic>(
     const thing = thingOf(rowAt(first), fileAt(first));
     if (others.length === 0) return thing;
     const all = [first, ...others];
-    return {
-      ...thing,
-      files: all.flatMap(at => files[fileAt(at)] ?? []),
-      lines: all.map(at => rowAt(at).line),
-    };
+    return {...thing, files: all.flatMap(at => files[fileAt(at)] ?? []), lines: all.map(at => rowAt(at).line)};
   });
   return {files, repeated, things};
 }

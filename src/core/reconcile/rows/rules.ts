@@ -20,7 +20,8 @@ export const ruleSpec = object({
     'the rule only accepts differences within the tolerance',
   ),
   split: optional(always('the account is several ones, each with its part: see `partsIn`'), 'it is one account'),
-  ...{who: text(), when: text()},
+  who: text(),
+  when: text(),
   learned: optional(count('the number of acceptances from which it was learned'), 'it was typed'),
 });
 export type ShopRule = Specified<typeof ruleSpec>;

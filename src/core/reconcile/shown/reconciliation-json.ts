@@ -48,7 +48,9 @@ export const lineSpec = named(
       owner: text('who has to act: cashier, manager, owner, accountant or nobody'),
       reference: text('of the payment; empty: no payment is known'),
       till: orNull(text('of the payment'), 'no payment is known'),
-      ...{local, provider, delta},
+      local,
+      provider,
+      delta,
       since: text('the day from which its age counts; empty: it belongs to none'),
       ageDays: made(whole('days since then'), ({age}: ReconciliationLine) => age),
       firstSeen: orNull(date('of the first reconciliation that had it'), 'no earlier one had it'),
@@ -229,7 +231,9 @@ export const causeSpec = named(
       owner: text('who has to act'),
       count: made(count('how many lines'), ({lines}: LineGroup) => lines.length),
       amounts: list(exactAmount(), 'their sums, by currency'),
-      ...{local, provider, delta},
+      local,
+      provider,
+      delta,
       since: text('the earliest day from which their ages count'),
       rule: made(
         orNull(
