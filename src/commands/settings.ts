@@ -1,9 +1,11 @@
 import {messages} from '../core/messages/messages.js';
-import {type ExitCode, exitCodes} from '../core/problem.js';
+import {type ExitCode, exitCodes, Problem} from '../core/problem.js';
 import {dictionary, fields, json, list, object, oneOf, orNull, text} from '../core/spec/spec.js';
 import {type SettingPage, settingPages} from '../core/technical/setting-table.js';
 import {
+  isSecret,
   isWatched,
+  mailPassword,
   type OutsideValue,
   type SettingChange,
   type SettingRow,
@@ -22,6 +24,7 @@ import {toAllow} from '../till/home-tills.js';
 import {changesToWrite, standingRead} from '../till/settings.js';
 import {type CommandSpec, commandOf} from './define.js';
 import {tillOpener, withReading, withTill} from './reading.js';
+import {secretFrom} from './sign-in.js';
 
 export const command: CommandSpec = {
   examples: ['duka settings', 'duka settings set zone Africa/Nairobi', 'duka settings accept'],
@@ -33,18 +36,19 @@ export const command: CommandSpec = {
       action: showAll,
     }),
     set: commandOf({
-      arguments: ['<name>', '<value>'],
+      arguments: ['<name>', '[value]'],
       examples: [
         'duka settings set zone Africa/Nairobi',
         'duka settings set printer.address 192.168.1.50:9100 --as Amina',
         'duka settings set tips "5, 10, 15"',
+        'duka settings set keys.live --as Amina',
       ],
       action: setOne,
     }),
     unset: commandOf({
       arguments: ['<name>'],
       examples: ['duka settings unset baseUrl --as Amina'],
-      action: (session, name) => setOne(session, name, undefined),
+      action: (session, name) => changeOne(session, name, {verb: 'unset', get: () => undefined}),
     }),
     allow: commandOf({examples: ['duka settings allow --new-till --till N2W --as Amina'], action: allowAll}),
     accept: commandOf({examples: ['duka settings accept --as Amina'], action: acceptAll}),
@@ -153,12 +157,37 @@ function pageLines(session: Session, page: SettingPage, all: readonly SettingRow
 
 const changeLine = ({name, from, to}: SettingChange) => `${name}  ${from ?? '-'} → ${to ?? '-'}`;
 
-async function setOne(session: Session, name: string, value: string | undefined): Promise<ExitCode> {
-  const command = value === undefined ? 'settings unset' : 'settings set';
-  const changes = await withTill(session, command, ({till}) =>
-    till.changeSetting({name, value, checkKeys: session.face.checkKeys}),
-  );
-  return writeChanges(session, changes, isWatched(name) ? 'same' : 'kept');
+/** A secret is asked for, or follows the PIN on standard input, since every process can read the words of a command. */
+function setOne(session: Session, name: string, value: string | undefined): Promise<ExitCode> {
+  const {settings: words, setting, help} = messages(session.language);
+  if (!isSecret(name)) {
+    const detail = help.usage.missingArgument({name: 'value', command: 'settings set'});
+    if (value === undefined) throw new Problem('unknown-option', {detail});
+    return changeOne(session, name, {verb: 'set', get: () => value});
+  }
+  if (value !== undefined) throw new Problem('unknown-option', {detail: words.secretOnLine({name})});
+  const get = async () => {
+    const secret = await secretFrom(session, `${settingMeaning(name, setting)?.name ?? name}:`);
+    if (secret === undefined) throw new Problem('unknown-option', {detail: words.secretOnLine({name})});
+    return secret;
+  };
+  return changeOne(session, name, {verb: 'set', get});
+}
+
+/** Sets one setting to the value that is got when the till is open and somebody has signed in; undefined removes it. */
+async function changeOne(
+  session: Session,
+  name: string,
+  {verb, get}: {readonly verb: 'set' | 'unset'; readonly get: () => Promise<string> | string | undefined},
+): Promise<ExitCode> {
+  const isMail = name === mailPassword;
+  const changes = await withTill(session, `settings ${verb}`, async ({till}) => {
+    const value = await get();
+    if (!isMail) return till.changeSetting({name, value, checkKeys: session.face.checkKeys});
+    await till.keepMailPassword(value ?? '');
+    return [];
+  });
+  return writeChanges(session, changes, isWatched(name) && !isMail ? 'same' : 'kept');
 }
 
 const allowedLine = ({language}: Session, {name, value}: OutsideValue) =>

@@ -24,7 +24,9 @@ describe.concurrent('settings', () => {
     const set = await shop.run(['settings', 'set', 'printer.address', '127.0.0.1:9100']);
     expect(set).toMatchObject({exit: 0, out: '✓ printer.address  - → "127.0.0.1:9100"\n', err: ''});
     await shop.run(['settings', 'set', 'cardCurrencies', '["USD"]']);
-    const keyed = await shop.run(['settings', 'set', 'keys.live', 'PZ78-PKLIVE-SECRET', '--json']);
+    const keyed = await shop.run(['settings', 'set', 'keys.live', '--json', '--pin-stdin'], {
+      input: 'PZ78-PKLIVE-SECRET',
+    });
     expect(keyed.json.changes).toMatchObject([{name: 'keys.live', from: null}]);
     edit(shop, {shortcuts: {basket: ['i']}});
     expect((await shop.run(['settings', 'set', 'theme', 'dark'])).out).toBe('✓ Saved.\n');
@@ -51,6 +53,32 @@ describe.concurrent('settings', () => {
     const signed = join(shop.home, 'sandbox', 'T7K', 'settings-signed.json');
     expect(readFileSync(signed, 'utf8')).not.toContain('PKLIVE');
     expect(statSync(signed).mode & 0o777).toBe(0o600);
+  });
+
+  it('that are secrets are no words of a command', async ({shop}) => {
+    const secret = 'PZ78-PKTEST-5A4DB0C5-0000-4000-8000-000000000001';
+    for (const [name, value] of [
+      ['keys.test', secret],
+      ['keys', JSON.stringify({test: secret})],
+      ['mail.password', secret],
+    ] as const) {
+      const {exit, out, err} = await shop.run(['settings', 'set', name, value, '--json']);
+      expect([exit, JSON.parse(out).message]).toEqual([
+        2,
+        expect.stringMatching(`^${name} never .* Nothing was changed.$`),
+      ]);
+      expect(out + err).not.toContain(secret);
+      expect(await shop.run(['settings', 'set', name, '--json'])).toMatchObject({
+        exit: 2,
+        json: {error: 'unknown-option'},
+      });
+    }
+    expect((await shop.run(['settings', 'set', 'zone', '--json'])).json).toMatchObject({error: 'unknown-option'});
+    const piped = {input: `${secret}\n`};
+    for (const name of ['keys.test', 'mail.password'])
+      expect(await shop.run(['settings', 'set', name, '--pin-stdin'], piped)).toMatchObject({exit: 0});
+    expect(readFileSync(join(shop.home, 'sandbox/T7K/mail-password'), 'utf8')).toBe(`${secret}\n`);
+    expect(JSON.parse(readFileSync(join(shop.home, 'settings.json'), 'utf8'))).toMatchObject({keys: {test: secret}});
   });
 
   it('name another country by its name, until the shop has sold', async ({shop}) => {
