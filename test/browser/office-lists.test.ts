@@ -109,7 +109,8 @@ it('makes joining codes and revokes a till whose name is typed again', async () 
   await page.goto(`${url}/tills/K2P`);
   await page.getByLabel('Revoke this till').fill('T7A');
   await page.getByRole('button', {name: 'Revoke this till'}).click();
-  expect(await page.locator('main').innerText()).toContain('type K2P to revoke it');
+  expect(await page.getByRole('alert').innerText()).toContain('type K2P to revoke it');
+  expect(await page.locator('[name=till]').count()).toBe(1);
   const isRevoked = async () => (await office.tills()).find(({till}) => till === 'K2P')?.isRevoked;
   expect(await isRevoked()).toBe(false);
   const stale = await post('/tills/K2P', {do: 'revoke', till: 'K2P', version: 'true 0'});

@@ -224,3 +224,17 @@ it('refuses an address that asks too often, and nobody else', async () => {
   expect(await refused?.text()).toBe(messages('fr').officePage.busy);
   expect((await fetch(url, {headers: {'x-forwarded-for': '198.51.100.8'}})).status).toBe(200);
 });
+
+it('shows a refused form again with what was typed, but for a password', async () => {
+  const {page} = await visit(`${opened().url}/alerts`);
+  const typed = {to: 'owner at <b>example', server: 'mail.example.com:587', quiet: '22:00-06:00'};
+  for (const [name, text] of Object.entries(typed)) await page.locator(`[name=${name}]`).fill(text);
+  await page.locator('[name=language]').selectOption('sw');
+  await page.locator('[name=password]').fill('secret');
+  await page.getByRole('button', {name: 'Save'}).click();
+  expect(await page.getByRole('alert').innerText()).toContain('is not an e-mail address');
+  for (const [name, text] of Object.entries({...typed, language: 'sw', password: ''}))
+    expect([name, await page.locator(`[name=${name}]`).inputValue()]).toEqual([name, text]);
+  expect(await page.locator('nav [aria-current]').innerText()).toBe('Alerts');
+  expect(await flawsOf(page)).toEqual([]);
+});

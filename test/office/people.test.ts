@@ -390,8 +390,10 @@ describe('the people of an office', () => {
       const {status, text} = await sent({do: 'add', name: 'Kwame', ...fields});
       return [status, /\S+ cannot be “[^”]*”/.exec(text)?.[0]];
     };
-    expect(await wrong({role: 'god', shops: ''})).toEqual([422, 'Role cannot be “god”']);
-    expect(await wrong({role: 'viewer', shops: '../x'})).toEqual([422, 'Shops cannot be “../x”']);
+    expect(await wrong({role: 'god', shops: ''})).toEqual([400, 'Role cannot be “god”']);
+    expect(await wrong({role: 'viewer', shops: '../x'})).toEqual([400, 'Shops cannot be “../x”']);
+    // The form is there again with what was typed, and the way to the other pages.
+    expect(who.last.body).toMatch(/<nav[\s\S]* role="alert"[\s\S]*name="name"[^>]* value="Kwame"[\s\S]*value="..\/x"/);
     const find = async (name: string) => (await office.register.store.people()).find(each => each.name === name);
     const efua = await find('Efua');
     expect(efua).toMatchObject({role: 'manager', shops: ['corner', 'mall'], version: 1});

@@ -11,7 +11,7 @@ import {isValid} from '../../core/spec/check.js';
 import {cleanText} from '../../core/text/text.js';
 import type {World} from '../../core/world.js';
 import {csvForm, csvText} from '../../print/csv.js';
-import {fact, title} from '../../views/block.js';
+import {notice, title} from '../../views/block.js';
 import {bookFormats, describeExports, paymentExportColumns, paymentExportRow} from '../../views/office/exports.js';
 import {describeMoney} from '../../views/office/money.js';
 import {describeAlerts, describeNeed, describeNeeds} from '../../views/office/needs.js';
@@ -199,7 +199,8 @@ async function setPrices({office, language, form, files: [file], person, visitor
 }
 
 /** Makes a joining code, or revokes a till that is named again. */
-async function changeTill({office, language, of, form, visitor}: Acting): Promise<readonly PageBlock[] | undefined> {
+async function changeTill(asked: Acting): Promise<readonly PageBlock[] | undefined> {
+  const {office, language, of, form, visitor} = asked;
   const words = messages(language).officePage.till;
   const till = (await office.tills()).find(each => each.till === of);
   const isNamed = till !== undefined || (of === '' && form.get('do') === 'code');
@@ -209,12 +210,23 @@ async function changeTill({office, language, of, form, visitor}: Acting): Promis
     return describeCode(words.codeTitle({shop}), await office.code(till?.till ?? null, shop), words.codeNote);
   }
   if (form.get('do') !== 'revoke' || till === undefined) return undefined;
-  if (form.get('version') !== tillVersion(till)) return [title(till.till), fact('changed', words.changed)];
-  if ((form.get('till') ?? '').trim().toUpperCase() !== till.till)
-    return [title(till.till), fact('wrong', words.revokeWrong({till: till.till}))];
-  await office.revoke(till.till);
-  return undefined;
+  const isSame = form.get('version') === tillVersion(till);
+  const isTyped = (form.get('till') ?? '').trim().toUpperCase() === till.till;
+  if (isSame && isTyped) {
+    await office.revoke(till.till);
+    return undefined;
+  }
+  const page = await readTills(asked);
+  const why = isSame ? words.revokeWrong({till: till.till}) : words.changed;
+  return refusing(page === undefined || 'pieces' in page ? [] : page, why);
 }
+
+/** A page with why its form was not done, below its title. */
+export const refusing = ([first = title('Duka'), ...rest]: readonly PageBlock[], why: string): readonly PageBlock[] => [
+  first,
+  notice('refused', why, {most: 9}),
+  ...rest,
+];
 
 async function readYou({office, language, now, zone, visitor}: PageReading): Read {
   const {register} = office;

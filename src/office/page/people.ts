@@ -1,5 +1,5 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
-import {type Language, languageAsked, type Messages, messages} from '../../core/messages/messages.js';
+import {type Language, languageAsked, messages} from '../../core/messages/messages.js';
 import {rightsTyped, type Visitor} from '../../core/office/person.js';
 import {problemText} from '../../core/present/problem-text.js';
 import {Problem} from '../../core/problem.js';
@@ -47,6 +47,8 @@ type Answer = {
   readonly to?: string;
   readonly headers?: Readonly<Record<string, string>>;
 };
+/** A form that was not done as it asks; without `form` if it never came whole. */
+export type Refused = {readonly problem: Problem; readonly form: URLSearchParams | undefined};
 
 /** Signs people in to an office and out, and changes who they are and what they may do. Everything else is for visitors. */
 export class People {
@@ -63,15 +65,17 @@ export class People {
     return this.register.door.visitorOf(request);
   }
 
-  /** Answers a request for one of these pages; false if it is for something else. */
-  async handle(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  /** Answers a request for one of these pages; false if it is for something else. A form of visitors that is refused is left to its page. */
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<boolean | Refused> {
     const url = URL.parse(request.url ?? '', 'http://office');
     const isPost = request.method === 'POST';
     const isForVisitors = url?.pathname === '/people' || url?.pathname === '/you';
     if (url === null || !paths.has(url.pathname) || (isForVisitors && !isPost)) return false;
     const language = languageAsked(url.searchParams.get('lang') ?? request.headers['accept-language']?.slice(0, 2));
     const prefix = prefixOf(request) ?? '';
-    const {status, name = 'Duka', blocks, to, headers} = await this.#answerTo(request, {url, isPost, language});
+    const answer = await this.#answerTo(request, {url, isPost, language});
+    if ('problem' in answer) return answer;
+    const {status, name = 'Duka', blocks, to, headers} = answer;
     const page = blocks === undefined ? undefined : drawPage(name, blocks, {language, prefix, script: passkeyScript});
     const location = to === undefined ? {} : {location: prefix + to};
     response.writeHead(status, {...pageHeaders, ...page?.headers, ...location, ...headers});
@@ -82,20 +86,20 @@ export class People {
   async #answerTo(
     request: IncomingMessage,
     {url, isPost, language}: {readonly url: URL; readonly isPost: boolean; readonly language: Language},
-  ): Promise<Answer> {
+  ): Promise<Answer | Refused> {
     const words = messages(language).officePeople;
     const origin = originOf(request);
+    let form: URLSearchParams | undefined;
     if (origin === undefined) return says(403, words.insecure);
     if (isPost && request.headers.origin !== origin.origin) return says(403, words.foreign);
     try {
       const body = isPost ? await bodyOf(request, longestForm) : Buffer.alloc(0);
       if (body === undefined) return says(413, words.foreign);
-      const form = new URLSearchParams(body.toString());
+      form = new URLSearchParams(body.toString());
       return await this.#route({request, origin, isPost, form, language, path: url.pathname, query: url.searchParams});
     } catch (error) {
       if (error instanceof Busy) return says(429, words.busy, {'retry-after': '5'});
-      if (error instanceof Problem && !error.code.startsWith('office-database'))
-        return says(422, problemText(labelled(error, words), language));
+      if (error instanceof Problem && !error.code.startsWith('office-database')) return {problem: error, form};
       return says(503, messages(language).officePage.unavailable, {'retry-after': '60'});
     }
   }
@@ -270,15 +274,6 @@ const cut = (passphrase: string): string => passphrase.slice(0, longestPassphras
 
 const rightsIn = (form: URLSearchParams): ReturnType<typeof rightsTyped> =>
   rightsTyped(form.get('role') ?? '', form.get('shops') ?? '');
-
-/** A problem with what was typed into a field: called by its label, not by the option of a command. */
-function labelled(problem: Problem, words: Messages['officePeople']): Problem {
-  const {role, shops, tokens} = words;
-  const labels: Readonly<Record<string, string>> = {'--role': role, '--shop': shops, rights: tokens.rights};
-  const {name = '', value = ''} = problem.facts;
-  const label = problem.code === 'setting-invalid' ? labels[String(name)] : undefined;
-  return label === undefined ? problem : new Problem('setting-invalid', {name: label, value: String(value)});
-}
 
 const redirect = (to: string, headers = {}): Answer => ({status: 303, to, headers});
 const says = (status: number, text: string, headers = {}): Answer => ({

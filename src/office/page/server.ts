@@ -1,21 +1,21 @@
 import {once} from 'node:events';
 import {rm} from 'node:fs/promises';
 import type {IncomingMessage, ServerResponse} from 'node:http';
-import {languageAsked, languages, loadMessages, messages} from '../../core/messages/messages.js';
+import {type Language, languageAsked, languages, loadMessages, messages} from '../../core/messages/messages.js';
 import type {Visitor} from '../../core/office/person.js';
 import {problemText} from '../../core/present/problem-text.js';
 import {exitCodes, Problem, type ProblemCode, problemExits} from '../../core/problem.js';
 import {isLoopback} from '../../core/service/answer.js';
 import type {World} from '../../core/world.js';
 import {fact, title} from '../../views/block.js';
-import type {PageBlock, PageFile} from '../../views/office/page-block.js';
+import type {FormBlock, PageBlock, PageField, PageFile} from '../../views/office/page-block.js';
 import type {HeadOffice} from '../program.js';
 import {addressOf, prefixOf, Senders} from '../sender.js';
 import {mayTakeLong, type ServePage} from '../server.js';
 import {answerApi, apiRoot, insecure, notAllowed, secretOf, sendAnswer, tooMany, unavailable} from './api.js';
 import {drawPage, type PageContext, pageHeaders} from './draw.js';
-import {actOn, officePagesList, pageAt, readPage} from './pages.js';
-import {People} from './people.js';
+import {actOn, officePagesList, pageAt, readPage, refusing} from './pages.js';
+import {People, type Refused} from './people.js';
 import {type Reconciler, Reconciliations} from './reconcile.js';
 import {formIn, isUpload, receiveUpload, type Upload} from './upload.js';
 
@@ -77,12 +77,14 @@ class Pages {
     if (!this.#senders.admit(addressOf(request)))
       return this.#putOff(response, isApi ? tooMany : messages(language).officePage.busy);
     await this.#parts.reconciliations?.sweep();
-    if (await this.#parts.people.handle(request, response)) return;
+    const handled = await this.#parts.people.handle(request, response);
+    if (handled === true) return;
     if (url === null || !isOfPage(request)) return say(response, 403, messages(language).officePage.notFound, context);
     if (isApi) return this.#api(url, request, response);
     try {
       const visitor = await this.#parts.people.visitorOf(request);
       if (visitor === undefined) return redirect(response, '/sign-in', context);
+      if (handled !== false) return await this.#refuse({url, context, visitor}, handled, response);
       if (url.pathname === '/live') return await this.#stream(request, response, visitor);
       if (request.method === 'POST') await this.#act({url, context, visitor}, request, response);
       else await this.#answer({url, context, visitor, method: request.method ?? ''}, response);
@@ -140,12 +142,13 @@ class Pages {
     const said = (status: number, text: string) => say(response, status, text, own);
     if (page === undefined) return said(404, words.notFound);
     const isFrom = (form: URLSearchParams) => form.get('token') === visitor.formToken;
+    let form: URLSearchParams | undefined;
     try {
       const sent =
         page.takes !== undefined && isUpload(request) ? await this.#receive(request, page.takes, isFrom) : null;
       if (!(await this.#turn())) return said(503, words.busy);
       try {
-        const form = sent === null ? await formIn(request) : sent?.form;
+        form = sent === null ? await formIn(request) : sent?.form;
         if (form === undefined || !isFrom(form)) return said(403, words.formOld);
         const asking = {...this.#asking(context, visitor), form, files: sent?.files ?? []};
         const done = await actOn(url, {...asking, person: visitor.name});
@@ -158,10 +161,22 @@ class Pages {
       }
     } catch (error) {
       if (!(error instanceof Problem) || problemExits[error.code] === exitCodes.unreachable) throw error;
-      if (absent.has(error.code)) return said(404, words.notFound);
-      const problem = await labelled(error, () => readPage(url, this.#asking(context, visitor)));
-      said(error.code.startsWith('upload-too-') ? 413 : 400, problemText(problem, language));
+      await this.#refuse({url, context, visitor}, {problem: error, form}, response);
     }
+  }
+
+  /** Shows the page of a form again, with why it was refused and what was typed. */
+  async #refuse({url, context, visitor}: Omit<Asked, 'method'>, refused: Refused, response: ServerResponse) {
+    const {language} = context;
+    const {names, notFound} = messages(language).officePage;
+    const page = pageAt(url.pathname, visitor);
+    const own = this.#contextFor(context, visitor, page?.name);
+    const {code} = refused.problem;
+    if (page === undefined || absent.has(code)) return say(response, 404, notFound, own);
+    const read = await readPage(url, this.#asking(context, visitor));
+    const blocks = read === undefined || 'pieces' in read ? [title(names[page.name])] : read;
+    const status = code.startsWith('upload-too-') ? 413 : 400;
+    send(response, status, {name: names[page.name], blocks: again(blocks, refused, language)}, own);
   }
 
   #asking({language}: PageContext, visitor: Visitor) {
@@ -259,15 +274,39 @@ const absent: ReadonlySet<ProblemCode> = new Set([
   'office-person-unknown',
 ]);
 
-/** A problem with what was typed into a form of a page: called by the label of its field, not by the option of a command. */
-async function labelled(problem: Problem, page: () => ReturnType<typeof readPage>): Promise<Problem> {
-  if (problem.code !== 'setting-invalid') return problem;
-  const blocks = await page();
-  const forms = blocks === undefined || 'pieces' in blocks ? [] : blocks.filter(block => block.kind === 'form');
-  const fields = forms.flatMap(form => [...form.fields, ...(form.more?.fields ?? [])]);
+const fieldsOf = ({fields, more}: FormBlock) => [...fields, ...(more?.fields ?? [])];
+
+/** The page of a form that was refused: why, and the form as it was filled in, but for its secrets and files. */
+function again(all: readonly PageBlock[], {problem, form}: Refused, language: Language): readonly PageBlock[] {
+  const isOurs = (block: PageBlock): block is FormBlock =>
+    block.kind === 'form' &&
+    block.fields.every(
+      ({type, name, value}) => type !== 'hidden' || name === 'version' || (form?.get(name) ?? '') === value,
+    );
+  const filled = (field: PageField): PageField =>
+    ['hidden', 'password', 'file'].includes(field.type ?? '')
+      ? field
+      : {...field, value: form?.get(field.name) ?? field.value ?? ''};
+  const blocks = all.map(block =>
+    isOurs(block)
+      ? {
+          ...block,
+          fields: block.fields.map(filled),
+          ...(block.more && {more: {...block.more, fields: block.more.fields.map(filled)}}),
+        }
+      : block,
+  );
+  const text = problemText(labelled(problem, all.filter(isOurs).flatMap(fieldsOf)), language);
+  return refusing(blocks, text);
+}
+
+/** A problem with what was typed into a field: called by its label, not by the option of a command. */
+function labelled(problem: Problem, fields: readonly PageField[]): Problem {
   const {name, value = ''} = problem.facts;
-  const field = fields.find(each => name === `--${each.name}` || `${name}s` === `--${each.name}`);
-  return field === undefined ? problem : new Problem('setting-invalid', {name: field.label, value: String(value)});
+  const option = String(name).replace(/^--/, '');
+  const field = fields.find(each => option === each.name || `${option}s` === each.name);
+  if (problem.code !== 'setting-invalid' || field === undefined) return problem;
+  return new Problem('setting-invalid', {name: field.label, value: String(value)});
 }
 
 function redirect(response: ServerResponse, to: string, {prefix = ''}: PageContext): void {
