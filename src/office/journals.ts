@@ -157,7 +157,7 @@ export async function incidentsIn(
 ): Promise<readonly StoredIncident[]> {
   const rows = await query<IncidentRow>(
     `select shop, till, number, at, what, closed_at, closed_by, note, signed from incident where shop = any($1)
-       order by at desc, number desc`,
+       order by at desc, number desc, shop, till`,
     [shops],
   );
   return rows.map(row => incidentIn(row, seal));

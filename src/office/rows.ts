@@ -189,7 +189,7 @@ export class OfficeRows {
       `select kept -> 'segment' ->> 'zone' as zone from till
          join till_fold on till_fold.shop = till.shop and till_fold.till = till.till
          where fold = $1 and kept -> 'segment' ->> 'zone' is not null and till.shop = any($2)
-         order by seen_at desc nulls last limit 1`,
+         order by seen_at desc nulls last, till.shop, till.till limit 1`,
       {shop},
     );
     return row?.zone ?? null;

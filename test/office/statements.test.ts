@@ -22,6 +22,10 @@ describe('no statement of the office has', () => {
     ['rows that are not written as values', 'insert into till_fold (shop, till) select shop, till from till'],
     ['rows that are not written as values', 'insert into chunk select * from json_populate_recordset(null::chunk, $1)'],
     ['rows of no shop', 'insert into till (till, shop) values ($1, $2)'],
+    [
+      'an order in which rows of several shops can be alike',
+      'select shop, till, at from incident where shop = any($1) order by at desc, number',
+    ],
     ['a change that is not of one shop', 'delete from payment where fold <= $1'],
     ['a change that is not of one shop', 'update till set record = $1 where till = $2'],
   ])('%s, as %s has', (name, text) => {

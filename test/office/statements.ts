@@ -42,5 +42,7 @@ export const notDistributed: Readonly<Record<string, (text: string) => boolean>>
     /\binsert into\b/i.test(text) && (!/\) values /i.test(text) || /\bselect\b/i.test(text)),
   'rows of no shop': text =>
     /^insert\b/i.test(text) && !/^insert into (?:shop|migration|\S+ \((?:shop\b|\$\{names\b))/i.test(text),
+  'an order in which rows of several shops can be alike': text =>
+    /\bshop = any\(/i.test(text) && /\border by (?!.*\b(?:shop|till|reference|group by)\b)(?!1, )/i.test(text),
   'a change that is not of one shop': text => /^(?:update|delete)\b/i.test(text) && !/\bwhere shop = \$1\b/i.test(text),
 };
