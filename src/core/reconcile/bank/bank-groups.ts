@@ -1,4 +1,4 @@
-import {equalDecimals, sumDecimals} from '../../money/decimal.js';
+import {equalDecimals} from '../../money/decimal.js';
 import {onlySum, withoutShared} from '../matching/groups.js';
 import {isSameWay, minorOf} from '../rows/amount.js';
 import {dayNumber} from '../rows/inputs.js';
@@ -8,40 +8,11 @@ import type {Payout} from './payouts.js';
 
 type Entry = Merged<BankRow>;
 
-/** One entry of the bank that is several payouts, or one payout that came in several entries. */
+/** Payouts of the bank's entries, of which one may be several payouts, or one payout several entries. */
 export type BankGroup = {readonly payouts: readonly Payout[]; readonly entries: readonly Entry[]};
 
 /** With more unnamed items than this, some of them add up to nearly any sum. */
 export const mostTargets = 300;
-
-/**
- * Groups by name: an entry that names several payouts and is exactly their sum, if no other entry names one of them; and a payout that
- * several entries name, and name alone, if they sum exactly to it.
- */
-export function namedGroups(
-  entries: readonly Entry[],
-  namedBy: (entry: Entry) => readonly Payout[],
-): readonly BankGroup[] {
-  const naming = new Map<Payout, Entry[]>();
-  const several: {readonly entry: Entry; readonly payouts: readonly Payout[]}[] = [];
-  for (const entry of entries) {
-    const payouts = namedBy(entry);
-    for (const payout of payouts) naming.getOrInsert(payout, []).push(entry);
-    if (payouts.length > 1) several.push({entry, payouts});
-  }
-  const split = new Set(several.map(({entry}) => entry));
-  return [
-    ...several
-      .filter(({payouts}) => payouts.every(payout => naming.get(payout)?.length === 1))
-      .map(({entry, payouts}) => ({payouts, entries: [entry]})),
-    ...[...naming]
-      .filter(([, own]) => own.length > 1 && own.every(entry => !split.has(entry)))
-      .map(([payout, own]) => ({payouts: [payout], entries: own})),
-  ].filter(isWhole);
-}
-
-const isWhole = ({payouts, entries}: BankGroup): boolean =>
-  equalDecimals(sumDecimals(payouts.map(({amount}) => amount)), sumDecimals(entries.map(({amount}) => amount)));
 
 /**
  * Groups by amount only, for a person to judge: the one set of payouts that sums to an entry, or of entries that sums to a payout. `isNear`

@@ -1,4 +1,4 @@
-import {compareDecimals, type Decimal, subtractDecimals, sumDecimals} from '../../money/decimal.js';
+import {compareDecimals, type Decimal, equalDecimals, subtractDecimals, sumDecimals} from '../../money/decimal.js';
 import {
   type DecimalAmount,
   type DecimalSums,
@@ -16,13 +16,14 @@ import {placesOf} from '../rows/merge.js';
 import {type BankRow, distinctIn, mappedRows, type Rows} from '../rows/row.js';
 import {type RuleReader, ruleReader, type ShopRule} from '../rows/rules.js';
 import {type BankEntries, type BankEntry, bankEntries, byContent, isOf, nearDays} from './bank-entries.js';
-import {type BankGroup, fittingGroups, namedGroups, payoutsNamed} from './bank-groups.js';
+import {type BankGroup, fittingGroups, payoutsNamed} from './bank-groups.js';
 import {type Payout, type Payouts, wordUnknown} from './payouts.js';
 
 /**
  * The entries of the bank that matter, and the payouts that they belong to. `credits` are the credits of the bank's files, the debits with
  * which a provider takes back more than it pays out, the debits with which the bank takes a payout back, and the debits that a rule of the
- * shop covers. `returned` are the payouts that the bank took back, with all that it booked of them in the order of the days. Other debits are not payouts. `fits` are payouts with the only entry that may be theirs by its amount, which a
+ * shop covers. `arrived` are the payouts with the entries
+ * that name them, and `again` the entries that name payouts which have come without them, with the ids. `returned` are the payouts that the bank took back, with all that it booked of them in the order of the days. Other debits are not payouts. `fits` are payouts with the only entry that may be theirs by its amount, which a
  * person has to confirm. `fitting` is, for a payout without an entry, the number of entries that may be its own. `unclear` have a status
  * word that is not known. Without a payout file there are no credits, since nothing is compared with them.
  */
@@ -32,12 +33,12 @@ export type BankMatching = {
   readonly loose: Rows<Credit>;
   readonly spent: Rows<Credit>;
   readonly credited: DecimalSums;
-  readonly pairs: ReadonlyMap<Payout, Credit>;
+  readonly arrived: readonly BankGroup[];
+  readonly again: ReadonlyMap<Credit, string>;
   readonly fits: ReadonlyMap<Payout, Credit>;
   readonly returned: readonly BankGroup[];
   readonly fitting: ReadonlyMap<Payout, number>;
-  /** Several payouts or several entries that belong together: by their names, and those that may do so by their amounts only. */
-  readonly together: readonly BankGroup[];
+  /** Several payouts or several entries that may belong together by their amounts only. */
   readonly fitTogether: readonly BankGroup[];
   readonly unclear: readonly Credit[];
   /** Entries that belong to no payout and that a rule of the shop covers. */
@@ -54,13 +55,9 @@ export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
   const ruleOf = entryRules(inputs);
   const {held: entries, isCrowded, apart, ...others} = bankEntries(inputs, list, ruleOf);
   const isOfRule = (entry: Credit) => ruleOf?.(entry) !== undefined;
-  const {pairs, fits, fitting, together, fitTogether, returned} =
+  const {arrived, again, fits, fitting, fitTogether, returned} =
     list.length === 0 ? noPairs : pairsOf(list, entries, {inputs, isOfRule, isCrowded});
-  const paired = new Set([
-    ...pairs.values(),
-    ...together.flatMap(each => each.entries),
-    ...returned.flatMap(each => each.entries),
-  ]);
+  const paired = new Set([...arrived, ...returned].flatMap(each => each.entries));
   const fitted = new Set([...fits.values(), ...fitTogether.flatMap(each => each.entries)]);
   const byRule = new Map<Credit, ShopRule>();
   for (const entry of entries) {
@@ -71,7 +68,7 @@ export function bankOf(inputs: Inputs, {list}: Payouts): BankMatching {
     entry.amount.digits > 0n || paired.has(entry) || fitted.has(entry) || byRule.has(entry);
   const credits = entries.filter(isCompared);
   for (const {row, amount} of credits) apart.add(row.currency, amount);
-  return {...others, pairs, fits, returned, fitting, together, fitTogether, credits, credited: apart, byRule};
+  return {...others, arrived, again, fits, returned, fitting, fitTogether, credits, credited: apart, byRule};
 }
 
 /** Returns a function for the rule that covers an entry; null if the shop has no rules. */
@@ -94,10 +91,10 @@ function rulesOf({rules = [], payments, settled}: Inputs): RuleReader {
 
 /** The result for a statement without payouts, which may cover a year. */
 const noPairs = {
-  pairs: new Map(),
+  again: new Map(),
+  arrived: [],
   fits: new Map(),
   fitting: new Map(),
-  together: [],
   fitTogether: [],
   returned: [],
 } as const;
@@ -107,39 +104,40 @@ const isReversal = ({narration}: BankRow) => /^RVSL\b/u.test(narration);
 /** Payouts that the bank's credits name together, as one; with the credits, and the debits that took them back. */
 type Brought = {readonly payouts: Payout[]; readonly credits: Credit[]; readonly back: Credit[]};
 
-/**
- * The payouts that the bank took back, each alone or with those that came in one credit with it, and everything that it booked of them: credits
- * that name them, and debits of exactly a payout, all of them or one of these credits that name one, or that the bank marks as a reversal if
- * they fit these payouts only.
- */
-function returnedIn(
-  entries: readonly Credit[],
-  named: ReadonlyMap<Credit, readonly Payout[]>,
-  namedBy: (entry: Credit) => readonly Payout[],
-): readonly BankGroup[] {
+function broughtBy(named: ReadonlyMap<Credit, readonly Payout[]>): readonly Brought[] {
   const broughtOf = new Map<Payout, Brought>();
   for (const [credit, payouts] of named) {
     const known = new Set(payouts.flatMap(payout => broughtOf.get(payout) ?? []));
     const [first = {payouts: [], credits: [], back: []}, ...others] = known;
     for (const each of others) first.credits.push(...each.credits);
     first.credits.push(credit);
-    const joined = [...payouts, ...others.flatMap(each => each.payouts)].filter(each => broughtOf.get(each) !== first);
-    for (const payout of new Set(joined)) {
+    for (const payout of [...payouts, ...others.flatMap(each => each.payouts)]) {
+      if (broughtOf.get(payout) === first) continue;
       first.payouts.push(payout);
       broughtOf.set(payout, first);
     }
   }
-  const all = new Set(broughtOf.values());
+  return [...new Set(broughtOf.values())];
+}
+
+/**
+ * Finds the debits with which the bank took payouts back: those of exactly a payout, all that came together, or one of their credits, that
+ * name one of them, or that the bank marks as a reversal if they fit nothing else.
+ */
+function findReturns(
+  entries: Iterable<Credit>,
+  all: readonly Brought[],
+  namedBy: (entry: Credit) => readonly Payout[],
+): void {
   const byAmount = new Map<string, Set<Brought>>();
   for (const brought of all) {
     const {payouts, credits} = brought;
-    for (const amount of [oneOf(payouts).amount, ...[...payouts, ...credits].map(each => each.amount)])
+    for (const {amount} of [oneOf(payouts), ...payouts, ...credits])
       byAmount.getOrInsertComputed(exactly(oneOf(payouts).currency, negated(amount)), () => new Set()).add(brought);
   }
   const sumOf = (of: readonly Credit[]) => magnitude(sumDecimals(of.map(({amount}) => amount)));
   const isThere = ({credits, back}: Brought) => compareDecimals(sumOf(back), sumOf(credits)) < 0;
   for (const entry of byAmount.size === 0 ? [] : entries) {
-    if (named.has(entry)) continue;
     const {row, amount} = entry;
     const same = [...(byAmount.get(exactly(row.currency, amount)) ?? [])].filter(isThere);
     const its = same.length === 0 ? [] : namedBy({...entry, amount: negated(amount)});
@@ -147,11 +145,25 @@ function returnedIn(
     const [only, ...others] = its.length === 0 && isReversal(row) ? same : same.filter(isIts);
     if (only !== undefined && others.length === 0) only.back.push(entry);
   }
-  const byDay = (a: Credit, b: Credit) =>
-    a.row.bookedOn === b.row.bookedOn ? 0 : a.row.bookedOn < b.row.bookedOn ? -1 : 1;
-  return [...all]
-    .filter(({back}) => back.length > 0)
-    .map(({payouts, credits, back}) => ({payouts, entries: [...credits, ...back].sort(byDay)}));
+}
+
+/**
+ * Of the credits that name payouts, those that are theirs: all of them, or if that is too much, those that are exactly all payouts or one of
+ * them each, or the first.
+ */
+function arrivedOf({payouts, credits}: Brought, isOfRule: (entry: Credit) => boolean): readonly Credit[] {
+  const free = credits.filter(each => !isOfRule(each));
+  const own = free.length === 0 ? credits : free;
+  const all = oneOf(payouts);
+  if (compareDecimals(magnitude(sumDecimals(own.map(each => each.amount))), magnitude(all.amount)) <= 0) return own;
+  const left = new Set(own);
+  const exact = ({amount}: Payout) => {
+    const found = Iterator.from(left).find(each => equalDecimals(each.amount, amount));
+    if (found !== undefined) left.delete(found);
+    return found ?? [];
+  };
+  const [theirs = own.slice(0, 1)] = [[all].flatMap(exact), payouts.flatMap(exact)].filter(each => each.length > 0);
+  return theirs;
 }
 
 /** Several payouts as one. */
@@ -176,9 +188,9 @@ export function bankFindings(inputs: Inputs, payouts: Payouts, bank: BankMatchin
   const byRule = [...bank.byRule].map(([entry, rule]) => ofRule(entry, rule));
   if (payouts.merged.files.length === 0 || bank.merged.files.length === 0) return [...unclear, ...byRule];
   const rules = rulesOf(inputs);
-  const {pairs, fits, returned, fitting, together, fitTogether} = bank;
-  const grouped = [...together, ...fitTogether, ...returned];
-  const paired = new Set([...pairs.values(), ...fits.values(), ...grouped.flatMap(({entries}) => entries)]);
+  const {arrived, again, fits, returned, fitting, fitTogether} = bank;
+  const grouped = [...arrived, ...fitTogether, ...returned];
+  const paired = new Set([...fits.values(), ...grouped.flatMap(({entries}) => entries)]);
   const inGroup = new Set(grouped.flatMap(each => each.payouts));
   const lastDate = coveredUntil(bank);
   const firstPayoutDate = coveredFrom(payouts);
@@ -187,10 +199,9 @@ export function bankFindings(inputs: Inputs, payouts: Payouts, bank: BankMatchin
     ...byRule,
     ...fitTogether.map(group => suggestedGroup(inputs, group)),
     ...returned.map(each => sequence(inputs, oneOf(each.payouts), each.entries)),
+    ...arrived.flatMap(each => differing({inputs, rules}, oneOf(each.payouts), each.entries)),
     ...payouts.list.flatMap(payout => {
       if (inGroup.has(payout)) return [];
-      const credit = pairs.get(payout);
-      if (credit !== undefined) return differing({inputs, rules}, payout, credit);
       const fit = fits.get(payout);
       if (fit !== undefined) return suggested({inputs, rules}, payout, fit);
       if (isZero(payout.amount)) return [];
@@ -198,7 +209,7 @@ export function bankFindings(inputs: Inputs, payouts: Payouts, bank: BankMatchin
     }),
     ...bank.credits
       .filter(credit => !paired.has(credit) && !bank.byRule.has(credit))
-      .map(credit => extra(credit, firstPayoutDate)),
+      .map(credit => extra(credit, firstPayoutDate, again.get(credit))),
   ];
 }
 
@@ -221,25 +232,28 @@ function pairsOf(
     isOfRule,
     isCrowded,
   }: {readonly inputs: Inputs; readonly isOfRule: (entry: Credit) => boolean; readonly isCrowded: boolean},
-): Pick<BankMatching, 'pairs' | 'fits' | 'fitting' | 'together' | 'fitTogether' | 'returned'> {
-  const named = new Map<Credit, readonly Payout[]>();
+): Pick<BankMatching, 'arrived' | 'again' | 'fits' | 'fitting' | 'fitTogether' | 'returned'> {
   const namedBy = payoutsNamed(list);
-  for (const entry of entries) {
-    const payouts = namedBy(entry);
-    if (payouts.length > 0) named.set(entry, payouts);
+  const named = new Map(
+    entries.map(entry => [entry, namedBy(entry)] as const).filter(([, payouts]) => payouts.length > 0),
+  );
+  const brought = broughtBy(named);
+  findReturns(
+    entries.filter(entry => !named.has(entry)),
+    brought,
+    namedBy,
+  );
+  const arrived: BankGroup[] = [];
+  const returned: BankGroup[] = [];
+  const again = new Map<Credit, string>();
+  for (const each of brought) {
+    const {payouts, credits, back} = each;
+    const its = new Set(back.length > 0 ? [...credits, ...back] : arrivedOf(each, isOfRule));
+    (back.length > 0 ? returned : arrived).push({payouts, entries: [...its].sort(inOrder)});
+    for (const credit of credits) if (!its.has(credit)) again.set(credit, oneOf(payouts).payout);
   }
-  const returned = returnedIn(entries, named, namedBy);
-  const ofReturned = new Set(returned.flatMap(each => each.entries));
-  const together = namedGroups(
-    [...named.keys()].filter(entry => !ofReturned.has(entry)),
-    entry => named.get(entry) ?? [],
-  );
-  const inGroup = new Set<Payout | Credit>(
-    [...together, ...returned].flatMap(group => [...group.payouts, ...group.entries]),
-  );
-  const pairs = namedPairs(named, inGroup);
+  const taken = new Set<Payout | Credit>([...arrived, ...returned].flatMap(each => [...each.payouts, ...each.entries]));
   const fits = new Map<Payout, Credit>();
-  const taken = new Set<Payout | Credit>([...pairs.values(), ...pairs.keys(), ...inGroup]);
   const free = entries.filter(entry => !taken.has(entry));
   const byDay = Map.groupBy(free, ({row}) => dayNumber(row.bookedOn));
   const candidates = new Map<Payout, Credit[]>();
@@ -259,10 +273,10 @@ function pairsOf(
   const alone = [...candidates].flatMap(([payout, near]) => (near.length === 0 ? payout : []));
   const ofNobody = alone.length === 0 || isCrowded ? [] : free.filter(entry => !wanted.has(entry) && !isOfRule(entry));
   return {
-    pairs,
+    arrived,
+    again,
     fits,
     fitting: new Map([...candidates].map(([payout, near]) => [payout, near.length])),
-    together,
     returned,
     fitTogether: fittingGroups(alone, ofNobody, isNear),
   };
@@ -274,18 +288,8 @@ function isNear({date}: Payout, bookedOn: number): boolean {
   return later >= 0 && later <= nearDays;
 }
 
-/** A credit that names exactly one payout belongs to it; if several credits do, the first one does. */
-function namedPairs(
-  named: ReadonlyMap<Credit, readonly Payout[]>,
-  inGroup: ReadonlySet<Payout | Credit>,
-): Map<Payout, Credit> {
-  const pairs = new Map<Payout, Credit>();
-  for (const [credit, [only, ...others]] of named) {
-    if (only === undefined || others.length > 0 || pairs.has(only) || inGroup.has(only)) continue;
-    pairs.set(only, credit);
-  }
-  return pairs;
-}
+const inOrder = (a: Credit, b: Credit) =>
+  a.row.bookedOn === b.row.bookedOn ? 0 : a.row.bookedOn < b.row.bookedOn ? -1 : 1;
 
 /** The last day that the bank's files cover: as they state it, else the day of their last entry. */
 function coveredUntil({merged}: BankMatching): string | null {
@@ -367,7 +371,7 @@ function suggested({inputs, rules}: Matching, payout: Payout, entry: Credit): Fi
     provider: {currency, value: entry.amount},
     delta: {currency, value: subtractDecimals(entry.amount, amount)},
   });
-  return found.effects === undefined ? [found, ...differing({inputs, rules}, payout, entry)] : [found];
+  return found.effects === undefined ? [found, ...differing({inputs, rules}, payout, [entry])] : [found];
 }
 
 /** Payouts and entries of one sum that do not name each other. As with a single fitting entry, a person has to confirm it. */
@@ -424,7 +428,8 @@ function ofRule(entry: Credit, rule: ShopRule): Finding {
   };
 }
 
-function extra(credit: Credit, firstPayoutDate: string | null): Finding {
+/** `named` are the payouts that a credit names although they have come without it. */
+function extra(credit: Credit, firstPayoutDate: string | null, named?: string): Finding {
   const {row, amount} = credit;
   const delta = {currency: row.currency, value: amount};
   const about = {
@@ -434,6 +439,10 @@ function extra(credit: Credit, firstPayoutDate: string | null): Finding {
     rows: placesOf(credit),
     provider: delta,
   };
+  if (named !== undefined) {
+    const facts = {...about.facts, payout: named};
+    return finding({...about, facts, code: 'BANK_EXTRA', reason: 'credit-named-again'}, delta, 'bank-extra');
+  }
   return firstPayoutDate !== null && row.bookedOn < firstPayoutDate
     ? finding(
         {...about, code: 'TIMING', reason: 'credit-of-earlier-payout', status: 'matched'},
@@ -443,17 +452,19 @@ function extra(credit: Credit, firstPayoutDate: string | null): Finding {
     : finding({...about, code: 'BANK_EXTRA', reason: 'credit-unexplained'}, delta, 'bank-extra');
 }
 
-/** A credit that names its payout and has another amount. Within the tolerance it is not an exception, but it still counts. */
+/** Credits that name their payout and have another amount. Within the tolerance it is not an exception, but it still counts. */
 function differing(
   {inputs: {settings}, rules}: Matching,
   {payout, currency, amount, rows}: Payout,
-  credit: Credit,
+  credits: readonly Credit[],
 ): Finding[] {
-  const away = subtractDecimals(credit.amount, amount);
-  if (isZero(away)) return [];
-  const isTolerated = isWithin(credit.amount, amount, settings.bankTolerance[currency]);
-  const {row} = credit;
-  const rule = rules.ofDifference(row.narration, credit.amount, amount);
+  const there = sumDecimals(credits.map(each => each.amount));
+  const away = subtractDecimals(there, amount);
+  const [first] = credits;
+  if (first === undefined || isZero(away)) return [];
+  const isTolerated = isWithin(there, amount, settings.bankTolerance[currency]);
+  const {row} = first;
+  const rule = rules.ofDifference(row.narration, there, amount);
   const said = rule && factsOf(rule);
   const about = {
     code: away.digits < 0n ? ('BANK_MISSING' as const) : ('BANK_EXTRA' as const),
@@ -461,9 +472,9 @@ function differing(
     reason: rule === undefined ? ('bank-differs' as const) : ('by-rule' as const),
     facts: {payout, narration: row.narration, bookedOn: row.bookedOn, ...said},
     since: row.bookedOn,
-    rows: [...rows, ...placesOf(credit)],
+    rows: [...rows, ...credits.flatMap(placesOf)],
     local: {currency, value: amount},
-    provider: {currency, value: credit.amount},
+    provider: {currency, value: there},
     ...(isTolerated || rule !== undefined ? {status: 'matched' as const} : {}),
   };
   return [finding(about, {currency, value: away}, rule === undefined ? 'bank-differences' : 'by-rule')];

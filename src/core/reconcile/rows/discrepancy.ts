@@ -119,6 +119,7 @@ export const sharedBy = {
   'bank-took-back': ['day', 'file'],
   'bank-paid-again': [],
   'bank-again-differs': [],
+  'credit-named-again': ['payout'],
   'credit-unexplained': ['text'],
   'refund-absent': ['day', 'file'],
   'refund-open': ['day', 'file'],
