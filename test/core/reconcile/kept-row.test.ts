@@ -22,7 +22,7 @@ it.each<[string, first: ProviderRow, second: ProviderRow, daysOfFirst: typeof of
     failed('200.00'),
     paidFor('250.00', {line: 9}),
     ofTheseDays,
-    ['AMOUNT_OVER amount-differs KES 50.00', 'DUPLICATE_SAME_REF listed-again'],
+    ['AMOUNT_OVER amount-differs KES 50.00', 'DUPLICATE_SAME_REF listed-unpaid'],
   ],
   [
     'of these days, before one of others with the payment’s amount',
@@ -36,7 +36,7 @@ it.each<[string, first: ProviderRow, second: ProviderRow, daysOfFirst: typeof of
     paidFor('200.00', {at: '2026-11-19'}),
     failed('250.00'),
     ofOthers,
-    ['DUPLICATE_SAME_REF listed-again', 'TIMING in-another-window'],
+    ['DUPLICATE_SAME_REF listed-unpaid', 'TIMING in-another-window'],
   ],
 ])('of two rows of one reference the one is kept %s', (_, first, second, days, expected) => {
   const providerFiles =

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import type {ProviderRow} from '../../../src/core/reconcile/rows/row.js';
 import {reasonTexts} from '../../../src/views/reconcile/entry.js';
 import {
   inputs,
@@ -253,6 +254,29 @@ describe('money that went back', () => {
     );
     expect(told(result)).toEqual(['REVERSED reversal KES -200.00', 'CHARGEBACK dispute KES -200.00']);
     expect(lineOf(result, 'CHARGEBACK').reference).toBe(referenceOf(1));
+  });
+
+  it('was taken back and taken again, which is one line for each time', () => {
+    const back = (line: number, amount = '200') =>
+      row(1, {kind: 'reversal', amount, line, serviceReference: `R${line}`});
+    const again = (line: number) => row(1, {line, serviceReference: `P${line}`});
+    const found = (...rows: readonly ProviderRow[]) => {
+      const result = reconciled({payments: [payment(1)], providerFiles: [providerFile([row(1), ...rows])]});
+      expect(unexplained(result)).toEqual(['a KES 0.00']);
+      return result;
+    };
+    const once = found(back(3), again(4));
+    expect(told(once)).toEqual(['REVERSED taken-again']);
+    expect(lineOf(once, 'REVERSED')).toMatchObject({status: 'matched', rows: [{line: 3}, {}]});
+    expect(told(found(back(3), again(4), back(5), again(6)))).toEqual(Array(2).fill('REVERSED taken-again'));
+    expect(told(found(back(3), again(4), back(5))).sort()).toEqual([
+      'REVERSED reversal KES -200.00',
+      'REVERSED taken-again',
+    ]);
+    expect(told(found(back(3, '150'), again(4))).sort()).toEqual([
+      'DUPLICATE_SAME_REF listed-again KES 200.00',
+      'REVERSED reversal KES -150.00',
+    ]);
   });
 });
 

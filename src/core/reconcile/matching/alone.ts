@@ -1,7 +1,7 @@
 import {addDecimals, type Decimal, equalDecimals, sumDecimals, zero} from '../../money/decimal.js';
 import type {Facts} from '../../problem.js';
 import {plainReference} from '../../text/text.js';
-import {amountOf, type DecimalAmount, DecimalSums, magnitude, negated} from '../rows/amount.js';
+import {amountOf, type DecimalAmount, DecimalSums, magnitude, negated, plainAmount} from '../rows/amount.js';
 import {
   type Books,
   dateOfEntry,
@@ -138,6 +138,34 @@ export function moneyBack(books: Books): readonly Finding[] {
     if (isAbsent || refund.status !== 'done') findings.push(unconfirmed(payment, refund, isAbsent));
   }
   return findings;
+}
+
+/** A payment that the provider reversed and took again is one line: the reversal together with the row that is listed again. */
+export function withTakenAgain(listed: readonly Finding[], back: readonly Finding[]): readonly Finding[] {
+  const again = new Map<string, Finding[]>();
+  const nameOf = ({reference}: Finding, {currency, value}: DecimalAmount) =>
+    [reference, currency, plainAmount({currency, value: magnitude(value)})].join(' ');
+  for (const each of listed)
+    if (each.code === 'DUPLICATE_SAME_REF' && each.delta !== null)
+      again.getOrInsertComputed(nameOf(each, each.delta), () => []).push(each);
+  const joined = new Set<Finding>();
+  const reversals = back.map((each): Finding => {
+    const row =
+      each.code === 'REVERSED' && each.delta !== null ? again.get(nameOf(each, each.delta))?.pop() : undefined;
+    if (row === undefined) return each;
+    joined.add(row);
+    const rows = [...each.rows, ...row.rows];
+    return {
+      ...each,
+      reason: 'taken-again',
+      severity: 'info',
+      status: 'matched',
+      rows,
+      delta: null,
+      effects: row.effects ?? [],
+    };
+  });
+  return [...listed.filter(each => !joined.has(each)), ...reversals];
 }
 
 /** The finding for a row that gives money back and is not a refund of the till. */

@@ -305,10 +305,11 @@ function partsOf(entries: readonly ProviderEntry[], payment: LocalPayment | unde
 function listedAgain(books: Books, entry: ProviderEntry, payment: LocalPayment | undefined): Finding {
   const provider = amountIn(entry);
   const {reference, serviceReference} = entry.row;
+  const hasFailed = !entry.isTaken && (entry.standing === 'failed' || entry.standing === 'reversed');
   return {
     code: 'DUPLICATE_SAME_REF',
     subject: reference,
-    reason: 'listed-again',
+    ...(hasFailed ? {reason: 'listed-unpaid', severity: 'info', status: 'matched'} : {reason: 'listed-again'}),
     facts: {status: entry.row.status, serviceReference: serviceReference ?? ''},
     reference: payment?.reference ?? reference,
     till: payment?.till ?? tillOf(reference),

@@ -3,7 +3,7 @@ import {isOfShop} from '../../payment/payer.js';
 import {count, fields, flag, list, named, object, orNull, type Specified, text} from '../../spec/spec.js';
 import {type BankMatching, bankFindings, bankOf, creditsOf, looseFindings} from '../bank/bank.js';
 import {type Payouts, payoutFindings, payoutsOf} from '../bank/payouts.js';
-import {aloneFindings, moneyBack} from '../matching/alone.js';
+import {aloneFindings, moneyBack, withTakenAgain} from '../matching/alone.js';
 import {rightFinding} from '../matching/comparison.js';
 import {
   isOfTheDays,
@@ -231,8 +231,7 @@ type Compared = {
 };
 
 const findingsOf = (given: Inputs, {inputs, books, payouts, bank, matched}: Compared): readonly Finding[] => [
-  ...matched.findings,
-  ...moneyBack(books),
+  ...withTakenAgain(matched.findings, moneyBack(books)),
   ...feeFindings(books, matched.paired),
   ...journalFindings(books, matched.paired),
   ...payoutFindings(books, payouts, matched.paired),
