@@ -259,7 +259,7 @@ function directionOf(about: About, candidates: readonly Candidate[]): Found {
   const amount = columns.amount;
   if (kind !== 'bank' || amount === undefined) return {checked};
   const written = candidates.filter(({saying}) => saying.length > 0);
-  const signed = written.find(candidate => isInTheSigns(candidate, amount));
+  const signed = written.find(candidate => isInTheSigns(candidate, amount, columns.narration));
   const everywhere = written.find(({saying, rows}) => saying.length === rows.length);
   const used = everywhere ?? (signed === undefined ? likeliest(about, written) : undefined);
   return {used: used?.column, checked: checked.filter(each => each.column !== used?.column)};
@@ -282,8 +282,15 @@ function isMute(
   return kind === 'bank' && amount !== undefined && !rows.some(record => isWrittenNegative(record[amount.index] ?? ''));
 }
 
-/** Whether every amount has the sign that the column gives it. If so, the amounts already show the direction. */
-function isInTheSigns({column, rows, filled, saying}: Candidate, amount: SourceColumn): boolean {
+/**
+ * Whether every amount has the sign that the column gives it, and a debit a minus. If so, the amounts already show the direction. In a narration
+ * any text may stand beside the minus.
+ */
+function isInTheSigns(
+  {column, rows, filled, saying}: Candidate,
+  amount: SourceColumn,
+  narration: SourceColumn | undefined,
+): boolean {
   let hasDebit = false;
   const read = saying.length === filled.length && areOfSollAndHaben(filled) ? directionIn : directionSaid;
   for (const record of rows) {
@@ -291,7 +298,7 @@ function isInTheSigns({column, rows, filled, saying}: Candidate, amount: SourceC
     const isNegative = isWrittenNegative(record[amount.index] ?? '');
     if (said !== undefined && (said === 'debit') !== isNegative && /[1-9]/.test(record[amount.index] ?? ''))
       return false;
-    hasDebit ||= said === 'debit' && isNegative;
+    hasDebit ||= isNegative && (said === 'debit' || column.index === narration?.index);
   }
   return hasDebit;
 }

@@ -150,6 +150,27 @@ it('headings may stand over three lines, the last of which has their units', asy
   expect(proof).toEqual({by: 'balances', count: 1});
 });
 
+it('of an acquirer of cards has its RRN for its own reference', async () => {
+  const text = [
+    'Terminal ID,RRN,Auth Code,Transaction Type,Transaction Date,Transaction Amount,Commission,VAT,Net Amount',
+    'BJ01,="003042448545",A1B2C3,PURCHASE,25/11/2026 13:10,227.80,4.20,0.21,223.39',
+    'Total,,,,,227.80,4.20,0.21,223.39',
+    '',
+  ].join('\n');
+  const {source, proof} = await read('provider', text, {mapping: {currency: 'KES'}});
+  expect(source.rows).toMatchObject([{serviceReference: '003042448545', amount: '227.80', fee: '4.20', tax: '0.21'}]);
+  expect(proof).toMatchObject({by: 'totals'});
+});
+
+it('a narration with a word of a direction is one beside amounts with signs', async () => {
+  const table = (deposit: string) =>
+    bankRows(`Date,Description,Amount\n2026-11-25,Deposit,${deposit}\n2026-11-26,Rent,-20.00\n2026-11-27,Sale,5.00\n`, {
+      mapping: {currency: 'KES'},
+    });
+  expect((await table('100.00')).map(({amount}) => amount)).toEqual(['100.00', '-20.00', '5.00']);
+  await expectProblem(table('-100.00'), {code: 'file-direction-unclear', text: 'Deposit'});
+});
+
 describe('headings in other languages', () => {
   it.each([
     [
