@@ -172,7 +172,7 @@ describe('an office over its own database', () => {
     };
     const refusals: Refusal[] = [];
     const told = {onJournal: () => undefined, onRefusal: (refusal: Refusal) => refusals.push(refusal)};
-    const key = await officeKey(home, {query: async () => []});
+    const key = await officeKey(home, opened);
     const parts = {database, key, port: 0, world, lists: new OfficeLists({database, key, world: machine}), ...told};
     const front = await OfficeServer.open(room === undefined ? parts : {...parts, room});
     let isClosed = false;
@@ -184,7 +184,7 @@ describe('an office over its own database', () => {
       await front.close();
       await closeDatabase();
     });
-    return {front, asked, refusals, closeDatabase};
+    return {front, key, asked, refusals, closeDatabase};
   };
 
   it('reads no body of what nobody has signed, and holds no more of what tills have signed than it has room for', async () => {
@@ -238,8 +238,11 @@ describe('an office over its own database', () => {
   });
 
   it('takes no transaction for made-up codes, and hears only so many of one address in a minute', async () => {
-    const {front, asked} = await frontOf();
-    const {digest} = await officeKey(home, {query: async () => []});
+    const {
+      front,
+      asked,
+      key: {digest},
+    } = await frontOf();
     const key = makeOwnKey();
     const join = async (code: string, {address = '198.51.100.7', signer = key, more = {}} = {}) => {
       const proof = signText(joinText({code, till: 'X1A', key: key.publicKey}), signer.privateKey);
@@ -351,7 +354,7 @@ describe('an office over its own database', () => {
     const database = await openDatabase({home, url: undefined});
     onTestFinished(() => database.close());
     const clock = {now: machine.now(), monotonic: 0};
-    const {privateKey} = await officeKey(home, {query: async () => []});
+    const {privateKey} = await officeKey(home, database);
     const begun = () => new Nonces({privateKey}, {now: () => clock.now, monotonic: () => clock.monotonic});
     const till = {shop: 'corner', till: 'N1A'};
     const used = async (nonces: Nonces, text: string) => {
