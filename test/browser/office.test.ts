@@ -117,6 +117,18 @@ it('shows a sale within a second of its line', async () => {
   expect(complaints).toEqual([]);
 });
 
+it.each([
+  ['en', ['1 Dec 2026', '20 Nov 2026', '3 Jan 2027'], [1, 0, 2]],
+  ['fr', ['1er déc. 2026', '20 nov. 2026', '3 janv. 2027'], [1, 0, 2]],
+])('sorts days by the calendar, in %s', async (lang, days, order) => {
+  const {page} = await visit(`${opened().url}/z?lang=${lang}`);
+  const column = 'main > table tbody td:nth-child(4)';
+  const write = `(cell, at) => (cell.textContent = ${JSON.stringify(days)}[at])`;
+  await page.evaluate(`document.querySelectorAll('${column}').forEach(${write})`);
+  await page.locator('main > table th button').nth(3).click();
+  expect(await page.locator(column).allInnerTexts()).toEqual(order.map(at => days[at]));
+});
+
 it('takes away neither what somebody has typed nor where they are when a sale comes', async () => {
   const {url, at, office} = opened();
   const {page} = await visit(`${url}/payments`);

@@ -67,7 +67,7 @@ export function drawPage(
 <link rel="icon" href="data:,">
 <style${keyed}>${new Markup(pageStyle)}</style>
 </head>
-<body${attribute('data-live', live && prefix + live)}>
+<body data-months="${messages(language).intl.months.join(' ')}"${attribute('data-live', live && prefix + live)}>
 <a class="skip" href="#main">${words.skip}</a>
 ${
   (places.length > 0 || visitor !== undefined) &&

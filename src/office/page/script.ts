@@ -9,14 +9,20 @@ const number = text => {
   const digits = text.replace(/[^0-9,.\\u2212-]/g, '').replace(/[.,](?=[0-9]{3}(?![0-9]))/g, '').replace(',', '.').replace('\\u2212', '-');
   return digits === '' ? NaN : Number(digits);
 };
-const compare = (a, b) => {
-  const [x, y] = [number(a), number(b)];
+const months = document.body.dataset.months.split(' ');
+// A day as people write it, as a number that grows with it.
+const day = text => {
+  const [, of, month, year] = /^(\\d+)\\S*\\s(\\S+)\\s(\\d{4})$/.exec(text) ?? [];
+  return months.includes(month) ? (year * 12 + months.indexOf(month)) * 31 + Number(of) : NaN;
+};
+const compare = worth => (a, b) => {
+  const [x, y] = [worth(a), worth(b)];
   return isNaN(x) || isNaN(y) ? a.localeCompare(b) : x - y;
 };
 const sort = (table, at, way) => {
   const isNumber = table.tHead.rows[0].cells[at].classList.contains('number');
   const rows = [...table.tBodies[0].rows];
-  const by = isNumber ? compare : (a, b) => a.localeCompare(b);
+  const by = compare(isNumber ? number : day);
   rows.sort((a, b) => way * by(valueOf(a)(at), valueOf(b)(at)));
   table.tBodies[0].append(...rows);
   [...table.tHead.rows[0].cells].forEach((head, each) => {
