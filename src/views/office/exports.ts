@@ -69,7 +69,7 @@ export function describeExports(
           id: `books ${till}`,
           links: bookFormats.map(format => ({
             to: `/exports/${till}.${format}?${query}`,
-            text: `${till}: ${words.exports.formats[format]}`,
+            text: `${till} · ${words.exports.formats[format]}`,
           })),
         },
       ]);
