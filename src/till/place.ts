@@ -1,5 +1,5 @@
 import {randomUUID} from 'node:crypto';
-import {existsSync, lstatSync, readdirSync, statSync} from 'node:fs';
+import {existsSync, lstatSync, readdirSync, type Stats, statSync} from 'node:fs';
 import {open} from 'node:fs/promises';
 import {join} from 'node:path';
 import {asProblem} from '../../store/as-problem.js';
@@ -51,10 +51,11 @@ const administrator = 0;
 /** Whether others than this user and the administrator can change a file or a folder's content. False without one, and on Windows. */
 export function othersMayWrite(path: string): boolean {
   const found = statSync(path, {throwIfNoEntry: false});
-  const user = process.getuid?.();
-  if (found === undefined || user === undefined) return false;
-  return (found.mode & groupAndOthers) !== 0 || (found.uid !== user && found.uid !== administrator);
+  if (found === undefined || process.getuid === undefined) return false;
+  return (found.mode & groupAndOthers) !== 0 || isOfAnother(found);
 }
+
+const isOfAnother = ({uid}: Pick<Stats, 'uid'>): boolean => uid !== process.getuid?.() && uid !== administrator;
 
 function look({home, profile, folder}: Place): void {
   const journal = join(folder, 'journal');
@@ -69,7 +70,9 @@ function look({home, profile, folder}: Place): void {
     ...newest.map(name => join(journal, name)),
   ];
   const open = [home, ...folders, ...files].find(othersMayWrite);
-  if (open !== undefined) throw new Problem('home-unsafe', {file: open, command: `chmod go-w '${open}'`});
+  if (open === undefined) return;
+  const command = isOfAnother(statSync(open)) ? `sudo chown -R "$(id -un)" '${home}'` : `chmod go-w '${open}'`;
+  throw new Problem('home-unsafe', {file: open, command});
 }
 
 function newestIn(journal: string): readonly string[] {

@@ -1,6 +1,6 @@
-import {chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync} from 'node:fs';
+import {chmodSync, chownSync, mkdirSync, renameSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, onTestFinished, vi} from 'vitest';
 import type {Profile} from '../../src/core/journal/schema.js';
 import {checkPlace} from '../../src/till/place.js';
 import {temporaryFolder} from './real-till.js';
@@ -35,6 +35,16 @@ describe.skipIf(process.platform === 'win32')('a place in which somebody sells',
     look();
     chmodSync(at(path), mode);
     const facts = {file: join(at(path)), command: `chmod go-w '${join(at(path))}'`};
+    expect(look).toThrow(expect.objectContaining({code: 'home-unsafe', facts}));
+  });
+
+  it('for real money has nothing of another user, to whom no chmod would matter', () => {
+    const {at, look} = shop('live');
+    const user = process.getuid?.() ?? 0;
+    vi.spyOn(process, 'getuid').mockReturnValue(user + 1);
+    onTestFinished(() => void vi.restoreAllMocks());
+    if (user === 0) chownSync(at('live'), 2, 2); // what is the administrator’s is nobody else’s
+    const facts = {file: join(at(user === 0 ? 'live' : '')), command: `sudo chown -R "$(id -un)" '${at('')}'`};
     expect(look).toThrow(expect.objectContaining({code: 'home-unsafe', facts}));
   });
 
