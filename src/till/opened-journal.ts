@@ -94,7 +94,9 @@ export async function readIn({config, settings, world, version}: Read, till: str
   const isBegun = settings.read().tillsBegun?.includes(tillPath({profile, till})) === true;
   if (journal.tail().seq === 0 && (isBegun || hasTrace(tillFolder(config, till)))) {
     await journal.close();
-    throw new Problem('journal-gone', {till: tillPath({profile, till}), folder: tillFolder(config, till)});
+    const path = tillPath({profile, till});
+    const setting = `"till": {"${profile}": "ID"}`;
+    throw new Problem('journal-gone', {till: path, folder: tillFolder(config, till), setting});
   }
   const state = await stateOf(journal);
   const listen = (listener: Listener) => {

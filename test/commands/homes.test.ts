@@ -120,6 +120,10 @@ it('a till that has sold does not begin anew when its journal is gone: not by it
     for (const line of [sale, ['journal', 'verify', '--json'], ['shift', 'z', '--person', 'A', '--json']])
       expect(await shop.run(line)).toMatchObject({exit: 7, json: {error: 'journal-gone', till: 'sandbox/T7K'}});
   }
+  const {json: refused} = await shop.run([...sale, '--new-till']);
+  expect(refused.message).toContain(
+    '--new-till --till ID, and keep it with "till": {"sandbox": "ID"} in settings.json',
+  );
   expect(await shop.run([...sale, '--till', 'K7Q'])).toMatchObject({exit: 0});
   const {json} = await shop.run(['shift', 'x', '--json', '--till', 'K7Q']);
   expect(json.tills).toEqual(['sandbox/K7Q', 'sandbox/T7K ?']);
