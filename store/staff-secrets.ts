@@ -81,10 +81,10 @@ export async function missingSecrets(place: SecretPlace, names: readonly string[
   );
 }
 
-/** Whether there is the record of anybody's secret; also if that cannot be read. */
-export async function hasSecrets(place: SecretPlace): Promise<boolean> {
+/** How many secrets have a record; infinitely many if that cannot be read. */
+export async function countSecrets(place: SecretPlace): Promise<number> {
   const records = await readRecords(place).catch(() => undefined);
-  return records === undefined || Object.keys(records).length > 0;
+  return records === undefined ? Number.POSITIVE_INFINITY : Object.keys(records).length;
 }
 
 /** Keeps only these records, so that replaced secrets are gone for good. Throws `Problem` journal-not-writable, staff-secrets-damaged. */

@@ -132,7 +132,7 @@ export async function openTill(
     undo.push(() => journal.close());
     const into = {journal, state, till: id, sign: key.sign, beside, isAllowed: allowsOutside};
     if (!journal.readOnly) await carryOver(surroundings, into);
-    await checkStaffThere(folder, state.staff);
+    await checkStaffThere(folder, state.staff, journal.unproved === undefined);
     if (hasStaff(state.staff) && !allowsOutside) checkAllowed(state, config.outside);
     // If the till has staff, an event names a person only after that person has signed in, whoever may be in the settings.
     const person = hasStaff(state.staff) ? unnamed : config.person;

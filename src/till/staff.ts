@@ -2,9 +2,9 @@ import {createHash, createHmac, randomBytes, timingSafeEqual} from 'node:crypto'
 import {nodeDisk} from '../../store/disk.js';
 import {
   checkSecret,
+  countSecrets,
   dropDamagedSecrets,
   forgetOtherSecrets,
-  hasSecrets,
   keepSecret,
   missingSecrets,
   type SecretPlace,
@@ -125,10 +125,14 @@ export async function scriptOf(folder: string, staff: Staff, token: string): Pro
   return script;
 }
 
-/** Throws `Problem` staff-gone if the lines name nobody although somebody has a secret at this till: the lines about them are gone. */
-export async function checkStaffThere(folder: string, staff: Staff): Promise<void> {
+/**
+ * Throws `Problem` staff-gone if the lines name nobody although people have secrets at this till: the lines about them are gone. One secret
+ * alone may be that of a first owner over whom the power was cut, unless nothing proves the end of the lines.
+ */
+export async function checkStaffThere(folder: string, staff: Staff, isProved = true): Promise<void> {
   const place = {folder, disk: nodeDisk};
-  if (!hasStaff(staff) && (await hasSecrets(place))) throw new Problem('staff-gone', {file: secretsPath(place)});
+  if (!hasStaff(staff) && (await countSecrets(place)) > (isProved ? 1 : 0))
+    throw new Problem('staff-gone', {file: secretsPath(place)});
 }
 
 /** Active people whose secret's record is missing or was changed, who cannot sign in. Throws `Problem` staff-secrets-damaged. */
@@ -487,6 +491,7 @@ async function keep(context: TillContext, secret: string): Promise<string> {
   await beginLines(context);
   const {keyFile, isKnown} = await pinKeyFileInForce(context);
   if (!isKnown) throw new Problem('settings-changed-outside', {names: 'pinKeyFile'});
+  if (!hasStaff(context.state.staff)) await forgetOld(context); // of a first owner over whom the power was cut
   return keepSecret({...placeOf(context), keyFile}, secret);
 }
 

@@ -159,6 +159,8 @@ describe.concurrent('a journal that lost what it had', () => {
     await shop.run([...selling]);
     const earlier = [newestOf(shop), headOf(shop)].map(file => [file, readFileSync(file)] as const);
     await shop.run(['staff', 'add', '--name', 'Amina', '--role', 'owner', '--pin-stdin'], {input: '582931\n'});
+    const second = ['staff', 'add', '--name', 'Baraka', '--role', 'cashier', '--as', 'Amina', '--pin-stdin'];
+    await shop.run(second, {input: '582931\n739182\n'});
     for (const [file, bytes] of earlier) writeFileSync(file, bytes);
     const adding = ['staff', 'add', '--name', 'Baraka', '--role', 'owner', '--pin-stdin', '--json'];
     for (const line of [selling, ['shift', 'z', '--person', 'Baraka', '--count', 'KES:200', '--json'], adding])
