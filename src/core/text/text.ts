@@ -104,6 +104,10 @@ export function plainReference(text: string): string {
   return `${first}${rest === '' ? '' : `.${rest}`}E+${power}`;
 }
 
+/** Whether a reference is a number of which a spreadsheet cut digits, so that it is also the form of others. */
+export const isCut = (reference: string): boolean =>
+  /e\+/iu.test(reference) && inPowers.test(plainReference(reference));
+
 /** The forms that a spreadsheet may have given a number, cut before or not, of which it cut digits: they may also be those of another number. */
 export function cutForms(reference: string): readonly string[] {
   const {rest} = inPowers.exec(reference)?.groups ?? {};

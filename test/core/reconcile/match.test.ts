@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {everyLine} from '../../../src/core/reconcile/result/reconcile.js';
 import type {ConfirmedMatch} from '../../../src/core/reconcile/rows/discrepancy.js';
+import {reasonTexts} from '../../../src/views/reconcile/entry.js';
 import {
   day,
   inputs,
@@ -250,6 +251,24 @@ describe('a row without a payment', () => {
     expect(told(result)).toEqual(['DUPLICATE_SAME_REF listed-again KES 150.00']);
     expect(lineOf(result, 'DUPLICATE_SAME_REF').rows).toEqual([{kind: 'provider', file: 'provider.csv', line: 2}]);
     expect(termsOf(result, 'a')).toEqual({'journal-paid': '200.00', duplicates: '150.00', 'provider-gross': '350.00'});
+  });
+
+  it('is not listed twice where a spreadsheet cut the digits that tell it from another', () => {
+    const cut = (amount: string, line: number) =>
+      row(2, {reference: '1.23457E+10', amount, line, at: `2026-11-20 10:0${line}`});
+    const result = against({}, cut('100.00', 2), cut('200.00', 3), cut('200.00', 4));
+    expect(told(result).sort()).toEqual([
+      'MISSING_LOCALLY reference-foreign KES 100.00',
+      ...Array(2).fill('MISSING_LOCALLY reference-foreign KES 200.00'),
+    ]);
+    expect(unexplained(result)).toEqual(['a KES 0.00']);
+  });
+
+  it('is listed twice without a status, which is not quoted', () => {
+    const result = against({payments: [payment(1)]}, row(1, {status: '', line: 2}), row(1, {status: '', line: 3}));
+    expect(reasonTexts(lineOf(result, 'DUPLICATE_SAME_REF'), 'en').why).toBe(
+      'The provider has more than one row of this reference.',
+    );
   });
 
   it('is listed twice in the same words, and each further one has a key of its own', () => {

@@ -310,7 +310,7 @@ function listedAgain(books: Books, entry: ProviderEntry, payment: LocalPayment |
     code: 'DUPLICATE_SAME_REF',
     subject: reference,
     ...(hasFailed ? {reason: 'listed-unpaid', severity: 'info', status: 'matched'} : {reason: 'listed-again'}),
-    facts: {status: entry.row.status, serviceReference: serviceReference ?? ''},
+    facts: {status: entry.row.status || 'none', serviceReference: serviceReference ?? ''},
     reference: payment?.reference ?? reference,
     till: payment?.till ?? tillOf(reference),
     rows: placesIn(entry),

@@ -10,6 +10,7 @@ import {
   zero,
 } from '../../money/decimal.js';
 import {isOfShop} from '../../payment/payer.js';
+import {isCut} from '../../text/text.js';
 import {DecimalSums, magnitude, negated, numberIn, numberReader} from './amount.js';
 import type {RowPlace} from './discrepancy.js';
 import {dateIn, daysCovered, type Inputs, mayCover, overlaps, type SettledPair, type SettledPairs} from './inputs.js';
@@ -248,7 +249,7 @@ export function readingOf(inputs: Pick<Inputs, 'days' | 'providerFiles' | 'setti
  * would have stated it for this one too.
  */
 const identityOf = ({standingIn, traitsOf}: Reading): Identity<ProviderRow> => ({
-  bucketOf: row => (row.reference === '' ? `\u0000${contentOf(row)}` : row.reference),
+  bucketOf: row => (row.reference === '' || isCut(row.reference) ? `\u0000${contentOf(row)}` : row.reference),
   isSame: (a, b, [fileOfA, fileOfB]) => {
     const [ofA, ofB] = [traitsOf(fileOfA), traitsOf(fileOfB)];
     const isStated = ofA.statesService && ofB.statesService;
