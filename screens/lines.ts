@@ -14,6 +14,7 @@ import {hasStaff} from '../src/core/staff/staff.js';
 import {cleanText} from '../src/core/text/text.js';
 import {fit, widthOf, wrap} from '../src/core/text/width.js';
 import type {Till} from '../src/till/till.js';
+import {type Block, fact} from '../src/views/block.js';
 import type {Context} from './kit/screen.js';
 import type {Model, Notice, PlaceId} from './model.js';
 import {type Row, row, type Span, span} from './parts/rows.js';
@@ -69,18 +70,31 @@ export function leaveText({language, keys, till, messages}: Context): string {
   return (count === 0 ? messages.frame.leave : messages.frame.leaveInFlight)(facts);
 }
 
-/** Returns the rows above the keys: the question whether to leave, or what has just happened. */
+/** Returns the rows above the keys: the question whether to leave, or what has just happened, unless `longNotice` has it. */
 export function noticeRows(model: Model, view: View): readonly Row[] {
   if (model.isLeaving) return block(leaveText(view), view, view.styles['not-known-block']);
-  return model.notice === undefined ? [] : block(noticeText(model.notice, view), view, noticeStyle(model.notice, view));
+  if (model.notice === undefined || longNotice(model, view).length > 0) return [];
+  return block(noticeText(model.notice, view), view, noticeStyle(model.notice, view));
+}
+
+/** What has just happened, if a small window has no room for it above the keys: it is read there before everything else. */
+export function longNotice({notice, isLeaving}: Model, view: View): readonly Block[] {
+  if (notice === undefined || isLeaving || !isSmall(view.size)) return [];
+  const text = noticeText(notice, view);
+  if (linesOf(text, view).length <= longestBlock(view)) return [];
+  const isProblem = notice.kind === 'problem' || notice.kind === 'mail-ended';
+  return [fact('notice', text, {tone: isProblem ? 'problem' : 'not-known'})];
 }
 
 /** The greatest number of lines that a sentence may take, so that its subject stays visible. */
-const longestBlock = (frameHeight: number): number => Math.max(3, Math.floor(frameHeight / 4));
+const longestBlock = ({size}: View): number => Math.max(3, Math.floor((size.rows - 1) / 4));
 
-function block(text: string, {size: {columns, rows}}: View, style: Style): readonly Row[] {
-  const most = longestBlock(rows - 1);
-  const lines = wrap(text, columns - 2);
+const linesOf = (text: string, {size}: View): readonly string[] => wrap(text, size.columns - 2);
+
+function block(text: string, view: View, style: Style): readonly Row[] {
+  const {columns} = view.size;
+  const most = longestBlock(view);
+  const lines = linesOf(text, view);
   const last = lines.slice(most - 1).join(' ');
   return [...lines.slice(0, most - 1), ...(last === '' ? [] : [last])].map(line =>
     row(span(fit(` ${fit(line, columns - 2)}`, columns), style)),

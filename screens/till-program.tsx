@@ -12,7 +12,7 @@ import {narrate} from './kit/narrate.js';
 import {clauses, fact, keysText, type Narration, standing, type Utterance, unsigned} from './kit/said.js';
 import {type Context, contextOf} from './kit/screen.js';
 import {createSpeaker, type Speaker, spokenScene} from './kit/transcript.js';
-import {bannerOf, bannerRows, doorsRow, headerRow, leaveText, noticeRows, noticeText} from './lines.js';
+import {bannerOf, bannerRows, doorsRow, headerRow, leaveText, longNotice, noticeRows, noticeText} from './lines.js';
 import {type Effect, type Message, type Model, type ReducerContext, type Shop, topOf} from './model.js';
 import {hoursText} from './order/today.js';
 import {panelsOf} from './panels.js';
@@ -50,7 +50,7 @@ function framingOf(model: Model, {till, shop, keys, styles}: Parts, size: Size, 
     context,
     styles,
     size,
-    blocks: panels?.form ?? tillScreens.describedOn(screen, view),
+    blocks: [...longNotice(model, view), ...(panels?.form ?? tillScreens.describedOn(screen, view))],
     panels: panels?.beside,
     layout: tillScreens.screenOf(screen.kind).layout,
     offers: offers.filter(id => !inRow.includes(id)),

@@ -5,6 +5,7 @@ import {expect, onTestFinished, test, vi} from 'vitest';
 import {detailOf} from '../../screens/kit/columns.js';
 import {narrate} from '../../screens/kit/narrate.js';
 import {contextOf} from '../../screens/kit/screen.js';
+import {noticeText} from '../../screens/lines.js';
 import {topOf} from '../../screens/model.js';
 import {bindings, defaultKeys, keyText} from '../../screens/terminal/bindings.js';
 import type {Stroke} from '../../screens/terminal/keyboard.js';
@@ -78,7 +79,7 @@ function swallowed(shop: ShopScreens): readonly string[] {
   });
 }
 
-/** On each of its pages the smallest window has the field or the row that keys act on, the first of the keys, and no sum that is cut. */
+/** On each of its pages the smallest window has the field or the row that keys act on, the first of the keys, and no sum that is cut; on some of them, all that has just happened. */
 function isWholeInSmall(shop: ShopScreens, language: (typeof languages)[number], strokes: readonly string[]): void {
   const {context, blocks} = described(shop, language);
   const isMarked = blocks.some(
@@ -87,6 +88,7 @@ function isWholeInSmall(shop: ShopScreens, language: (typeof languages)[number],
   );
   const keys = tillScreens.keysOn(topOf(shop.program.model()), defaultKeys);
   const [offer] = offersOf(shop.program.model(), {...shop, keys});
+  const seen = new Set<string>();
   for (let [page, count] = [0, 1]; page < count; page += 1) {
     const frame = frameIn(shop, small, language, page);
     const where = `${language}: ${strokes.join(' ')}\n${frame}`;
@@ -97,7 +99,14 @@ function isWholeInSmall(shop: ShopScreens, language: (typeof languages)[number],
     if (!topOf(shop.program.model()).kind.startsWith('settings'))
       expect(frame.match(cutSum)?.[0], where).toBeUndefined();
     count = Number(/^ [↓↑]\d+\/(\d+) /u.exec(lines.at(-1) ?? '')?.[1] ?? 1);
+    for (const word of frame.split(/\s+/u)) seen.add(word);
   }
+  const {notice} = shop.program.model();
+  const told = notice === undefined ? '' : noticeText(notice, {...context, till: shop.till});
+  expect(
+    told.split(/\s+/u).filter(word => word.length < small.columns && !seen.has(word)),
+    `${language}: ${told}`,
+  ).toEqual([]);
 }
 
 test('every fact of a drawn frame is also told, in every language, a wide window cuts none, the smallest shows what keys act on, and no key is only text', {
