@@ -5,6 +5,7 @@ import {plainOf, thousandths} from './amount-text.js';
 import {limits} from './bytes.js';
 import {cellsOf, checkRecord} from './cells.js';
 import {cellAt, type Layout, type NumberedRecord} from './columns.js';
+import {isDate} from './date-text.js';
 import {checksOf} from './deciding-columns.js';
 import {type HeadingField, isAmountField, kindSaid} from './headings.js';
 import {isFilled} from './layout.js';
@@ -247,7 +248,9 @@ export class TableReader<K extends SourceKind> {
   /** A line that is not a row may say something about all rows. */
   #note(line: NumberedRecord): void {
     this.#pages.note(line, this.#rows.length);
-    const text = multipleNotice(line.record);
+    // Beside a day, an apostrophe makes a text of a reference of zeros.
+    const isDated = line.record.some(cell => isDate(cell.trim()));
+    const text = multipleNotice(isDated ? line.record.filter(cell => !/^'0+$/u.test(cell.trim())) : line.record);
     if (text !== undefined) throw new Problem('file-in-multiples', {file: this.#of.file, text});
   }
 

@@ -177,6 +177,15 @@ describe('a table', () => {
     expect(await below('Showing first 2 of 2 rows')).toHaveLength(2);
   });
 
+  it('may have a balance with a reference of zeros', async () => {
+    const zeros = text(
+      'Date,Reference,Debit,Credit,Balance,Remarks',
+      "01-Nov-2026,'000,,,10000.00,Opening Balance",
+      "05-Nov-2026,'000,,1000.00,11000.00,SALE",
+    );
+    expect(await bankRows(zeros, {mapping: {currency: 'NGN'}})).toMatchObject([{amount: '1000.00'}]);
+  });
+
   it.each([
     ['above it', text('Amounts in thousands of KES', headings, ...rows)],
     ['below it', text(headings, ...rows, "(KES '000)")],
