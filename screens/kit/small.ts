@@ -117,18 +117,11 @@ function uncut(block: Block, room: Room): readonly Block[] {
         ),
       ];
     case 'exact': {
-      const isWide = block.lines.some(line => widthOf(line) + 2 * indent > columns);
-      return [
-        isWide
-          ? {
-              ...block,
-              onRoll: false,
-              lines: block.lines.flatMap(line =>
-                isRule(line) ? line.slice(indent, columns) : wrap(line, columns - indent),
-              ),
-            }
-          : block,
-      ];
+      const fit = (lines: readonly string[]) => lines.every(line => widthOf(line) + 2 * indent <= columns);
+      const lines = fit(block.lines) ? block.lines : (block.narrow ?? block.lines);
+      if (fit(lines)) return [{...block, lines}];
+      const narrow = lines.flatMap(line => (isRule(line) ? line.slice(indent, columns) : wrap(line, columns - indent)));
+      return [{...block, onRoll: false, lines: narrow}];
     }
     case 'list':
       return [block.count === 0 ? fact(block.id, block.empty, {most: everyLine}) : block];

@@ -86,15 +86,21 @@ export const saving =
 /** Returns a slip as it is printed. Instead of its codes, their text is narrated. */
 export function slipBlocks(parts: readonly SlipPart[], width: SlipWidth): readonly (ExactBlock | CodeBlock)[] {
   const figures = figureWidths(parts);
-  const exact = (id: string, lines: readonly string[]): ExactBlock => ({kind: 'exact', id, lines, onRoll: true});
+  const exact = (id: string, laidOut: (of: SlipWidth) => readonly string[]): ExactBlock => ({
+    kind: 'exact',
+    id,
+    lines: laidOut(width),
+    narrow: laidOut(32),
+    onRoll: true,
+  });
   return parts.flatMap((part, at): readonly (ExactBlock | CodeBlock)[] => {
     if (part.kind === 'picture') return [];
-    if (part.kind !== 'qr') return [exact(`part ${at}`, partLines(part, width, figures))];
+    if (part.kind !== 'qr') return [exact(`part ${at}`, of => partLines(part, of, figures))];
     const {text, caption = ''} = part;
     const said = {kind: 'text', text: caption, align: 'centre', size: 'normal', isStrong: false} as const;
     return [
       {kind: 'code', id: `code ${at}`, text, beside: [], tooBig: '', instead: [{text, tone: 'plain'}], isSaid: false},
-      exact(`caption ${at}`, slipText([said], width)),
+      exact(`caption ${at}`, of => slipText([said], of)),
     ];
   });
 }

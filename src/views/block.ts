@@ -135,8 +135,12 @@ export type PaperBlock = Every<'paper'> & {
   readonly blocks: readonly Exclude<Block, PaperBlock | ListBlock | FieldBlock | ChoiceBlock | QuestionBlock>[];
   readonly offset: number;
 };
-/** Lines that are drawn unchanged. `onRoll`: the lines of a slip, in the middle of the window. */
-export type ExactBlock = Every<'exact'> & {readonly lines: readonly string[]; readonly onRoll: boolean};
+/** Lines that are drawn unchanged. `onRoll`: the lines of a slip, in the middle of the window; `narrow`: the same for a narrow window. */
+export type ExactBlock = Every<'exact'> & {
+  readonly lines: readonly string[];
+  readonly narrow?: readonly string[];
+  readonly onRoll: boolean;
+};
 /**
  * A QR code with the texts of `beside` at its right. If it has no room, `tooBig`, `instead` and `beside` take its place. `isSaid`: the code
  * is narrated line by line too; otherwise only `instead` is narrated.

@@ -38,3 +38,8 @@ test('a name without a letter opens no shift, Esc clears the form, and a shift w
     ['t', /Shift 1 of Amina, open since[^\n]*\n +Float {2}none/],
   ]);
 });
+
+test('an X is laid out anew for the smallest window, so that its frame stays whole', async () => {
+  const shop = await openShop({size: {columns: 40, rows: 10}});
+  await walk(shop, [['tx', /│ #{32} │\n.*│ # +X - NOTHING WAS CLOSED +# │\n.*│ #{32} │/]]);
+});
