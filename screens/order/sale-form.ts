@@ -103,7 +103,7 @@ export function partForm(ticket: Ticket, amount: Money, reducerContext: ReducerC
     ...form,
     ticket: ticket.reference,
     kept: 'amount',
-    focus: afterAmount(form), // what is left is known, and usually all of it is requested
+    focus: isCashFirst(form) ? 'amount' : 'wallet', // what is left is known, and usually all of it is requested
     lines: {...form.lines, amount: amountTyped(amount, reducerContext.shop.language)},
   };
 }

@@ -85,7 +85,7 @@ const opening = (order: TicketOrder, part: Money): Task<Split> =>
       const {country, isCountryChosen, network, language, kept} = typed;
       const lines = {...typed.lines, amount: amountTyped(part, context.language)};
       const next = partForm(ticket, part, context);
-      const sale = {...next, country, isCountryChosen, network, language, kept, lines, focus: 'wallet'} as const;
+      const sale = {...next, country, isCountryChosen, network, language, kept, lines};
       return {go: goAlone('sale', sale)};
     },
     refused: (state, problem) => ({

@@ -97,6 +97,11 @@ test('a shop where no wallet can pay is told so, and Enter takes cash in its own
     ['', 'no mobile money here: Enter takes cash', {not: 'Phone number'}, /Country +Mozambique/],
     [['120,50', 'enter'], 'New sale in cash', 'MZN 120.50'],
     ['enter', '✓ PAID'],
+    [['enter', '90/', '40', 'enter', 'enter'], 'Next part of split sale', /▸ Amount +MZN 40\.00/],
+    ['enter', /Part of split sale \w+, in cash/, 'MZN 40.00'],
+    ['enter', 'MZN 50.00 of MZN 90.00 left'],
+    ['enter', /▸ Amount +MZN 50\.00/],
+    [['25', 'enter'], 'MZN 25.00'],
   ]);
   expect(await shop.books()).toEqual([]);
 });
