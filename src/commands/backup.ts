@@ -123,15 +123,19 @@ async function newPassphrase(session: Session, isPiped: boolean): Promise<string
 }
 const leastPassphrase = 12;
 
-/** The identity in a file, otherwise a passphrase that is typed. Throws `Problem` file-not-readable, backup-unlocked. */
-export async function backupKey(session: Session, {identity, passphraseStdin}: OpenOptions): Promise<BackupKey> {
+/** The identity in a file, otherwise a passphrase that is typed. Throws `Problem` file-not-readable, backup-key-missing. */
+export async function backupKey(
+  session: Session,
+  file: string,
+  {identity, passphraseStdin}: OpenOptions,
+): Promise<BackupKey> {
   if (identity !== undefined) return {kind: 'identity', identity: identityIn(await textOf(identity))};
   const passphrase = await secretFrom(
     session,
     messages(session.language).backup.askPassphrase,
     passphraseStdin === true,
   );
-  if (passphrase === undefined) throw new Problem('backup-unlocked');
+  if (passphrase === undefined) throw new Problem('backup-key-missing', {file: cleanText(file, 200)});
   return {kind: 'passphrase', passphrase};
 }
 
@@ -167,14 +171,14 @@ export const answers = {
 
 async function verifyOne(session: Session, file: string, options: OpenOptions): Promise<ExitCode> {
   await backupIsThere(file);
-  const key = await backupKey(session, options);
+  const key = await backupKey(session, file, options);
   return withBackup(file, key, {work: async (_, found) => resultLine(session, file, found, 'whole')});
 }
 
 /** Restores a backup. When the restored till is opened, it asks the service about everything that was open before it sells. */
 async function restoreOne(session: Session, file: string, options: OpenOptions): Promise<ExitCode> {
   await backupIsThere(file);
-  const key = await backupKey(session, options);
+  const key = await backupKey(session, file, options);
   const exit = await resultLine(session, file, await restoreBackup(file, key, session.home), 'restored');
   const {flags, face} = session;
   const {environment, systemZone} = face;

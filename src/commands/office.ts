@@ -67,7 +67,7 @@ export async function restore(
   options: OptionsOf<typeof openOptions>,
 ): Promise<ExitCode> {
   await backupIsThere(file);
-  const key = await backupKey(session, options);
+  const key = await backupKey(session, file, options);
   return withOffice(session, async office => {
     const {at, rows, lines} = await office.restore(file, key);
     const tills = rows.till ?? 0;

@@ -250,6 +250,7 @@ export const problemExits = {
   'archive-empty': invalidInput,
   'archive-unreadable': invalidInput,
   'backup-unlocked': invalidInput,
+  'backup-key-missing': invalidInput,
   'backup-locked': invalidInput,
   'backup-damaged': invalidInput,
   'backup-unlisted': invalidInput,

@@ -59,6 +59,7 @@ describe.concurrent('a backup', () => {
     expect(readFileSync(made.file, 'latin1')).toMatch(/^age-encryption.org\/v1\n/);
     expect((await backup(['create', '--out', made.file, '--recipient', key.recipient])).json.error).toBe('file-exists');
     const own = ['--identity', join(folder, 'owner.key')];
+    expect((await backup(['verify', made.file])).json.message).toContain('--identity');
     expect(await backup(['verify', made.file, ...own])).toMatchObject({exit: 0, json: {ok: true, head: made.head}});
     await backup(['key', join(folder, 'other.key')]);
     expect((await backup(['verify', made.file, '--identity', join(folder, 'other.key')])).json.error).toBe(
