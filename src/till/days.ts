@@ -97,10 +97,12 @@ async function ticketsOf(
   payments: readonly Payment[],
   span: DaySpan,
 ): Promise<DaysRead['tickets']> {
-  const paid = payments.filter(({request, paidSeq}) => request.ticket !== undefined && paidSeq !== undefined);
+  const counted = payments.filter(
+    ({request, paidSeq, status}) => request.ticket !== undefined && (paidSeq !== undefined || status === 'on-book'),
+  );
   return readTickets(journal, {
-    tickets: new Set(paid.flatMap(({request}) => request.ticket ?? [])),
-    payments: new Set(paid.map(({reference}) => reference)),
+    tickets: new Set(counted.flatMap(({request}) => request.ticket ?? [])),
+    payments: new Set(counted.map(({reference}) => reference)),
     span,
   });
 }

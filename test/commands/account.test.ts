@@ -49,6 +49,19 @@ describe.concurrent('a customer who buys on the book', () => {
     expect(await shop.run(['journal', 'verify'])).toMatchObject({exit: 0});
   });
 
+  it('has the same groups and taxes in the day, its Z and the books', async ({expect, onTestFinished}) => {
+    const shop = await openShop({DUKA_LANG: 'en', DUKA_TILL: 'T7K'}, onTestFinished);
+    await shop.run(['shift', 'open', '--person', 'Amina', '--float', 'KES:0']);
+    await shop.run(['account', 'set', '--name', 'Njeri', '--phone', '0712345678', '--limit', '2000']);
+    await shop.run(['account', 'sell', '1', '--line', '1000 Flour', '--tax-rate', '16']);
+    const {json: z} = await shop.run(['shift', 'z', '--person', 'Amina', '--count', 'KES:0', '--json']);
+    expect(z.taxes).toMatchObject([{rate: '16', gross: '1000.00', net: '862.07', tax: '137.93'}]);
+    const {json: day} = await shop.run(['day', '--json']);
+    expect([day.groups, day.taxes]).toEqual([z.groups, z.taxes]);
+    expect((await shop.run(['journal', 'export', '--lists', 'sold'])).out).toContain('Flour');
+    expect((await shop.run(['journal', 'export', '--format', 'hledger'])).out).toMatch(/VAT:16 +-137\.93 KES/);
+  });
+
   it('has one limit and one debt at all tills of the home', async ({expect, onTestFinished}) => {
     const shop = await openShop({DUKA_LANG: 'en', DUKA_TILL: 'T7K'}, onTestFinished);
     const other = {environment: {DUKA_TILL: 'T8K'}};
