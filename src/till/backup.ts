@@ -45,8 +45,8 @@ const isPassing = (name: string) => /(?:^|\/)(?:lock\.db.*|holder\.json|.*\.tmp|
 
 /**
  * Writes a backup of a till into a new file: its folder and the settings, as a tar archive that is compressed and then encrypted with age.
- * The till may be running: each file is saved as it was when the backup began. Throws `Problem` as `writeEncrypted` does, and the operating
- * system's error.
+ * The till may be running: each file is saved as it was when the backup began. Throws `Problem` journal-damaged and as `writeEncrypted` does,
+ * and the operating system's error.
  */
 export async function writeBackup(
   of: Pick<Config, 'home' | 'profile'> & {readonly till: string; readonly version: string},
@@ -54,6 +54,7 @@ export async function writeBackup(
   file: string,
 ): Promise<BackupManifest> {
   const {home, profile, till: id, version} = of;
+  await journal.verify(); // a backup that no restore would take is worse than none
   // The newest line is taken first: what is written to the journal afterwards only continues it.
   const {seq, head} = journal.tail();
   const sources = await sourcesIn(home, `${profile}/${id}`);

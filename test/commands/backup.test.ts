@@ -2,6 +2,7 @@ import {cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeF
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect} from 'vitest';
+import {machine} from '../../src/world.js';
 import {inShop} from './day-support.js';
 import {run} from './support.js';
 
@@ -106,5 +107,24 @@ describe.concurrent('a backup', () => {
       0,
     );
     expect(readdirSync(folder).filter(name => name.startsWith('.') || name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('is not made of a journal with damage in an older day, which no restore would take', async ({
+    onTestFinished,
+    shop,
+  }) => {
+    const sale = ['cash', 'sale', '--currency', 'KES', '--amount', '50'];
+    await shop.run(sale);
+    await shop.run(sale, {world: {...machine, now: () => machine.now() + 24 * 3_600_000}});
+    const journal = join(shop.home, 'sandbox/T7K/journal');
+    const [older = ''] = readdirSync(journal).filter(name => name.endsWith('.jsonl'));
+    const lines = readFileSync(join(journal, older), 'utf8');
+    writeFileSync(join(journal, older), lines.replace('"minor":5000', '"minor":4000'));
+    const folder = mkdtempSync(join(tmpdir(), 'duka-backups-'));
+    onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+    const {json: key} = await shop.run(['backup', 'key', join(folder, 'owner.key'), '--json']);
+    const made = await shop.run(['backup', 'create', '--out', `${folder}/`, '--recipient', key.recipient, '--json']);
+    expect(made).toMatchObject({exit: 7, json: {error: 'journal-damaged', segment: older.slice(0, 10)}});
+    expect(readdirSync(folder)).toEqual(['owner.key']);
   });
 });
