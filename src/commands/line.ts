@@ -17,16 +17,13 @@ import {type CommandAction, globalOptions} from './define.js';
 import {addOptions, createProgram, declare} from './program.js';
 import {commandModules, commandNames, isCommand} from './table.js';
 
-/** Mistakes that are found elsewhere. */
-type OfNoParser = 'subcommandMissing' | 'invalidValue' | 'optionTwice';
-
 /** The one-line problem of a command line with a mistake; undefined if there is no mistake, as after help or the version. */
 function usageProblem(error: unknown, {language, typed}: {language: Language; typed: string}): Problem | undefined {
   if (!(error instanceof CommanderError)) throw error;
   if (error.exitCode === 0) return undefined;
   const {usage} = messages(language).help;
   const [, name = ''] = /'([^']*)'/.exec(error.message) ?? [];
-  const mistakes: Readonly<Record<string, Exclude<keyof typeof usage, OfNoParser>>> = {
+  const mistakes: Readonly<Record<string, Exclude<keyof typeof usage, 'subcommandMissing' | 'invalidValue'>>> = {
     'commander.missingArgument': 'missingArgument',
     'commander.optionMissingArgument': 'optionMissingArgument',
     'commander.missingMandatoryOptionValue': 'optionMissing',

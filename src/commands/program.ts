@@ -78,23 +78,11 @@ export function addOptions(command: Command, options: OptionSpecs, help: Message
     const option = 'isHidden' in said ? new Option(flags).hideHelp() : new Option(flags, help.options[said.says]);
     if ('isRequired' in said) option.makeOptionMandatory();
     if ('isRepeatable' in said) option.argParser(severally);
-    else if (command.parent !== null && option.required) option.argParser(once(option.long ?? flags, help));
     command.addOption(option);
   }
 }
 
 const severally = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
-
-/**
- * Takes an option of a command twice only with the same value: of two amounts, nobody knows which one was meant. Of a global option the
- * last value counts, so that an alias can have one.
- */
-const once =
-  (name: string, {usage}: Messages['help']) =>
-  (value: string, before: string = value): string => {
-    if (value === before) return value;
-    throw new Problem('unknown-option', {detail: usage.optionTwice({name})});
-  };
 
 /** The options of a command. One that a command above it has too is read by that one, wherever it is typed. */
 function optionsTyped(command: Command): Readonly<Record<string, unknown>> {

@@ -153,13 +153,6 @@ describe('flags', () => {
       err: `✗ --lang cannot be “de”. Expected: ${languages.join(' | ')}. Nothing was sent.\n`,
     }));
 
-  it('of a command have one value, unless they can be repeated', async ({shop}) => {
-    const {exit, err} = await shop.run(['cash', 'sale', '--amount', '300', '--amount', '400']);
-    expect({exit, err}).toEqual({exit: 2, err: '✗ Option --amount has two values. Name it once. Nothing was sent.\n'});
-    expect((await shop.run(['cash', 'sale', '--amount', '300', '--amount', '300'])).exit).toBe(0);
-    expect((await shop.run(['pending', '--lang', 'fr', '--lang', 'en'])).out).toBe('Nothing is pending.\n');
-  });
-
   it('are explained by the help of the very command', async ({shop}) => {
     expect((await shop.run(['cash', 'refund'])).err).toBe('✗ Missing reference. See: duka cash refund --help\n');
     const {err} = await shop.run(['--json', 'shift', '--lang', 'fr', 'z', '--coutn', 'KES:1']);
