@@ -47,7 +47,8 @@ export const registrySpec = object({
 });
 export type StoredRegistry = Specified<typeof registrySpec>;
 
-const yearMs = 366 * 24 * 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+const yearMs = 366 * dayMs;
 
 export const registryFrom = (kept?: StoredRegistry): Registry => ({
   plans: new Map(kept?.plans.map(plan => [plan.planCode, plan])),
@@ -93,15 +94,22 @@ export function isOver({status}: {readonly status?: string | null}): boolean {
   return state === 'cancelled' || state === 'ended';
 }
 
-/** What later days need: no ended enrolments, and no subscriptions that are over and unheard of for a year before `now`. */
+/**
+ * What later days need: no enrolments that have ended, unless their answer may still come, and no subscriptions that are over and unheard of
+ * for a year before `now`.
+ */
 export function storedRegistry({plans, subscriptions, enrolments}: Registry, now: number): StoredRegistry {
   const isWanted = ({subscription, seenAt}: KnownSubscription) => !isOver(subscription) || now - seenAt < yearMs;
   return {
     plans: [...plans.values()],
     subscriptions: [...subscriptions.values()].filter(isWanted),
-    enrolments: [...enrolments.values()].filter(isEnrolmentOpen),
+    enrolments: [...enrolments.values()].filter(each => isEnrolmentOpen(each) || mayBeAnswered(each, now)),
   };
 }
+
+/** Resolved by the list or a person before the service has answered, of which a program that goes on hears within a day. */
+const mayBeAnswered = ({sentAt, proof}: Enrolment, now: number) =>
+  proof === null && sentAt !== null && now - sentAt < dayMs;
 
 const isRead = isOneOf({...paymentEvents, ...subscriptionEvents});
 

@@ -172,6 +172,25 @@ describe('what is kept of the registry', () => {
       },
     ));
 
+  it('hears the answer about an enrolment that a person has resolved meanwhile, for a day', () => {
+    const enrolment = 'T7K0MZ4K8Q2RDWX';
+    const resolved = {as: 'not-made', by: 'person', subscription: null, reason: 'x'} as const;
+    const registry = told(
+      requested({enrolment}),
+      ['enrolment-sent', {enrolment}],
+      ['enrolment-resolved', {enrolment, ...resolved}],
+    );
+    const now = registry.enrolments.get(enrolment)?.sentAt ?? 0;
+    const keptAt = (at: number) => storedRegistry(registry, at).enrolments.map(({reference}) => reference);
+    expect([keptAt(now + 60_000), keptAt(now + 86_400_000)]).toEqual([[enrolment], []]);
+    const answer = yes({subscription: subscriptionRecordOf({})});
+    const after = fold(
+      journalOf([['enrolment-answered', {enrolment, answer}]]),
+      restored(storedRegistry(registry, now)),
+    );
+    expect(after.enrolments.get(enrolment)?.status).toBe('made');
+  });
+
   it('leaves out enrolments that have ended, and what ended a year ago', () => {
     const registry = told(
       requested(),
