@@ -36,7 +36,7 @@ it.each(Object.entries<Mutation>(mutations))('the source has once what “%s” 
 });
 
 describe('the simulation finds it when', () => {
-  it.each(tried)('%s', {timeout: 240_000}, async (name, [{caughtBy, from = 1, isOfOffice}]) => {
+  it.each(tried)('%s', async (name, [{caughtBy, from = 1, isOfOffice}]) => {
     const world = isOfOffice === true ? ['--office'] : [];
     const {exitCode, output} = await play('--mutation', name, '--seed', String(from), '--runs', most, ...world);
     expect(output).toMatch(new RegExp(`^seed \\d+ step \\d+: (${caughtBy.join('|')}): `));
