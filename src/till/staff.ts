@@ -299,10 +299,13 @@ async function provenOf(
     const wanted = candidate.person.credentials[candidate.by];
     const found = wanted === undefined ? 'wrong' : await checkSecret(place, wanted, secret);
     if (found === 'right') return {candidate};
-    if (found === 'missing' && candidates.length === 1) missing = candidate.person;
+    if (found === 'missing' && candidates.length === 1) missing = presentAs(candidate, context); // removed with the secret
   }
   return missing === undefined ? {} : {missing};
 }
+
+const presentAs = ({person}: PossiblePerson, {state}: TillContext) =>
+  presentPeople(state.staff).find(({number}) => number === person.number);
 
 const approvalMs = 5 * 60_000;
 
