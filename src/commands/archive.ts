@@ -20,6 +20,7 @@ import {isSignedBy, publicKeyPem} from '../print/signing-key.js';
 import {answer, note} from '../session/print.js';
 import {configOf, type Session} from '../session/session.js';
 import {type ArchivedJournal, archiveJournal, finishArchive, readArchivedJournal} from '../till/archive.js';
+import {unwritable} from '../till/backup.js';
 import {type Reading, tillFolder} from '../till/opened-journal.js';
 import {namedTill} from '../till/own-till.js';
 import {customerKeysText} from '../till/retention.js';
@@ -123,7 +124,7 @@ async function writeArchive(
     if (key === undefined) throw new Problem('till-key-missing');
     const part = join(dirname(out), `.${basename(out)}.part`);
     await makeFolders(out, part);
-    try {
+    const made = async () => {
       const journal = await archiveJournal(reading, {from, span, to: part});
       const book = await readBook(reading, {...config, till}, span);
       const {shop, profile, zone} = book.about;
@@ -149,6 +150,10 @@ async function writeArchive(
       await writeReports(part, {session, reading, key, book, span});
       const files = await signFiles(part, till, key);
       await finishArchive(part, out);
+      return {journal, files};
+    };
+    try {
+      const {journal, files} = await made().catch(unwritable(out));
       const sha256 = await sha256Of(join(out, sumsFile));
       await noteExport(session, {kind: 'archive', format: formats.archive, ...span, sha256}, person);
       note(session, `✓ ${messages(session.language).archive.written({folder: cleanText(out, 200), count: files})}`);
@@ -156,7 +161,7 @@ async function writeArchive(
       const told = {folder: out, files, ...span, firstSeq, lastSeq, head, key: key.publicKey};
       return await answer(session, answers.archive, told, []);
     } finally {
-      await rm(part, {recursive: true, force: true, maxRetries: 20});
+      await rm(part, {recursive: true, force: true, maxRetries: 20}).catch(() => undefined); // the next run tries again
     }
   });
 }
@@ -164,13 +169,11 @@ async function writeArchive(
 /** Never overwrites an archive, and starts anew what an interrupted run left. Throws `Problem` file-exists, file-not-writable. */
 async function makeFolders(out: string, part: string): Promise<void> {
   if ((await stat(out).catch(() => undefined)) !== undefined) throw new Problem('file-exists', {file: out});
-  try {
+  const make = async () => {
     await rm(part, {recursive: true, force: true, maxRetries: 20});
     for (const folder of ['books', 'reports']) await mkdir(join(part, folder), {recursive: true, mode: 0o700});
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '-';
-    throw new Problem('file-not-writable', {file: out, code});
-  }
+  };
+  await make().catch(unwritable(out));
 }
 
 const write = (folder: string, name: string, content: string | Uint8Array) =>

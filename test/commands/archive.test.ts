@@ -1,9 +1,20 @@
 import {createPublicKey, hash, verify} from 'node:crypto';
-import {appendFileSync, cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'vitest';
 import {readSums} from '../../src/commands/archive.js';
 import {makeSigningKey, signText} from '../../src/print/signing-key.js';
+import {cutAfter} from '../cut-disk.js';
 import {beginDays} from './day-support.js';
 import {openShop} from './support.js';
 
@@ -102,4 +113,20 @@ describe.concurrent('an archive', () => {
     expect(forged).toEqual([0, undefined, 'unproved']);
     expect(await changed(() => rmSync(join(copy, 'SHA256SUMS.sig')))).toEqual([2, 'archive-unreadable', undefined]);
   });
+});
+
+it('that cannot be written names its folder, and does not stop the till', async ({expect, onTestFinished}) => {
+  const shop = await openShop({DUKA_TILL: 'T7K', DUKA_SHOP: 'Corner Shop'}, onTestFinished);
+  const {run, today} = await beginDays(shop);
+  await run('cash', 'sale', '--amount', '350', '--tendered', '350');
+  const stick = join(shop.home, 'stick');
+  mkdirSync(stick);
+  const out = join(stick, 'books');
+  const refused: unknown[] = [];
+  for (const most of [0, 1, 2, 4, 8])
+    await cutAfter(stick, most, async () => {
+      const {exit, json} = await run('archive', '--from', today(), '--to', today(), '--out', out, '--json');
+      refused.push([exit, json.error, existsSync(out)]);
+    });
+  expect(refused).toEqual(refused.map(() => [2, 'file-not-writable', false]));
 });
