@@ -54,9 +54,9 @@ export async function writeBackup(
   file: string,
 ): Promise<BackupManifest> {
   const {home, profile, till: id, version} = of;
-  await journal.verify(); // a backup that no restore would take is worse than none
   // The newest line is taken first: what is written to the journal afterwards only continues it.
   const {seq, head} = journal.tail();
+  await journal.verify(); // a backup that no restore would take is worse than none
   const sources = await sourcesIn(home, `${profile}/${id}`);
   const files: Record<string, string> = {};
   for (const source of sources) files[source.name] = await sumOf(source);
