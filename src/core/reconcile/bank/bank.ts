@@ -22,10 +22,11 @@ import {type Payout, type Payouts, wordUnknown} from './payouts.js';
 /**
  * The entries of the bank that matter, and the payouts that they belong to. `credits` are the credits of the bank's files, the debits with
  * which a provider takes back more than it pays out, the debits with which the bank takes a payout back, and the debits that a rule of the
- * shop covers. `arrived` are the payouts with the entries
- * that name them, and `again` the entries that name payouts which have come without them, with the ids. `returned` are the payouts that the bank took back, with all that it booked of them in the order of the days. Other debits are not payouts. `fits` are payouts with the only entry that may be theirs by its amount, which a
- * person has to confirm. `fitting` is, for a payout without an entry, the number of entries that may be its own. `unclear` have a status
- * word that is not known. Without a payout file there are no credits, since nothing is compared with them.
+ * shop covers. `arrived` are the payouts with the entries that name them, and `again` the entries that name payouts which came without
+ * them, with the payouts' ids. `returned` are the payouts that the bank took back, with all that it booked of them in the order of the
+ * days. Other debits are not payouts. `fits` are payouts with the only entry that may be theirs by its amount, which a person has to
+ * confirm. `fitting` is, for a payout without an entry, the number of entries that may be its own. `unclear` have a status word that is not
+ * known. Without a payout file there are no credits, since nothing is compared with them.
  */
 export type BankMatching = {
   readonly merged: BankEntries['merged'];
